@@ -32,11 +32,10 @@ def extent(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Lo
     gain = sign * (values - usual) - SHARE * abs(one.value - one.usual) / length
     start, stop = _best(gain)
     span = Span(first + days(start), first + days(stop))
-    within = span.start < one.span.end and one.span.start < span.end
     if (
         start == 0
         or span.end == one.span.end + days(AROUND)
-        or not within
+        or not span.meets(one.span)
         or stop - start < SHORTEST
         or usual[start:stop].sum() <= 0
     ):

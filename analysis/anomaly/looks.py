@@ -63,6 +63,10 @@ class Span:
         """Tell a whole month from one that runs, and from other days."""
         return whole("month", self.start) == (self.start, self.end)
 
+    def meets(self, other: "Span", near: int = 0) -> bool:
+        """Tell whether both have some days in common, or lie less than so many days apart."""
+        return self.start < other.end + days(near) and other.start < self.end + days(near)
+
     @property
     def unit(self) -> Unit:
         """Return what it is one of: a range is some days in a row."""
@@ -193,8 +197,7 @@ def _is_one_members(event: Sequence[Look], other: Sequence[Look]) -> bool:
     first, last = event[0], other[0]
     if not first.dimension or (first.dimension, first.member) != (last.dimension, last.member):
         return False
-    pairs = ((one.span, two.span) for one in event for two in other)
-    return any(one.start <= two.end and two.start <= one.end for one, two in pairs)
+    return any(one.span.meets(two.span, 1) for one in event for two in other)
 
 
 def is_seasonal(one: Look, year: Look) -> bool:
@@ -208,11 +211,9 @@ def _same_event(one: Look, other: Look) -> bool:
 
     The same rows are those of one figure cut in two ways, and members that moved by about the same amount.
     """
-    near = dt.timedelta(days=NEAR)
     if one.dimension and (one.dimension, one.member) == (other.dimension, other.member):
-        return one.span.start < other.span.end + near and other.span.start < one.span.end + near
-    overlap = one.span.start < other.span.end and other.span.start < one.span.end
-    if not overlap:
+        return one.span.meets(other.span, NEAR)
+    if not one.span.meets(other.span):
         return False
     if (one.dimension, one.member) == (other.dimension, other.member):
         return True
@@ -225,6 +226,18 @@ def _same_event(one: Look, other: Look) -> bool:
     sizes = [look.value - look.usual for look in (one, other)]
     low, high = sorted(map(abs, sizes))
     return sizes[0] * sizes[1] > 0 and low >= SAME_EVENT * high
+
+
+def same_rows(one: Look, other: Look, size: float, beside: float) -> bool:
+    """Tell whether findings of some sizes are of one member at one time, or one thing cut in two ways."""
+    if not one.span.meets(other.span) or (one.change > 0) != (other.change > 0):
+        return False
+    if (one.dimension, one.member) == (other.dimension, other.member):
+        return True
+    if one.metric != other.metric or one.dimension == other.dimension:
+        return False
+    low, high = sorted((size, beside))
+    return low >= SAME_EVENT * high
 
 
 class _Table:

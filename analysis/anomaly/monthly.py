@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.anomaly.looks import SEASONAL, Span, unlikely
+from analysis.anomaly.looks import SEASONAL, Span, same_rows, unlikely
 from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
@@ -25,7 +25,6 @@ STATEMENTS, STATEMENTS_OF_MANY = 10, 6  # of the budget, where a figure is named
 MOST_TARGETS = 12
 MOST_READ, FEWEST_READ = 25, 13  # months, of which the twelve before one tell what is usual
 FEWEST_DAYS = 7  # of a running month
-LARGE_PART = 0.4  # two findings are one where the smaller makes that much of the larger
 MOST_CUTS, CUTS_OF_MANY = 6, 1  # of a figure that is named, and of one among many
 CHANCE, RARE = 0.05, 0.015  # of one look: from there a record, or anything, is worth telling
 RECORD = PAST - 1  # months in a row that are beaten
@@ -352,17 +351,7 @@ def events(found: Sequence[Month]) -> list[Event]:
 
 def is_same(one: Month, other: Month) -> bool:
     """Tell whether two findings are of the same rows at the same time."""
-    first, second = one.look, other.look
-    if not (first.span.start < second.span.end and second.span.start < first.span.end):
-        return False
-    if one.is_up != other.is_up:
-        return False
-    if (first.dimension, first.member) == (second.dimension, second.member):
-        return True
-    if first.metric != second.metric or first.dimension == second.dimension:
-        return False
-    low, high = sorted((one.weight, other.weight))
-    return low >= LARGE_PART * high
+    return same_rows(one.look, other.look, one.weight, other.weight)
 
 
 def month_window(span: Span) -> Window:

@@ -51,10 +51,10 @@ def candidates(looks: Sequence[Look], found: Sequence[Odd], desk: MetricDesk) ->
 
 def _is_near(one: Look, other: Look) -> bool:
     """Tell looks of one member, or of all together, at about the same time."""
-    near = days(NEAR)
-    overlap = one.span.start < other.span.end + near and other.span.start < one.span.end + near
     same = (one.dimension, one.member) == (other.dimension, other.member)
-    return overlap and (same or (one.metric == other.metric and one.dimension != other.dimension))
+    return one.span.meets(other.span, NEAR) and (
+        same or (one.metric == other.metric and one.dimension != other.dimension)
+    )
 
 
 def record_looks(

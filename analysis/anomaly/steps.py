@@ -21,10 +21,11 @@ from analysis.anomaly.looks import (
     Span,
     look,
     odd,
+    same_rows,
     spans_in,
 )
 from analysis.anomaly.looks import Look as Looked
-from analysis.anomaly.monthly import LARGE_PART, found_by_month, plans_of, tables_of
+from analysis.anomaly.monthly import found_by_month, plans_of, tables_of
 from analysis.anomaly.parts import is_new, narrowed, near_look, part_look, part_of
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import candidates, record_looks, record_of
@@ -256,13 +257,7 @@ def without_repeats(found: Found) -> Found:
 
 def _is_same(one: Looked, other: Looked, weight: float, beside: float) -> bool:
     """Tell whether two findings are of one figure at one time, of one member or cut in two ways."""
-    overlap = one.span.start < other.span.end and other.span.start < one.span.end
-    if one.metric != other.metric or not overlap or (one.change > 0) != (other.change > 0):
-        return False
-    if one.dimension == other.dimension:
-        return one.member == other.member
-    low, high = sorted((weight, beside))
-    return low >= LARGE_PART * high
+    return one.metric == other.metric and same_rows(one, other, weight, beside)
 
 
 def _each_once(seen: Sequence[Seen]) -> list[Seen]:
@@ -270,8 +265,7 @@ def _each_once(seen: Sequence[Seen]) -> list[Seen]:
 
     def is_within(one: Seen, other: Seen) -> bool:
         shown, own = other.odd.look, one.odd.look
-        overlap = shown.span.start < own.span.end and own.span.start < shown.span.end
-        if one is other or not overlap:
+        if one is other or not shown.span.meets(own.span):
             return False
         before = seen.index(other) < seen.index(one)
         if (own.metric, own.dimension, own.member) == (shown.metric, shown.dimension, shown.member):

@@ -209,9 +209,7 @@ def _cautions(
 
 def _is_near(one: Looked, other: Looked) -> bool:
     """Tell looks of one figure at about the same time: who is new shows in several."""
-    near = days(NEAR)
-    overlap = one.span.start < other.span.end + near and other.span.start < one.span.end + near
-    return one.metric == other.metric and overlap
+    return one.metric == other.metric and one.span.meets(other.span, NEAR)
 
 
 def _farthest(looks: Sequence[Looked]) -> list[Odd]:
