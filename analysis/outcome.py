@@ -27,6 +27,16 @@ class Percent:
     signed: bool = False
 
 
+def figure_of(value: float) -> Decimal:
+    """Return a figure that was computed as it is told."""
+    return Decimal(str(round(value, 6)))
+
+
+def percent_of(value: float, *, signed: bool = False) -> Percent:
+    """Return a percentage that was computed as it is told, to a tenth."""
+    return Percent(Decimal(str(round(value, 1))), signed)
+
+
 def grown(change: Decimal, before: Decimal, metric: Metric) -> Percent | Amount:
     """Return a change in percent of what was before, that of a percentage in points."""
     if metric.unit("en") == "%":

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from analysis.anomaly.looks import MOST, two_sided, unlikely
-from analysis.anomaly.names import exact
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
 from analysis.daily import Floats
 from analysis.drawing import Line, Panel, panels
 from analysis.names import reads
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, figure_of, percent_of
 from analysis.series import MOST_ROWS
 from analysis.why.looks import stored
 from analysis.why.reading import why_question
@@ -242,10 +241,10 @@ def _whole_told(
     params = {
         "metric": Name(metric),
         "day": day.isoformat(),
-        "now": Amount(exact(now), metric),
-        "before": Amount(exact(before), metric),
-        "change": Percent(exact(round(100 * change, 1)), signed=True),
-        "usual": Percent(exact(round(100 * usual, 1))),
+        "now": Amount(figure_of(now), metric),
+        "before": Amount(figure_of(before), metric),
+        "change": percent_of(100 * change, signed=True),
+        "usual": percent_of(100 * usual),
         "record": _record(whole_of),
     }
     return Said("anomaly.level_whole", params), far
@@ -274,12 +273,12 @@ def _empty_told(metric: str, empty: Empty, desk: MetricDesk) -> Said:
 def _jump_told(metric: str, one: Step) -> Said:
     params = {
         "name": one.member,
-        "now": Amount(exact(one.value), metric),
-        "before": Amount(exact(one.before), metric),
+        "now": Amount(figure_of(one.value), metric),
+        "before": Amount(figure_of(one.before), metric),
     }
     if not one.before:
         return Said("anomaly.level_jump_new", params)
-    change = Percent(exact(round(100 * (one.value / one.before - 1), 1)), signed=True)
+    change = percent_of(100 * (one.value / one.before - 1), signed=True)
     return Said("anomaly.level_jump", {**params, "change": change})
 
 

@@ -1,15 +1,14 @@
 """Says what was found by the month: the figure, what is usual, a record, the year before, a share."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_looks import Month, Table
 from analysis.anomaly.monthly import RECORD, Event, Plan, month_window
-from analysis.anomaly.names import exact, what_it_is
+from analysis.anomaly.names import what_it_is
 from analysis.drawing import Line, Panel
-from analysis.outcome import Amount, Percent, Said, grown
+from analysis.outcome import Amount, Percent, Said, figure_of, grown, percent_of
 from config.wording import say
 from understanding.metric.desk import MetricDesk
 
@@ -26,8 +25,8 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
         {
             "what": what_it_is(look, desk),
             "when": month_window(look.span),
-            "value": Amount(exact(look.value), look.metric),
-            "usual": Amount(exact(look.usual), look.metric, "mean" if metric.is_count else "value"),
+            "value": Amount(figure_of(look.value), look.metric),
+            "usual": Amount(figure_of(look.usual), look.metric, "mean" if metric.is_count else "value"),
             "usually": usually,
             "change": _grown(look.value, look.usual, look.metric, desk),
             "record": _record(one, kind),
@@ -49,7 +48,7 @@ def event_told(event: Event, number: int, desk: MetricDesk) -> Said:
 
 
 def _grown(now: float, then: float, metric: str, desk: MetricDesk) -> Percent | Amount:
-    found = grown(exact(now - then), exact(then), desk.catalog.metrics[metric])
+    found = grown(figure_of(now - then), figure_of(then), desk.catalog.metrics[metric])
     return Percent(round(found.value, 1), signed=True) if isinstance(found, Percent) else found
 
 
@@ -64,19 +63,15 @@ def _year(one: Month, desk: MetricDesk) -> Said | str:
     if one.year is None or one.year <= 0:
         return ""
     change = _grown(one.look.value, one.year, one.look.metric, desk)
-    return Said("anomaly.year", {"then": Amount(exact(one.year), one.look.metric), "change": change})
+    return Said("anomaly.year", {"then": Amount(figure_of(one.year), one.look.metric), "change": change})
 
 
 def _share(one: Month) -> Said | str:
     if one.shares is None or abs(one.shares[0] - one.shares[1]) < SHARE_MOVED:
         return ""
-    now, before, year = (None if share is None else _percent(share) for share in one.shares)
+    now, before, year = (None if share is None else percent_of(share) for share in one.shares)
     params: dict[str, Any] = {"now": now, "before": before, "year": year}
     return Said("anomaly.share" if year is None else "anomaly.share_year", params)
-
-
-def _percent(share: float) -> Percent:
-    return Percent(Decimal(str(round(share, 1))))
 
 
 def month_panel(look: Looked, tables: Sequence[tuple[Plan, Table]], desk: MetricDesk) -> Panel | None:

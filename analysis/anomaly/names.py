@@ -1,16 +1,9 @@
 """What a series that is looked at is called."""
 
-from decimal import Decimal
-
 from analysis.anomaly.looks import Look
 from analysis.words import small
 from config.wording import say
 from understanding.metric.desk import MetricDesk
-
-
-def exact(value: float) -> Decimal:
-    """Return a figure as it is told."""
-    return Decimal(str(round(value, 6)))
 
 
 def what_it_is(one: Look, desk: MetricDesk) -> str:

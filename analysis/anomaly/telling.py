@@ -11,14 +11,14 @@ from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_looks import PAST, Month, Table
 from analysis.anomaly.monthly import ByMonth, Event, Plan
 from analysis.anomaly.months_told import event_told, month_panel, month_told
-from analysis.anomaly.names import exact, what_it_is
+from analysis.anomaly.names import what_it_is
 from analysis.anomaly.parts import Part
 from analysis.anomaly.records import Record
 from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays
 from analysis.drawing import Line, Panel, panels
 from analysis.like import day_of
-from analysis.outcome import Amount, Name, Outcome, Percent, Said
+from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
 from analysis.why.looks import stored
 from analysis.why.reading import why_question
 from analysis.why.saying import members_of
@@ -248,8 +248,8 @@ def _records_told(found: Sequence[Record], desk: MetricDesk) -> tuple[Said, ...]
         way = "high" if one.look.change > 0 else "low"
         money = {
             "metric": Name(one.money),
-            "now": Amount(exact(one.money_now), one.money),
-            "usual": Amount(exact(one.money_usual), one.money),
+            "now": Amount(figure_of(one.money_now), one.money),
+            "usual": Amount(figure_of(one.money_usual), one.money),
         }
         more = {
             "since": one.since.isoformat(),
@@ -286,7 +286,7 @@ def _part(one: Seen, desk: MetricDesk) -> Said | str:
         return ""
     metric = one.odd.look.metric
     figures = {"value": one.part.value, "usual": one.part.usual, "then": one.part.year}
-    amounts = {name: Amount(exact(round(value, 1)), metric) for name, value in figures.items()}
+    amounts = {name: Amount(figure_of(round(value, 1)), metric) for name, value in figures.items()}
     span, when = (
         one.part.span,
         Said("anomaly.at_time", {"when": Window(one.part.span.start, one.part.span.end, "range")}),
@@ -302,7 +302,7 @@ def _again(one: Seen) -> Said | str:
         return ""
     metric, span = one.year.metric, one.year.span
     ends = {"value": one.year.value, "usual": one.year.usual}
-    figures = {name: Amount(exact(value), metric) for name, value in ends.items()}
+    figures = {name: Amount(figure_of(value), metric) for name, value in ends.items()}
     return Said("anomaly.again", {"when": Window(span.start, span.end, "range"), **figures})
 
 
@@ -312,13 +312,13 @@ def params_of(one: Odd, desk: MetricDesk) -> dict[str, Any]:
         "what": what_it_is(shown, desk),
         "when": Window(shown.span.start, shown.span.end, "range"),
         "days": (shown.span.end - shown.span.start).days,
-        "value": Amount(exact(shown.value), shown.metric),
-        "usual": Amount(exact(shown.usual), shown.metric),
-        "change": Percent(exact(round(100 * shown.change, 1)), signed=True),
+        "value": Amount(figure_of(shown.value), shown.metric),
+        "usual": Amount(figure_of(shown.usual), shown.metric),
+        "change": percent_of(100 * shown.change, signed=True),
         "a_week": "" if is_rate else say("analysis.anomaly.a_week", desk.language),
         "weekday": say("analysis.weekdays", desk.language).split("|")[shown.span.start.weekday()],
         "by": desk.catalog.dimensions[shown.dimension].label(desk.language) if shown.dimension else "",
-        "others": Percent(exact(round(100 * (shown.others - 1), 1)), signed=True),
+        "others": percent_of(100 * (shown.others - 1), signed=True),
         "same": _also(one, desk),
     }
 

@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, special_days
 from analysis.forecast.models import Forecast, NoForecast, Target, forecast
 from analysis.home import keeps_chinas_days
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Said
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, figure_of
 from analysis.series import MOST_ROWS, Wanted, looks_of, series_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -99,7 +98,7 @@ def _listed(ranked: list[tuple[str, tuple[float, Forecast]]], metric: str) -> tu
 
 
 def _amount(value: float, metric: str) -> Amount:
-    return Amount(Decimal(str(round(value, 6))), metric)
+    return Amount(figure_of(value), metric)
 
 
 def _table(

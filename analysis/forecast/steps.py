@@ -16,7 +16,7 @@ from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_
 from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
 from analysis.forecast.reading import forecast_question
 from analysis.home import keeps_chinas_days
-from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps
+from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.why.calendar import DayKinds
 from config.wording import say
@@ -124,7 +124,7 @@ def _told(
     what = _what(asked, desk)
 
     def figure(value: float) -> Amount:
-        return Amount(Decimal(str(round(value, 6))), name)
+        return Amount(figure_of(value), name)
 
     params: dict[str, Any] = {
         "what": what,
@@ -149,8 +149,8 @@ def _told(
         statements = [Said("forecast.whole", params | sums | {"window": named})]
     if so_far is not None:
         statements += _basis(so_far, window, name, kinds, alike, desk)
-    error = Percent(Decimal(str(round(100 * found.error, 1))))
-    plain = Percent(Decimal(str(round(100 * found.plain_error, 1))))
+    error = percent_of(100 * found.error)
+    plain = percent_of(100 * found.plain_error)
     rough = "rough" if found.is_rough else "error"
     statements.append(Said(f"forecast.{rough}", {"trials": len(found.trials), "error": error}))
     cautions = []
@@ -188,8 +188,8 @@ def _basis(
     known = series.start <= min(then.start, earlier[0]) and then.end <= series.end
     if not known or not (before := series.total(*earlier)):
         return []
-    growth = Percent(Decimal(str(round(100 * (series.total(*weeks) / before - 1), 1))), signed=True)
-    year = Amount(Decimal(str(round(series.total(then.start, then.end), 6))), name)
+    growth = percent_of(100 * (series.total(*weeks) / before - 1), signed=True)
+    year = Amount(figure_of(series.total(then.start, then.end)), name)
     said: dict[str, Any] = {"year": replace(then, text=""), "value": year, "growth": growth, "alike": alike}
     if feast is None:
         return [Said("forecast.basis", said)]

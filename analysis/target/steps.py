@@ -10,7 +10,7 @@ from analysis.daily import special_days
 from analysis.forecast.models import Forecast, NoForecast, forecast
 from analysis.forecast.steps import days_ahead, history_of, why_not
 from analysis.home import keeps_chinas_days
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.target.coming import coming_steps
 from analysis.why.saying import members_of
@@ -143,7 +143,7 @@ def _told(
     if isinstance(found, Forecast):
         verdict = _verdict(standing, found, params)
         said = [verdict, *said] if asked.ahead else [*said, verdict]
-        cautions = (Said("target.forecast", {"error": Percent(Decimal(str(round(100 * found.error, 1))))}),)
+        cautions = (Said("target.forecast", {"error": percent_of(100 * found.error)}),)
     elif isinstance(found, NoForecast):
         cautions = (why_not(found, standing.name),)
     return Outcome(tuple(said), standing_table(standing, desk, found), cautions=cautions)
@@ -191,9 +191,7 @@ def _code(met: bool, running: bool, ahead: Decimal, gap: bool) -> str:
 
 def _verdict(standing: Standing, found: Forecast, params: dict[str, Any]) -> Said:
     """Return where the forecast puts the whole: above its target, below it, or on both sides of it."""
-    low, value, high = (
-        standing.actual + Decimal(str(round(one, 6))) for one in (found.low, found.value, found.high)
-    )
+    low, value, high = (standing.actual + figure_of(one) for one in (found.low, found.value, found.high))
     code = "likely" if low >= standing.target else "unlikely" if high < standing.target else "open"
     sums = {key: Amount(one, standing.name) for key, one in (("low", low), ("sum", value), ("high", high))}
     apart = Amount(value - standing.target, standing.name, "size")
