@@ -16,13 +16,13 @@ from analysis.drawing import Line, Panel, panels
 from analysis.names import reads
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, figure_of, percent_of
 from analysis.series import MOST_ROWS
-from analysis.why.looks import stored
+from analysis.why.looks import of_member
 from analysis.why.reading import why_question
 from analysis.why.saying import members_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import add_months, days, whole
-from query.metric_query import Filter, MetricQuery, Window
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 COUNTS = 14  # read: the last of each month, the last of all
@@ -316,7 +316,7 @@ def _questions(
     """Return questions about the first that jumped."""
     found = []
     for one in jumps[:2]:
-        kept = Filter(one.dimension, (stored(one.dimension, one.member, desk),))
+        kept = of_member(one.dimension, one.member, desk)
         window = Window(*whole("month", day), "month")
         query = MetricQuery((metric,), windows=(window,), filters=(*asked.filters, kept))
         found.append(why_question(query, "", desk))

@@ -6,7 +6,7 @@ from typing import Any
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_looks import Month, Table
 from analysis.anomaly.monthly import RECORD, Event, Plan, month_window
-from analysis.anomaly.names import what_it_is
+from analysis.anomaly.whose import what_it_is
 from analysis.drawing import Line, Panel
 from analysis.outcome import Amount, Percent, Said, figure_of, grown, percent_of
 from config.wording import say

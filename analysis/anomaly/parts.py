@@ -8,13 +8,14 @@ from itertools import combinations
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.looks import WEEKS, Span
 from analysis.anomaly.looks import Look as Looked
+from analysis.anomaly.whose import filters_of
 from analysis.cuts import cuts_of
 from analysis.daily import SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.like import Openings
 from analysis.outcome import Look, Name, Read, Said
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
-from analysis.why.looks import stored
+from analysis.why.looks import of_member
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -59,8 +60,6 @@ def part_look(one: Looked, place: int, filters: tuple[Filter, ...], desk: Metric
     splits = tuple(_dimensions(one.metric, fixed, desk))
     if not splits:
         return None
-    if one.dimension:
-        filters = (*filters, Filter(one.dimension, (stored(one.dimension, one.member, desk),)))
     span, year = one.span, days(YEAR)
     windows = (
         Window(span.start, span.end, "range"),
@@ -69,7 +68,8 @@ def part_look(one: Looked, place: int, filters: tuple[Filter, ...], desk: Metric
     )
     named = {"metric": Name(one.metric), "by": tuple(Name(name, dimension=True) for name in splits)}
     label = Said("anomaly.label_parts", named)
-    return Look(f"part.{place}", MetricQuery((one.metric,), splits, windows=windows, filters=filters), label)
+    query = MetricQuery((one.metric,), splits, windows=windows, filters=filters_of(one, filters, desk))
+    return Look(f"part.{place}", query, label)
 
 
 def _dimensions(metric: str, fixed: set[str], desk: MetricDesk) -> Iterator[str]:
@@ -146,10 +146,9 @@ def near_look(
     start = part.span.start - days(YEAR + BACK + AROUND)
     if known is None or known[0] > start:
         return None
-    own = [(one.dimension, one.member)] if one.dimension else []
-    named = [*own, *zip(part.dimensions, part.names, strict=True)]
-    kept = tuple(Filter(name, (stored(name, member, desk),)) for name, member in named)
-    wanted = Wanted(one.metric, start, min(part.span.end + days(AROUND), known[1]), (*filters, *kept))
+    members = zip(part.dimensions, part.names, strict=True)
+    kept = (*filters_of(one, filters, desk), *(of_member(*each, desk) for each in members))
+    wanted = Wanted(one.metric, start, min(part.span.end + days(AROUND), known[1]), kept)
     return wanted, tuple(looks_of(wanted, desk, f"part_days.{place}"))
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analysis.anomaly.looks import NEAR, WEEKS, Look, Odd, farthest
+from analysis.anomaly.whose import filters_of
 from analysis.briefing.scorecard import is_money
 from analysis.daily import Daily, SpecialDays
 from analysis.outcome import Look as Reading
 from analysis.outcome import Read
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
-from analysis.why.looks import stored
 from language.calendar import days
 from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
@@ -64,9 +64,8 @@ def record_looks(
     span = data_span(one.metric, desk)
     if span is None:
         return None
-    if one.dimension:
-        filters = (*filters, Filter(one.dimension, (stored(one.dimension, one.member, desk),)))
-    wanted = Wanted(one.metric, max(span[0], one.span.start - days(BACK)), one.span.end, filters)
+    start = max(span[0], one.span.start - days(BACK))
+    wanted = Wanted(one.metric, start, one.span.end, filters_of(one, filters, desk))
     money = _money(one.metric, desk)
     return wanted, money, tuple(looks_of(wanted, desk, f"record.{place}", others=[money] if money else ()))
 

@@ -32,6 +32,7 @@ from analysis.anomaly.records import candidates, record_looks, record_of
 from analysis.anomaly.runs import as_run
 from analysis.anomaly.telling import BY_DAY, Found, Material, Seen, by_week, is_long, is_trifle, told
 from analysis.anomaly.totals import totals_of
+from analysis.anomaly.whose import filters_of
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
 from analysis.cuts import cuts_of
@@ -42,7 +43,6 @@ from analysis.like import level_of_openings, openings_look, openings_of
 from analysis.names import reads
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of, statements_of
-from analysis.why.looks import stored
 from language.calendar import days, whole
 from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
@@ -313,10 +313,7 @@ def _near_plan(one: Odd, place: int, asked: AnalysisAsked, desk: MetricDesk) -> 
         return None
     start = max(shown.span.start - days(YEAR + BACK_DAYS + AROUND), span[0])
     end = min(shown.span.end + days(AROUND), span[1])
-    filters = asked.filters
-    if shown.dimension:
-        filters = (*filters, Filter(shown.dimension, (stored(shown.dimension, shown.member, desk),)))
-    wanted = Wanted(shown.metric, start, end, filters)
+    wanted = Wanted(shown.metric, start, end, filters_of(shown, asked.filters, desk))
     return _Plan(wanted, tuple(looks_of(wanted, desk, f"near.{place}")))
 
 

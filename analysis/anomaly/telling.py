@@ -11,21 +11,20 @@ from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_looks import PAST, Month, Table
 from analysis.anomaly.monthly import ByMonth, Event, Plan
 from analysis.anomaly.months_told import event_told, month_panel, month_told
-from analysis.anomaly.names import what_it_is
 from analysis.anomaly.parts import Part
 from analysis.anomaly.records import Record
+from analysis.anomaly.whose import filters_of, what_it_is
 from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays
 from analysis.drawing import Line, Panel, panels
 from analysis.like import day_of
 from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
-from analysis.why.looks import stored
 from analysis.why.reading import why_question
 from analysis.why.saying import members_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import days
-from query.metric_query import Filter, MetricQuery, Window
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 TRIFLE = 1.0  # points of a percentage: less never leads
@@ -400,10 +399,8 @@ def _questions(found: Sequence[Odd], about: AnalysisAsked, desk: MetricDesk) -> 
     asked = []
     for one in found:
         shown = one.look
-        filters = about.filters
-        if shown.dimension:
-            filters = (*filters, Filter(shown.dimension, (stored(shown.dimension, shown.member, desk),)))
         window = Window(shown.span.start, shown.span.end, shown.span.unit)
+        filters = filters_of(shown, about.filters, desk)
         query = MetricQuery((shown.metric,), windows=(window,), filters=filters)
         asked.append(why_question(query, "", desk))
     return tuple(dict.fromkeys(one for one in asked if one))[:3]

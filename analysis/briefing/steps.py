@@ -32,7 +32,7 @@ from analysis.briefing.verdict import verdict
 from analysis.cuts import cuts_of
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
-from analysis.why.looks import stored
+from analysis.why.looks import of_member
 from analysis.why.reading import why_question
 from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import ZERO, Pair, chance_of, of_ratio, of_sum, outstanding
@@ -419,7 +419,7 @@ def _questions(
     compared = Compared("last_year") if base == 2 else None
     began = [one for one in moves if not one.before or one.days_before]
     for one in [one for one in moves if one not in began][:2]:
-        filters = (*asked.filters, Filter(one.dimension, (stored(one.dimension, one.member, desk),)))
+        filters = (*asked.filters, of_member(one.dimension, one.member, desk))
         query = MetricQuery((one.metric,), windows=(window,), filters=filters, compared=compared)
         found.append(why_question(query, "up" if one.now > one.before else "down", desk))
     lead = scored[0]

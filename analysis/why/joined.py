@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from analysis.outcome import Look, Read, Said
 from analysis.why.days import TellingDays, burst_days
-from analysis.why.looks import LONGEST_SERIES, Change, number, pair_of, series_of, stored
+from analysis.why.looks import LONGEST_SERIES, Change, number, of_member, pair_of, series_of
 from analysis.why.split import MemberSplit, Pair, Share
-from query.metric_query import Filter, MetricQuery, Window
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ def joined_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
     if both is None:
         return []
     change = found.change
-    filters = (*change.asked.filters, *(_filter(split, line, desk) for split, line in both))
+    members = (of_member(split.dimension, line.name, desk) for split, line in both)
+    filters = (*change.asked.filters, *members)
     windows = [change.before, change.now]
     if (year := _year_window(change, desk)) is not None:
         windows.append(year)
@@ -73,10 +74,6 @@ def joined_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
         by_day = MetricQuery((change.metric.name,), grain="day", windows=(over,), filters=filters)
         looks.append(Look("joined_days", by_day, label))
     return looks
-
-
-def _filter(split: MemberSplit, line: Share, desk: MetricDesk) -> Filter:
-    return Filter(split.dimension, (stored(split.dimension, line.name, desk),))
 
 
 def _year_window(change: Change, desk: MetricDesk) -> Window | None:

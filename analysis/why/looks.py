@@ -125,7 +125,7 @@ def inner_change(found: "Findings", desk: MetricDesk) -> Change | None:
         and -line.part * 2 < abs(found.whole.change)
     ):
         return None
-    member = Filter(first.dimension, (stored(first.dimension, line.name, desk),))
+    member = of_member(first.dimension, line.name, desk)
     asked = replace(change.asked, filters=(*change.asked.filters, member))
     return replace(change, asked=asked)
 
@@ -137,6 +137,11 @@ def stored(dimension: str, name: str, desk: MetricDesk) -> str:
         if known.value_label(code, desk.language) == name:
             return code
     return desk.answers.reader.known.canonical(dimension, name)
+
+
+def of_member(dimension: str, name: str, desk: MetricDesk) -> Filter:
+    """Return the filter that keeps to one member, called by its name."""
+    return Filter(dimension, (stored(dimension, name, desk),))
 
 
 def _both(

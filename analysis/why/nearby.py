@@ -11,7 +11,7 @@ from analysis.like import begins_at, first_day_look
 from analysis.outcome import Look, Name, Read, Said
 from analysis.why.calendar import DayKinds, each_day, stretches
 from analysis.why.days import AROUND, TellingDays, usual_of
-from analysis.why.looks import Change, series_of, stored
+from analysis.why.looks import Change, of_member, series_of
 from analysis.why.split import ZERO
 from database.schema import Column
 from knowledge.metrics import Metric
@@ -94,7 +94,7 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
         )
         looks.append(Look("steady", query, Said("why.label.came", {"metric": Name(other)})))
     for place, one in enumerate(_of_state("new", found)[:MOST_BEGUN]):
-        member, of = Filter(one[0], (stored(one[0], one[1], desk),)), desk.catalog.dimensions[one[0]]
+        member, of = of_member(*one, desk), desk.catalog.dimensions[one[0]]
         label = Said("why.label.began", {"member": one[1]})
         if (look := first_day_look(f"began_{place}", (one[0],), of, (member,), label, desk)) is not None:
             looks.append(look)
@@ -207,7 +207,7 @@ def _of_state(state: str, found: "Findings") -> list[Member]:
 
 
 def _with(one: Member, change: Change, desk: MetricDesk) -> tuple[Filter, ...]:
-    return (*change.asked.filters, Filter(one[0], (stored(one[0], one[1], desk),)))
+    return (*change.asked.filters, of_member(*one, desk))
 
 
 def _around(change: Change, desk: MetricDesk) -> Window:

@@ -12,7 +12,7 @@ from analysis.why.choosing import Rank, Telling, chosen
 from analysis.why.drawing import drawn
 from analysis.why.ended import called
 from analysis.why.findings import Beside, Findings
-from analysis.why.looks import Change, stored
+from analysis.why.looks import Change, of_member
 from analysis.why.months import Step
 from analysis.why.nearby import Came, windows_told
 from analysis.why.reading import why_question
@@ -784,7 +784,7 @@ def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
     if found.days is not None and not found.days.is_before:
         asked.append(desk.answers.worded(by_day, desk.language, desk.today, desk.allowed))
     for split, line in _largest(found):
-        member = Filter(split.dimension, (stored(split.dimension, line.name, desk),))
+        member = of_member(split.dimension, line.name, desk)
         narrowed = replace(query, filters=(*query.filters, member))
         asked.append(why_question(narrowed, _way(line.pair), desk))
     telling = [split for split, _ in found.cuts] or ([found.leader[0]] if found.leader else [])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.anomaly.looks import BACK_DAYS, Group, Look, Span, farthest, look, odd, spans_in, two_sided
-from analysis.anomaly.names import what_it_is
+from analysis.anomaly.whose import what_it_is
 from analysis.daily import Daily, SpecialDays, special_days
 from config.wording import Language, say
 from language.calendar import days

@@ -1,9 +1,16 @@
-"""What a series that is looked at is called."""
+"""Whose series is looked at: what it is called, and the filters that keep to it."""
 
 from analysis.anomaly.looks import Look
+from analysis.why.looks import of_member
 from analysis.words import small
 from config.wording import say
+from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
+
+
+def filters_of(one: Look, filters: tuple[Filter, ...], desk: MetricDesk) -> tuple[Filter, ...]:
+    """Return the filters of the question, and that of the member a series is of."""
+    return (*filters, of_member(one.dimension, one.member, desk)) if one.dimension else filters
 
 
 def what_it_is(one: Look, desk: MetricDesk) -> str:
