@@ -60,10 +60,20 @@ def _figures_of(name: str, desk: MetricDesk) -> tuple[str, ...]:
     return metric.parts if metric.kind == "ratio" else (metric.name,)
 
 
+def rows_of(metric: str, desk: MetricDesk) -> frozenset[tuple[str, str]]:
+    """Return of which rows, by which time, a figure is: figures of the same can be read together."""
+    return frozenset((one.table, one.time) for one in desk.catalog.sources(metric))
+
+
+def room_of(dimension: str, desk: MetricDesk) -> int:
+    """Return how many days, or months, of each member one result holds, and of what has none."""
+    members = max(1, desk.answers.reader.known.size(dimension)) if dimension else 1
+    return MOST_ROWS // (members + bool(dimension))
+
+
 def statements_of(dimension: str, length: int, desk: MetricDesk) -> int:
     """Return how many results some days of each member fill."""
-    members = max(1, desk.answers.reader.known.size(dimension)) if dimension else 1
-    return max(1, math.ceil(length / max(1, MOST_ROWS // (members + bool(dimension)))))
+    return max(1, math.ceil(length / max(1, room_of(dimension, desk))))
 
 
 def looks_of(

@@ -15,7 +15,7 @@ from analysis.cuts import cuts_of
 from analysis.daily import Floats
 from analysis.names import reads
 from analysis.outcome import Look, Read, Said
-from analysis.series import MOST_ROWS, data_span
+from analysis.series import data_span, room_of, rows_of
 from config.wording import say
 from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
@@ -82,8 +82,8 @@ def plans_of(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> li
     for place in range(most + 1):
         together: dict[tuple[Any, ...], list[str]] = {}
         for name in (one for one in spans if place < len(cuts[one])):
-            rows = frozenset((one.table, one.time) for one in desk.catalog.sources(name))
-            together.setdefault((cuts[name][place], rows, spans[name]), []).append(name)
+            key = (cuts[name][place], rows_of(name, desk), spans[name])
+            together.setdefault(key, []).append(name)
         for (dimension, _, span), some in together.items():
             found += _plans(tuple(some), dimension, span, asked, desk)
     return found[: STATEMENTS if asked.metrics else STATEMENTS_OF_MANY]
@@ -159,8 +159,7 @@ def _months(
     dimension: str, first: dt.date, targets: Sequence[Span], most: int, desk: MetricDesk
 ) -> list[Span]:
     """Return the whole months that are read for those looked at, as many as one result holds."""
-    members = max(1, desk.answers.reader.known.size(dimension)) if dimension else 1
-    most = min(most + len(targets) - 1, MOST_ROWS // (members + bool(dimension)))
+    most = min(most + len(targets) - 1, room_of(dimension, desk))
     day = whole("month", first)[0]
     if day < first:
         day = add_months(day, 1)

@@ -14,7 +14,7 @@ from analysis.daily import SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.like import Openings
 from analysis.outcome import Look, Name, Read, Said
-from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.series import MOST_ROWS, Wanted, adds_up, data_span, looks_of, series_of
 from analysis.why.looks import of_member
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
@@ -22,7 +22,6 @@ from understanding.metric.desk import MetricDesk
 
 MOSTLY = 0.5  # of what a figure lies off
 BACK = 7 * WEEKS
-MOST_ROWS = 900
 
 _Near = tuple[Wanted, tuple[Look, ...]]
 

@@ -11,7 +11,7 @@ from analysis.briefing.scorecard import is_money
 from analysis.daily import Daily, SpecialDays
 from analysis.outcome import Look as Reading
 from analysis.outcome import Read
-from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.series import Wanted, adds_up, data_span, looks_of, rows_of, series_of
 from language.calendar import days
 from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
@@ -77,12 +77,12 @@ def _money(metric: str, desk: MetricDesk) -> str:
     if is_money(own):
         return ""
     names = [*catalog.scorecard, *catalog.metrics]
-    rows = {(one.table, one.time) for one in catalog.sources(metric)}
+    rows = rows_of(metric, desk)
     for name in dict.fromkeys(names):
         one = catalog.metrics.get(name)
         if one is None or one.kind != "simple" or not is_money(one) or not desk.opens(name):
             continue
-        if adds_up(one, desk) and {(it.table, it.time) for it in catalog.sources(name)} == rows:
+        if adds_up(one, desk) and rows_of(name, desk) == rows:
             return name
     return ""
 

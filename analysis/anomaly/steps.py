@@ -42,7 +42,7 @@ from analysis.home import keeps_chinas_days
 from analysis.like import level_of_openings, openings_look, openings_of
 from analysis.names import reads
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
-from analysis.series import Wanted, adds_up, data_span, looks_of, series_of, statements_of
+from analysis.series import Wanted, adds_up, data_span, looks_of, rows_of, series_of, statements_of
 from language.calendar import days, whole
 from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
@@ -359,8 +359,7 @@ def _plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> Iter
         for name in names:
             wanted = _wanted(name, cuts[name][place], asked, desk) if place < len(cuts[name]) else None
             if wanted is not None:
-                rows = frozenset((one.table, one.time) for one in desk.catalog.sources(name))
-                key = (wanted.dimension, wanted.start, wanted.end, rows)
+                key = (wanted.dimension, wanted.start, wanted.end, rows_of(name, desk))
                 together.setdefault(key, []).append(wanted)
         for some in together.values():
             first = some[0]

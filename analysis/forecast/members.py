@@ -9,7 +9,7 @@ from analysis.daily import Daily, special_days
 from analysis.forecast.models import Forecast, NoForecast, Target, forecast
 from analysis.home import keeps_chinas_days
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, figure_of
-from analysis.series import MOST_ROWS, Wanted, looks_of, series_of
+from analysis.series import Wanted, looks_of, room_of, series_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import days
@@ -26,7 +26,7 @@ def member_looks(asked: AnalysisAsked, wanted: Wanted, desk: MetricDesk) -> tupl
     catalog = desk.catalog
     if size > MOST_MEMBERS or not catalog.cuts(wanted.metric, asked.dimension):
         return None
-    room = MOST_STATEMENTS * (MOST_ROWS // (size + 1))
+    room = MOST_STATEMENTS * room_of(asked.dimension, desk)
     start = max(wanted.start, wanted.end - days(room))
     own = Wanted(wanted.metric, start, wanted.end, wanted.filters, asked.dimension)
     return own, looks_of(own, desk, "members")
