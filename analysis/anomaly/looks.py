@@ -90,6 +90,13 @@ class Group:
     of_counted: bool = False  # a ratio to things that are counted: of a handful one more or less moves it
     events: bool = False  # amounts of single events: of who has some now and then it tells nothing
 
+    def figures(self, member: str) -> Floats:
+        """Return a member's figure day by day."""
+        if self.under is None:
+            return self.members[member].values
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.scale * self.members[member].values / self.under[member].values)
+
 
 @dataclass(frozen=True)
 class Look:
@@ -113,6 +120,11 @@ class Look:
     def apart(self) -> float:
         """Return how far it is from usual beside the others."""
         return self.value / (self.usual * self.others) - 1
+
+
+def group_with(one: Look, groups: Iterable[Group]) -> Group:
+    """Return the group of a look's series."""
+    return next(it for it in groups if (it.metric, it.dimension) == (one.metric, one.dimension))
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,10 @@
 """Says what was found by the month: the figure, what is usual, a record, the year before, a share."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from analysis.anomaly.looks import Look as Looked
-from analysis.anomaly.month_looks import Month, Table
-from analysis.anomaly.monthly import RECORD, Event, Plan, month_window
+from analysis.anomaly.month_looks import Month
+from analysis.anomaly.monthly import RECORD, Event, month_window
 from analysis.anomaly.whose import what_it_is
-from analysis.drawing import Line, Panel
 from analysis.outcome import Amount, Percent, Said, figure_of, grown, percent_of
 from config.wording import say
 from understanding.metric.desk import MetricDesk
@@ -72,24 +69,3 @@ def _share(one: Month) -> Said | str:
     now, before, year = (None if share is None else percent_of(share) for share in one.shares)
     params: dict[str, Any] = {"now": now, "before": before, "year": year}
     return Said("anomaly.share" if year is None else "anomaly.share_year", params)
-
-
-def month_panel(look: Looked, tables: Sequence[tuple[Plan, Table]], desk: MetricDesk) -> Panel | None:
-    """Draw a finding among its months, itself marked; None of one that was not looked at by the month."""
-    own = (
-        table
-        for _, table in tables
-        if (table.metric, table.dimension) == (look.metric, look.dimension) and look.span in table.spans
-    )
-    if (table := next(own, None)) is None:
-        return None
-    stop = table.spans.index(look.span) + 1
-    values = table.figures()[table.members.index(look.member)][:stop]
-    xs = [one.start.isoformat() for one in table.spans[:stop]]
-    ys = [round(float(value), 2) if value == value else None for value in values]
-    language = desk.language
-    lines = [
-        Line(say("analysis.anomaly.line.months", language), xs, ys),
-        Line(say("analysis.anomaly.line.odd", language), xs[-1:], ys[-1:], "points"),
-    ]
-    return Panel(what_it_is(look, desk), lines, desk.catalog.metrics[look.metric].unit(language))

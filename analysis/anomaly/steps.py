@@ -19,6 +19,7 @@ from analysis.anomaly.looks import (
     Group,
     Odd,
     Span,
+    group_with,
     look,
     odd,
     same_rows,
@@ -99,10 +100,10 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     material = Material(
         looks,
         groups,
-        tables,
+        [table for _, table in tables],
         kinds_of,
-        () if repeated else totals.told(read, desk),
-        totals.has_moved(read, desk),
+        totals=() if repeated else totals.told(read, desk),
+        has_moved=totals.has_moved(read, desk),
     )
     return told(found, material, asked, desk)
 
@@ -225,7 +226,7 @@ def _by_day(
 
 def _weight(one: Looked, groups: Sequence[Group], desk: MetricDesk) -> float:
     """Return what a finding lies off, as a share of a month of all; of a trifle nothing."""
-    group = next(it for it in groups if (it.metric, it.dimension) == (one.metric, one.dimension))
+    group = group_with(one, groups)
     if is_trifle(one, desk):
         return 0.0
     a_month = MONTH * sum(float(np.nanmean(series.values)) for series in group.members.values())

@@ -1,22 +1,20 @@
-"""Says what is odd in words as data: what was looked at first, each finding with its size, table, chart."""
+"""Says what is odd in words as data: what was looked at first, each finding with its size, and a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
+from analysis.anomaly.drawing import drawn
 from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, is_seasonal
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_looks import PAST, Month, Table
-from analysis.anomaly.monthly import ByMonth, Event, Plan
-from analysis.anomaly.months_told import event_told, month_panel, month_told
+from analysis.anomaly.monthly import ByMonth, Event
+from analysis.anomaly.months_told import event_told, month_told
 from analysis.anomaly.parts import Part
 from analysis.anomaly.records import Record
 from analysis.anomaly.whose import filters_of, what_it_is
 from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays
-from analysis.drawing import Line, Panel, panels
 from analysis.like import day_of
 from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
 from analysis.why.reading import why_question
@@ -72,7 +70,7 @@ class Material:
 
     looks: Sequence[Looked]
     groups: Sequence[Group]
-    tables: Sequence[tuple[Plan, Table]]
+    tables: Sequence[Table]
     kinds: Mapping[str, SpecialDays]
     totals: tuple[Said, ...] = ()  # what the figure came to over the time asked
     has_moved: bool = False  # that is far from the period before, or the year before
@@ -98,7 +96,7 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     return Outcome(
         tuple(statements),
         _table(events, desk),
-        _chart(events, seen, desk),
+        drawn([one.look for one in events], seen.tables, seen.groups, desk),
         cautions,
         reading,
         _questions(events, asked, desk),
@@ -148,8 +146,8 @@ def _none(
         far = _farthest_told(most, desk)
     first = [Odd(one.look) for one in moved] + [Odd(one.month.look) for one in found.months.weak]
     leads = _questions([*first, *(own or most[:FARTHEST_WEEKS])], asked, desk)
-    drawn = _chart_of_months(moved, seen, desk) if moved else None
-    return Outcome((lead, *seen.totals, *weak, *far), chart=drawn, questions=leads)
+    chart = drawn([one.look for one in moved], seen.tables, seen.groups, desk) if moved else None
+    return Outcome((lead, *seen.totals, *weak, *far), chart=chart, questions=leads)
 
 
 def _about(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
@@ -351,47 +349,6 @@ def _table(found: Sequence[Odd], desk: MetricDesk) -> QueryResult:
             )
         )
     return QueryResult(columns, tuple(rows), False, 0.0)
-
-
-def _chart(found: Sequence[Odd], seen: Material, desk: MetricDesk) -> dict[str, Any]:
-    """Draw each finding's days over nine weeks, or its months, the odd ones marked."""
-    drawn = []
-    for one in found:
-        by_month = month_panel(one.look, seen.tables, desk)
-        if by_month is not None:
-            drawn.append(by_month)
-            continue
-        group = next(
-            group
-            for group in seen.groups
-            if (group.metric, group.dimension) == (one.look.metric, one.look.dimension)
-        )
-        drawn.append(_panel(one.look, group, desk))
-    return panels(drawn, desk.language)
-
-
-def _chart_of_months(moved: Sequence[Month], seen: Material, desk: MetricDesk) -> dict[str, Any]:
-    drawn = [month_panel(one.look, seen.tables, desk) for one in moved]
-    return panels([one for one in drawn if one is not None], desk.language)
-
-
-def _panel(one: Looked, group: Group, desk: MetricDesk) -> Panel:
-    series = group.members[one.member]
-    values = series.values
-    if group.under:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            values = group.scale * values / group.under[one.member].values
-    first = max(series.start, one.span.end - days(7 * (WEEKS + 1)))
-    place, stop = (first - series.start).days, (one.span.end - series.start).days
-    xs = [(first + days(number)).isoformat() for number in range(stop - place)]
-    ys = [None if not np.isfinite(value) else round(float(value), 2) for value in values[place:stop]]
-    size = (one.span.end - one.span.start).days
-    language = desk.language
-    lines = [
-        Line(say("analysis.anomaly.line.days", language), xs, ys),
-        Line(say("analysis.anomaly.line.odd", language), xs[-size:], ys[-size:], "points"),
-    ]
-    return Panel(what_it_is(one, desk), lines, desk.catalog.metrics[one.metric].unit(language))
 
 
 def _questions(found: Sequence[Odd], about: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
