@@ -40,6 +40,7 @@ class Table:
     counts: bool = False
     mean: bool = False  # neither adds up over members nor has parts
     begins: bool = False  # the first stretch is the first there are data of
+    targets: int = 1  # stretches that are looked at, the last ones
 
     def figures(self) -> Floats:
         """Return the figure of each member and stretch: a sum, a mean, or a ratio of sums."""

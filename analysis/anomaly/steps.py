@@ -26,7 +26,8 @@ from analysis.anomaly.looks import (
     spans_in,
 )
 from analysis.anomaly.looks import Look as Looked
-from analysis.anomaly.monthly import found_by_month, plans_of, tables_of
+from analysis.anomaly.month_events import found_by_month
+from analysis.anomaly.month_tables import plans_of, tables_of
 from analysis.anomaly.parts import is_new, narrowed, near_look, part_look, part_of
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import candidates, record_looks, record_of
@@ -100,7 +101,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     material = Material(
         looks,
         groups,
-        [table for _, table in tables],
+        tables,
         kinds_of,
         totals=() if repeated else totals.told(read, desk),
         has_moved=totals.has_moved(read, desk),

@@ -7,9 +7,9 @@ from typing import Any
 from analysis.anomaly.drawing import drawn
 from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, is_seasonal
 from analysis.anomaly.looks import Look as Looked
+from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
-from analysis.anomaly.monthly import ByMonth, Event
-from analysis.anomaly.months_told import event_told, month_told
+from analysis.anomaly.month_telling import event_told, month_told
 from analysis.anomaly.parts import Part
 from analysis.anomaly.records import Record
 from analysis.anomaly.whose import filters_of, what_it_is

@@ -6,11 +6,11 @@ import math
 import numpy as np
 import pytest
 
-from analysis.anomaly import monthly
+from analysis.anomaly import month_tables
 from analysis.anomaly.levels import empty_of, jumps_of, steps_of
 from analysis.anomaly.looks import Span
+from analysis.anomaly.month_events import comes_again, events, found_in, is_shift
 from analysis.anomaly.month_looks import PAST, Month, Table, months_of, tail
-from analysis.anomaly.monthly import comes_again, events, found_in, is_shift
 from analysis.asked import AnalysisAsked
 from language.calendar import add_months
 from query.metric_query import Window
@@ -129,10 +129,10 @@ def test_no_two_looks_share_a_name_where_data_end_in_different_months(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ends = {"takings": dt.date(2026, 8, 20), "tickets": dt.date(2026, 9, 23)}
-    monkeypatch.setattr(monthly, "known_from", lambda name, _: (FIRST, ends[name]))
+    monkeypatch.setattr(month_tables, "data_span", lambda name, _: (FIRST, ends[name]))
     window = Window(dt.date(2026, 8, 1), dt.date(2026, 9, 23), "range")
     asked = AnalysisAsked("anomaly", "zh", tuple(ends), window)
-    plans = monthly.plans_of(tuple(ends), asked, desk_of(kiosks()[1], "zh"))
+    plans = month_tables.plans_of(tuple(ends), asked, desk_of(kiosks()[1], "zh"))
     assert {plan.metrics for plan in plans} == {("takings",), ("tickets",)}
     assert len({plan.look.name for plan in plans}) == len(plans) > 2
 

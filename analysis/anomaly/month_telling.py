@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from analysis.anomaly.looks import Span
+from analysis.anomaly.month_events import RECORD, Event
 from analysis.anomaly.month_looks import Month
-from analysis.anomaly.monthly import RECORD, Event, month_window
 from analysis.anomaly.whose import what_it_is
 from analysis.outcome import Amount, Percent, Said, figure_of, grown, percent_of
 from config.wording import say
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 SHARE_MOVED = 5.0  # points: from there a share is told beside a figure
@@ -21,7 +23,7 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
         "anomaly.month_none" if not look.value else "anomaly.month",
         {
             "what": what_it_is(look, desk),
-            "when": month_window(look.span),
+            "when": _window(look.span),
             "value": Amount(figure_of(look.value), look.metric),
             "usual": Amount(figure_of(look.usual), look.metric, "mean" if metric.is_count else "value"),
             "usually": usually,
@@ -69,3 +71,8 @@ def _share(one: Month) -> Said | str:
     now, before, year = (None if share is None else percent_of(share) for share in one.shares)
     params: dict[str, Any] = {"now": now, "before": before, "year": year}
     return Said("anomaly.share" if year is None else "anomaly.share_year", params)
+
+
+def _window(span: Span) -> Window:
+    """Return a stretch as a window, a whole month by its name."""
+    return Window(span.start, span.end, "month" if span.is_month else "range")

@@ -1,22 +1,20 @@
-"""Reads figures by the month, and by the same days of each where one runs, and finds what is odd in them."""
+"""Reads figures by the month, and by the same days of each where one runs, as tables of members."""
 
 import datetime as dt
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from analysis.anomaly.looks import SEASONAL, Span, same_rows, unlikely
-from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
+from analysis.anomaly.looks import Span
+from analysis.anomaly.month_looks import PAST, Table
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
 from analysis.daily import Floats
 from analysis.names import reads
 from analysis.outcome import Look, Read, Said
 from analysis.series import data_span, room_of, rows_of
-from config.wording import say
 from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -26,12 +24,7 @@ MOST_TARGETS = 12
 MOST_READ, FEWEST_READ = 25, 13  # months, of which the twelve before one tell what is usual
 FEWEST_DAYS = 7  # of a running month
 MOST_CUTS, CUTS_OF_MANY = 6, 1  # of a figure that is named, and of one among many
-CHANCE, RARE = 0.05, 0.015  # of one look: from there a record, or anything, is worth telling
-RECORD = PAST - 1  # months in a row that are beaten
-MUCH = 0.20  # beside usual, or a year before
-LEAST_WEIGHT = 0.02  # of all: less is not worth telling
 COARSE = 3  # cuts of few members before the second finest
-SHIFT = 10.0  # points of a share, beside the stretch before and the year before
 
 
 @dataclass(frozen=True)
@@ -46,38 +39,12 @@ class Plan:
     begins: bool  # they begin with the data
 
 
-@dataclass(frozen=True)
-class Event:
-    """A finding by the month: what shows it best, and other series that show the same."""
-
-    month: Month
-    same: tuple[Month, ...] = ()
-
-
-@dataclass(frozen=True)
-class ByMonth:
-    """What was looked at by the month, and what is odd, worth a look, or moved as a whole."""
-
-    every: tuple[Month, ...] = ()
-    odd: tuple[Event, ...] = ()
-    weak: tuple[Event, ...] = ()
-    moved: tuple[Month, ...] = ()
-
-
-def known_from(metric: str, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
-    """Return from when to when, today left out, a figure has data; one that stands by the month as well."""
-    found = data_span(metric, desk)
-    if found is None or desk.catalog.sources(metric)[0].time_grain != "month":
-        return found
-    return found[0], min(found[1], desk.today)
-
-
 def plans_of(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> list[Plan]:
     """Return what is read by the month, all together first, while statements are left."""
     fixed = {kept.dimension for kept in asked.filters}
     most = MOST_CUTS if asked.metrics else CUTS_OF_MANY
     cuts = {name: ["", *_cuts(name, fixed, desk)[:most]] for name in names}
-    spans = {name: span for name in names if (span := known_from(name, desk)) is not None}
+    spans = {name: span for name in names if (span := data_span(name, desk)) is not None}
     found: list[Plan] = []
     for place in range(most + 1):
         together: dict[tuple[Any, ...], list[str]] = {}
@@ -209,7 +176,7 @@ def is_mean(name: str, desk: MetricDesk) -> bool:
     return any(one.additivity != "sum" for one in desk.catalog.sources(name))
 
 
-def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk) -> list[tuple[Plan, Table]]:
+def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk) -> list[Table]:
     """Return each figure's table, of what was read whole."""
     found = []
     for plan in plans:
@@ -219,7 +186,7 @@ def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk)
         sums, members = _sums(plan, one)
         if plan.dimension and (len(members) < 2 or not reads(members, desk)):
             continue
-        found += [(plan, _table(name, plan, sums, members, desk)) for name in plan.metrics]
+        found += [_table(name, plan, sums, members, desk) for name in plan.metrics]
     return found
 
 
@@ -248,111 +215,7 @@ def _table(
     over = sums[parts[0]] if mean else np.nan_to_num(sums[parts[0]])
     under = np.nan_to_num(sums[parts[1]]) if len(parts) > 1 else None
     counts = desk.catalog.metrics[parts[0]].is_count and not mean and under is None
-    scale = float(metric.scale)
-    return Table(name, plan.dimension, members, plan.spans, over, under, scale, counts, mean, plan.begins)
-
-
-def found_by_month(tables: Sequence[tuple[Plan, Table]], desk: MetricDesk, *, named: bool) -> ByMonth:
-    """Return what is odd by the month, what is worth a look, and which wholes moved much."""
-    every: list[Month] = []
-    for plan, table in tables:
-        size = len(table.spans)
-        every += months_of(table, range(max(0, size - plan.targets), size))
-    lacking = say("metrics.column.none", desk.language)
-    every = [one for one in every if one.look.member != lacking]
-    odd = events(found_in(every))
-    told = [month for event in odd for month in (event.month, *event.same)]
-    moved = [one for one in every if named and not one.look.dimension and _has_moved(one)]
-    moved = [one for one in _last_of_each(moved) if one not in told]
-    near = [
-        one
-        for one in every
-        if one not in told
-        and one not in moved
-        and _is_worth_a_look(one)
-        and not any(is_same(event.month, one) for event in odd)
-    ]
-    return ByMonth(tuple(every), tuple(odd), tuple(events(near)), tuple(moved))
-
-
-def found_in(every: Sequence[Month]) -> list[Month]:
-    """Return what is odd, corrected for the number of looks, and worth telling."""
-    return [
-        one
-        for one in unlikely(every, lambda one: one.look.chance)
-        if _is_apart(one, SMALLEST) and one.weight >= LEAST_WEIGHT / 2 and not comes_again(one)
-    ]
-
-
-def comes_again(one: Month) -> bool:
-    """Tell whether it was so a year before: it lies nearer to that than half of what it lies off usual."""
-    look = one.look
-    if not one.year or one.year <= 0 or look.value <= 0:
-        return False
-    return abs(math.log(look.value / one.year)) < SEASONAL * abs(math.log(look.value / look.usual))
-
-
-def _is_apart(one: Month, least: float) -> bool:
-    """Tell a figure that is far from usual, and the same way beside the rest."""
-    look = one.look
-    alike = (look.apart > 0) == (look.change > 0)
-    return alike and min(abs(look.apart), abs(look.change)) >= least
-
-
-def _has_moved(one: Month) -> bool:
-    """Tell a whole that moved much on the year, or is a record of a year."""
-    on_year = abs(one.look.value / one.year - 1) if one.year else 0.0
-    beside = abs(one.look.change)
-    return max(on_year, beside) >= MUCH or (one.since >= RECORD and beside >= MUCH / 2)
-
-
-def _is_worth_a_look(one: Month) -> bool:
-    """Tell a figure that is no alarm among so many, yet a record of a year or a shift of the whole."""
-    if one.weight < LEAST_WEIGHT or not _is_apart(one, MUCH) or comes_again(one):
-        return False
-    is_record = one.since >= RECORD
-    if one.look.chance <= RARE or (is_record and (one.look.chance <= CHANCE or not one.look.dimension)):
-        return True
-    return is_shift(one) and one.look.chance <= 2 * CHANCE
-
-
-def is_shift(one: Month) -> bool:
-    """Tell a share that moved far beside the stretch before, and the same way beside the year before."""
-    if one.shares is None:
-        return False
-    now, before, year = one.shares
-    off = now - before
-    return abs(off) >= SHIFT and (year is None or (abs(now - year) >= SHIFT and (now - year) * off > 0))
-
-
-def _last_of_each(found: Sequence[Month]) -> list[Month]:
-    """Return of each figure the last stretch that moved and is whole, or the one that runs."""
-    last: dict[str, Month] = {}
-    for one in found:
-        held = last.get(one.look.metric)
-        if held is None or one.look.span.start >= held.look.span.start:
-            last[one.look.metric] = one
-    return list(last.values())
-
-
-def events(found: Sequence[Month]) -> list[Event]:
-    """Put together what is of one event, each under what shows it best, the largest first."""
-    groups: list[list[Month]] = []
-    for one in sorted(found, key=lambda one: (bool(one.look.dimension), one.look.chance)):
-        group = next((group for group in groups if is_same(group[0], one)), None)
-        if group is None:
-            groups.append([one])
-        else:
-            group.append(one)
-    kept = [Event(group[0], tuple(group[1:])) for group in groups]
-    return sorted(kept, key=lambda event: -event.month.weight)
-
-
-def is_same(one: Month, other: Month) -> bool:
-    """Tell whether two findings are of the same rows at the same time."""
-    return same_rows(one.look, other.look, one.weight, other.weight)
-
-
-def month_window(span: Span) -> Window:
-    """Return a stretch as a window, a whole month by its name."""
-    return Window(span.start, span.end, "month" if span.is_month else "range")
+    return Table(
+        name, plan.dimension, members, plan.spans, over, under, float(metric.scale),
+        counts, mean, plan.begins, plan.targets,
+    )  # fmt: skip

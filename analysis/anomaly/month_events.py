@@ -1,0 +1,135 @@
+"""Finds what is odd by the month, each event once, what is worth a look though no alarm, and what moved."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analysis.anomaly.looks import SEASONAL, same_rows, unlikely
+from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
+from config.wording import say
+from understanding.metric.desk import MetricDesk
+
+CHANCE, RARE = 0.05, 0.015  # of one look: from there a record, or anything, is worth telling
+RECORD = PAST - 1  # months in a row that are beaten
+MUCH = 0.20  # beside usual, or a year before
+LEAST_WEIGHT = 0.02  # of all: less is not worth telling
+SHIFT = 10.0  # points of a share, beside the stretch before and the year before
+
+
+@dataclass(frozen=True)
+class Event:
+    """A finding by the month: what shows it best, and other series that show the same."""
+
+    month: Month
+    same: tuple[Month, ...] = ()
+
+
+@dataclass(frozen=True)
+class ByMonth:
+    """What was looked at by the month, and what is odd, worth a look, or moved as a whole."""
+
+    every: tuple[Month, ...] = ()
+    odd: tuple[Event, ...] = ()
+    weak: tuple[Event, ...] = ()
+    moved: tuple[Month, ...] = ()
+
+
+def found_by_month(tables: Sequence[Table], desk: MetricDesk, *, named: bool) -> ByMonth:
+    """Return what is odd by the month, what is worth a look, and which wholes moved much."""
+    every: list[Month] = []
+    for table in tables:
+        size = len(table.spans)
+        every += months_of(table, range(max(0, size - table.targets), size))
+    lacking = say("metrics.column.none", desk.language)
+    every = [one for one in every if one.look.member != lacking]
+    odd = events(found_in(every))
+    told = [month for event in odd for month in (event.month, *event.same)]
+    moved = [one for one in every if named and not one.look.dimension and _has_moved(one)]
+    moved = [one for one in _last_of_each(moved) if one not in told]
+    near = [
+        one
+        for one in every
+        if one not in told
+        and one not in moved
+        and _is_worth_a_look(one)
+        and not any(is_same(event.month, one) for event in odd)
+    ]
+    return ByMonth(tuple(every), tuple(odd), tuple(events(near)), tuple(moved))
+
+
+def found_in(every: Sequence[Month]) -> list[Month]:
+    """Return what is odd, corrected for the number of looks, and worth telling."""
+    return [
+        one
+        for one in unlikely(every, lambda one: one.look.chance)
+        if _is_apart(one, SMALLEST) and one.weight >= LEAST_WEIGHT / 2 and not comes_again(one)
+    ]
+
+
+def comes_again(one: Month) -> bool:
+    """Tell whether it was so a year before: it lies nearer to that than half of what it lies off usual."""
+    look = one.look
+    if not one.year or one.year <= 0 or look.value <= 0:
+        return False
+    return abs(math.log(look.value / one.year)) < SEASONAL * abs(math.log(look.value / look.usual))
+
+
+def _is_apart(one: Month, least: float) -> bool:
+    """Tell a figure that is far from usual, and the same way beside the rest."""
+    look = one.look
+    alike = (look.apart > 0) == (look.change > 0)
+    return alike and min(abs(look.apart), abs(look.change)) >= least
+
+
+def _has_moved(one: Month) -> bool:
+    """Tell a whole that moved much on the year, or is a record of a year."""
+    on_year = abs(one.look.value / one.year - 1) if one.year else 0.0
+    beside = abs(one.look.change)
+    return max(on_year, beside) >= MUCH or (one.since >= RECORD and beside >= MUCH / 2)
+
+
+def _is_worth_a_look(one: Month) -> bool:
+    """Tell a figure that is no alarm among so many, yet a record of a year or a shift of the whole."""
+    if one.weight < LEAST_WEIGHT or not _is_apart(one, MUCH) or comes_again(one):
+        return False
+    is_record = one.since >= RECORD
+    if one.look.chance <= RARE or (is_record and (one.look.chance <= CHANCE or not one.look.dimension)):
+        return True
+    return is_shift(one) and one.look.chance <= 2 * CHANCE
+
+
+def is_shift(one: Month) -> bool:
+    """Tell a share that moved far beside the stretch before, and the same way beside the year before."""
+    if one.shares is None:
+        return False
+    now, before, year = one.shares
+    off = now - before
+    return abs(off) >= SHIFT and (year is None or (abs(now - year) >= SHIFT and (now - year) * off > 0))
+
+
+def _last_of_each(found: Sequence[Month]) -> list[Month]:
+    """Return of each figure the last stretch that moved and is whole, or the one that runs."""
+    last: dict[str, Month] = {}
+    for one in found:
+        held = last.get(one.look.metric)
+        if held is None or one.look.span.start >= held.look.span.start:
+            last[one.look.metric] = one
+    return list(last.values())
+
+
+def events(found: Sequence[Month]) -> list[Event]:
+    """Put together what is of one event, each under what shows it best, the largest first."""
+    groups: list[list[Month]] = []
+    for one in sorted(found, key=lambda one: (bool(one.look.dimension), one.look.chance)):
+        group = next((group for group in groups if is_same(group[0], one)), None)
+        if group is None:
+            groups.append([one])
+        else:
+            group.append(one)
+    kept = [Event(group[0], tuple(group[1:])) for group in groups]
+    return sorted(kept, key=lambda event: -event.month.weight)
+
+
+def is_same(one: Month, other: Month) -> bool:
+    """Tell whether two findings are of the same rows at the same time."""
+    return same_rows(one.look, other.look, one.weight, other.weight)
