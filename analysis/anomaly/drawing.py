@@ -33,7 +33,7 @@ def _months(one: Look, tables: Sequence[Table], desk: MetricDesk) -> Panel | Non
         return None
     stop = table.spans.index(one.span) + 1
     xs = [span.start.isoformat() for span in table.spans[:stop]]
-    return _panel("months", one, xs, table.figures()[table.members.index(one.member)][:stop], 1, desk)
+    return _panel("months", one, xs, table.figures[table.members.index(one.member)][:stop], 1, desk)
 
 
 def _days(one: Look, groups: Sequence[Group], desk: MetricDesk) -> Panel:

@@ -9,6 +9,7 @@ roots, with the spread of its own months before; of means, as their own spread.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -42,6 +43,7 @@ class Table:
     begins: bool = False  # the first stretch is the first there are data of
     targets: int = 1  # stretches that are looked at, the last ones
 
+    @cached_property
     def figures(self) -> Floats:
         """Return the figure of each member and stretch: a sum, a mean, or a ratio of sums."""
         if self.under is None:
@@ -49,7 +51,12 @@ class Table:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(self.scale * self.over / self.under)
 
-    @property
+    @cached_property
+    def all_of(self) -> Floats:
+        """Return the sum of all members in each stretch."""
+        return np.asarray(self.over.sum(axis=0))
+
+    @cached_property
     def lengths(self) -> Floats:
         """Return how many days each stretch has."""
         return np.array([(one.end - one.start).days for one in self.spans], dtype=np.float64)
@@ -74,40 +81,37 @@ class Month:
 
 def months_of(table: Table, places: Sequence[int]) -> list[Month]:
     """Return each member over the stretches at some places, as far as there is enough to tell."""
-    return [
-        found for at in places for number in range(len(table.members)) for found in _month(table, number, at)
-    ]
+    every = (_month(table, number, at) for at in places for number in range(len(table.members)))
+    return [one for one in every if one is not None]
 
 
-def _month(table: Table, number: int, at: int) -> list[Month]:
+def _month(table: Table, number: int, at: int) -> Month | None:
     first = max(0, at - PAST)
     past = slice(first, at)
     if at - first < FEWEST_PAST:
-        return []
-    figures = table.figures()[number]
+        return None
+    figures = table.figures[number]
     now, before = float(figures[at]), figures[past]
     usual = _usual(table, number, past, at)
     if not math.isfinite(now) or not math.isfinite(usual) or usual <= 0:
-        return []
+        return None
     judged = _of_mean(before, now) if table.mean else _of_sum(table, number, past, at)
     if judged is None:
-        return []
+        return None
     chance, others = judged
     look = Look(
         table.metric, table.dimension, table.members[number], table.spans[at], now, usual, others, chance
     )
     since, known = _since(figures[:at], now, usual), int(np.isfinite(figures[:at]).sum())
     year = figures[at - YEAR_BACK] if at >= YEAR_BACK else math.nan
-    return [
-        Month(
-            look,
-            _weight(table, number, at, now, usual),
-            float(year) if math.isfinite(year) else None,
-            _shares(table, number, at),
-            since,
-            table.begins and since == known,
-        )
-    ]
+    return Month(
+        look,
+        _weight(table, number, at, now, usual),
+        float(year) if math.isfinite(year) else None,
+        _shares(table, number, at),
+        since,
+        table.begins and since == known,
+    )
 
 
 def _usual(table: Table, number: int, past: slice, at: int) -> float:
@@ -162,7 +166,7 @@ def _exposure(table: Table, number: int) -> Floats:
         return np.asarray(table.under[number])
     if not table.dimension:
         return table.lengths
-    return np.asarray(table.over.sum(axis=0) - table.over[number])
+    return np.asarray(table.all_of - table.over[number])
 
 
 def _rate(table: Table, before: Floats, beside: Floats) -> float:
@@ -204,7 +208,7 @@ def _shares(table: Table, number: int, at: int) -> tuple[float, float, float | N
     """Return a member's share of all now, in the stretch before and a year before, in percent."""
     if not table.dimension or table.under is not None or table.mean or at < 1:
         return None
-    sums = table.over.sum(axis=0)
+    sums = table.all_of
     if sums[at] <= 0 or sums[at - 1] <= 0:
         return None
     back = at - YEAR_BACK
