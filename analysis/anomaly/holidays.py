@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
+from analysis.anomaly.day_series import Plan
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, Flags, Floats, SpecialDays
-from analysis.outcome import Look
 from analysis.series import Wanted, data_span, looks_of
 from language.calendar import days
 from understanding.metric.desk import MetricDesk
@@ -18,7 +18,7 @@ FEWEST_LIKE = 4
 BEYOND = 2.0  # standard errors
 
 
-def days_wanted(metric: str, asked: AnalysisAsked, kinds: SpecialDays, desk: MetricDesk) -> Wanted | None:
+def days_plan(metric: str, asked: AnalysisAsked, kinds: SpecialDays, desk: MetricDesk) -> Plan | None:
     """Return the days of a figure to read, or None where that need not be asked: no day off is near."""
     span = data_span(metric, desk)
     if span is None:
@@ -28,12 +28,8 @@ def days_wanted(metric: str, asked: AnalysisAsked, kinds: SpecialDays, desk: Met
     near = (end - days(7 * (AROUND + 8)), span[1])
     if end - start < days(7 * AROUND) or not kinds.off(*near):
         return None
-    return Wanted(metric, start, end, asked.filters)
-
-
-def days_looks(wanted: Wanted, desk: MetricDesk) -> list[Look]:
-    """Return the look that reads them."""
-    return looks_of(wanted, desk, f"off.{wanted.metric}")
+    wanted = Wanted(metric, start, end, asked.filters)
+    return Plan(wanted, tuple(looks_of(wanted, desk, f"off.{metric}")))
 
 
 def matter(over: Daily, kinds: SpecialDays, under: Daily | None = None) -> bool:

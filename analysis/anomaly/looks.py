@@ -90,6 +90,11 @@ class Group:
     of_counted: bool = False  # a ratio to things that are counted: of a handful one more or less moves it
     events: bool = False  # amounts of single events: of who has some now and then it tells nothing
 
+    @property
+    def end(self) -> dt.date:
+        """Return the day after the last of its series."""
+        return next(iter(self.members.values())).end
+
     def figures(self, member: str) -> Floats:
         """Return a member's figure day by day."""
         if self.under is None:
@@ -120,6 +125,12 @@ class Look:
     def apart(self) -> float:
         """Return how far it is from usual beside the others."""
         return self.value / (self.usual * self.others) - 1
+
+
+def first_cuts(found: Sequence[Look] | Sequence[Group]) -> dict[str, str]:
+    """Return by what each figure is cut first: the other cuts repeat it."""
+    cuts = [(one.metric, one.dimension) for one in found if one.dimension]
+    return dict(reversed(cuts))
 
 
 def group_with(one: Look, groups: Iterable[Group]) -> Group:

@@ -39,7 +39,7 @@ class Plan:
     begins: bool  # they begin with the data
 
 
-def plans_of(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> list[Plan]:
+def month_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> list[Plan]:
     """Return what is read by the month, all together first, while statements are left."""
     fixed = {kept.dimension for kept in asked.filters}
     most = MOST_CUTS if asked.metrics else CUTS_OF_MANY

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from analysis.anomaly.day_series import Plan
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.looks import WEEKS, Span
 from analysis.anomaly.looks import Look as Looked
@@ -14,7 +15,7 @@ from analysis.daily import SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.like import Openings
 from analysis.outcome import Look, Name, Read, Said
-from analysis.series import MOST_ROWS, Wanted, adds_up, data_span, looks_of, series_of
+from analysis.series import MOST_ROWS, Wanted, adds_up, data_span, looks_of
 from analysis.why.looks import of_member
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
@@ -22,8 +23,6 @@ from understanding.metric.desk import MetricDesk
 
 MOSTLY = 0.5  # of what a figure lies off
 BACK = 7 * WEEKS
-
-_Near = tuple[Wanted, tuple[Look, ...]]
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ def _parts(
     span: Span,
     openings: Openings | None,
 ) -> Iterator[Part]:
-    """Yield each part by the dimensions at some places: its sums of the three times."""  # fmt: skip
+    """Yield each part by the dimensions at some places: its sums of the three times."""
     sums: dict[tuple[str, ...], list[float]] = {}
     for row in rows:
         key = tuple(str(row[place]) for place in at)
@@ -137,9 +136,9 @@ def is_new(part: Part | None, one: Looked) -> bool:
     return part is not None and part.opened is not None and part.opened > one.span.start - days(BACK)
 
 
-def near_look(
+def near_plan(
     part: Part, one: Looked, place: int, filters: tuple[Filter, ...], desk: MetricDesk
-) -> _Near | None:
+) -> Plan | None:
     """Return the look at a part's own days, from a year before to shortly after."""
     known = data_span(one.metric, desk)
     start = part.span.start - days(YEAR + BACK + AROUND)
@@ -148,26 +147,25 @@ def near_look(
     members = zip(part.dimensions, part.names, strict=True)
     kept = (*filters_of(one, filters, desk), *(of_member(*each, desk) for each in members))
     wanted = Wanted(one.metric, start, min(part.span.end + days(AROUND), known[1]), kept)
-    return wanted, tuple(looks_of(wanted, desk, f"part_days.{place}"))
+    return Plan(wanted, tuple(looks_of(wanted, desk, f"part_days.{place}")))
 
 
 def narrowed(
     part: Part,
     one: Looked,
-    near: _Near | None,
+    near: Plan,
     read: Mapping[str, Read],
     kinds: SpecialDays,
     desk: MetricDesk,
 ) -> Part:
-    """Return a part over the days that hold it."""  # fmt: skip
-    found = series_of(near[0], desk, near[1], read) if near is not None else None
-    series = found[0].get("") if found else None
-    if series is None:
+    """Return a part over the days that hold it."""
+    found = near.whole(read, desk)
+    if found is None:
         return part
     counted = desk.catalog.metrics[one.metric].is_count
     own = replace(one, span=part.span, value=part.value, usual=part.usual)
-    shown = extent(own, series, kinds, counted=counted)
+    shown = extent(own, found[0], kinds, counted=counted)
     if shown is own:
         return part
-    year = series.total(shown.span.start - days(YEAR), shown.span.end - days(YEAR))
+    year = found[0].total(shown.span.start - days(YEAR), shown.span.end - days(YEAR))
     return replace(part, span=shown.span, value=shown.value, usual=shown.usual, year=year)

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from analysis.anomaly.day_series import by_week
 from analysis.anomaly.drawing import drawn
-from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, is_seasonal
+from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, first_cuts, is_seasonal
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
@@ -26,7 +27,6 @@ from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 TRIFLE = 1.0  # points of a percentage: less never leads
-BY_DAY = 92  # days of a stretch that are looked at one by one; of a longer one only weeks
 FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
 MOST_WEAK = 3
 LIKELY = 0.2  # by chance: what is more likely lies not far off
@@ -214,8 +214,7 @@ def _farthest(looks: Sequence[Looked]) -> list[Odd]:
 
     They are of all together and of the first dimension each figure is cut by, for the others repeat it.
     """
-    cuts = [(one.metric, one.dimension) for one in looks if one.dimension]
-    first = dict(reversed(cuts))
+    first = first_cuts(looks)
     plain = [one for one in looks if one.dimension in ("", first.get(one.metric))]
     weeks, single = ([one for one in plain if one.span.is_day is day] for day in (False, True))
     return [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
@@ -361,12 +360,3 @@ def _questions(found: Sequence[Odd], about: AnalysisAsked, desk: MetricDesk) -> 
         query = MetricQuery((shown.metric,), windows=(window,), filters=filters)
         asked.append(why_question(query, "", desk))
     return tuple(dict.fromkeys(one for one in asked if one))[:3]
-
-
-def by_week(asked: AnalysisAsked) -> bool:
-    """Tell whether a time is so long that only its weeks are looked at, as no figure was named."""
-    return is_long(asked) and not asked.metrics
-
-
-def is_long(asked: AnalysisAsked) -> bool:
-    return asked.window is not None and asked.window.days > BY_DAY

@@ -132,7 +132,7 @@ def test_no_two_looks_share_a_name_where_data_end_in_different_months(
     monkeypatch.setattr(month_tables, "data_span", lambda name, _: (FIRST, ends[name]))
     window = Window(dt.date(2026, 8, 1), dt.date(2026, 9, 23), "range")
     asked = AnalysisAsked("anomaly", "zh", tuple(ends), window)
-    plans = month_tables.plans_of(tuple(ends), asked, desk_of(kiosks()[1], "zh"))
+    plans = month_tables.month_plans(tuple(ends), asked, desk_of(kiosks()[1], "zh"))
     assert {plan.metrics for plan in plans} == {("takings",), ("tickets",)}
     assert len({plan.look.name for plan in plans}) == len(plans) > 2
 

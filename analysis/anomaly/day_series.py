@@ -1,0 +1,147 @@
+"""Reads figures day by day, all together and by member, and tells which days and weeks are looked at."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.anomaly.looks import BACK_DAYS, WEEKS, Group, Look, Span, first_cuts, look, spans_in
+from analysis.asked import AnalysisAsked
+from analysis.cuts import cuts_of
+from analysis.daily import Daily, SpecialDays
+from analysis.outcome import Look as Reading
+from analysis.outcome import Read
+from analysis.series import Wanted, data_span, looks_of, rows_of, series_of, statements_of
+from language.calendar import days, whole
+from query.metric_query import Window
+from understanding.metric.desk import MetricDesk
+
+STATEMENTS = 20  # of the budget of 40; months take ten, what follows takes ten
+BY_DAY = 92  # days of a stretch that are looked at one by one; of a longer one only weeks
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One metric by one dimension or all together, and the looks that read it."""
+
+    wanted: Wanted
+    looks: tuple[Reading, ...]
+
+    def whole(self, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Daily, Daily | None] | None:
+        """Return the series of all together, and of a ratio what it is divided by, where it was read."""
+        found = series_of(self.wanted, desk, self.looks, read)
+        if found is None or "" not in found[0]:
+            return None
+        return found[0][""], found[1][""] if found[1] else None
+
+    def group(self, read: Mapping[str, Read], desk: MetricDesk) -> Group | None:
+        """Return each member's series, where they were read and there are any."""
+        found = series_of(self.wanted, desk, self.looks, read)
+        if found is None or not found[0]:
+            return None
+        metric = desk.catalog.metrics[self.wanted.metric]
+        members, under = found
+        if under is not None:
+            under = {name: under[name] for name in members}
+        rows = all(one.counts_rows for one in desk.catalog.sources(metric.name))
+        return Group(
+            metric.name,
+            self.wanted.dimension,
+            members,
+            under,
+            float(metric.scale),
+            counts=metric.is_count and under is None,
+            of_counted=under is not None and desk.catalog.metrics[metric.parts[1]].is_count,
+            events=not is_daily(metric.name, desk) and not rows,
+        )
+
+
+def day_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> Iterator[Plan]:
+    """Yield each metric all together and by its first dimensions, while statements are left.
+
+    What they cost is counted for the longest time that is looked at day by day: two questions about one week
+    look at the same series. Figures of the same rows are read together.
+    """
+    fixed = {kept.dimension for kept in asked.filters}
+    by = [asked.dimension] if asked.dimension else []
+    cuts = {name: ["", *dict.fromkeys([*by, *cuts_of(name, desk, fixed)])] for name in names}
+    reaches = {name: reach for name in names if (reach := _reach(name, asked.window, desk)) is not None}
+    spent = 0
+    for place in range(max(map(len, cuts.values()), default=0)):
+        together: dict[tuple[Any, ...], list[Wanted]] = {}
+        for name in (one for one in reaches if place < len(cuts[one])):
+            wanted = Wanted(name, *reaches[name], asked.filters, cuts[name][place])
+            key = (wanted.dimension, wanted.start, wanted.end, rows_of(name, desk))
+            together.setdefault(key, []).append(wanted)
+        for some in together.values():
+            first = some[0]
+            length = max((first.end - first.start).days, BY_DAY + BACK_DAYS)
+            cost = statements_of(first.dimension, length, desk)
+            if spent + cost > STATEMENTS:
+                continue
+            spent += cost
+            label = f"{first.metric}.{first.dimension or 'all'}"
+            looks = tuple(looks_of(first, desk, label, others=[one.metric for one in some]))
+            yield from (Plan(one, looks) for one in some)
+
+
+def _reach(name: str, window: Window | None, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
+    """Return from when to when days of a figure are read, or None where there are too few."""
+    span = data_span(name, desk)
+    if span is None:
+        return None
+    start, last = span
+    if window is None:
+        week = whole("week", last)[0] if last.weekday() else last
+        first, end = week - days(7 + BACK_DAYS), last
+    else:
+        first, end = window.start - days(BACK_DAYS), min(window.end, last)
+    return (max(first, start), end) if end - first >= days(7 * (WEEKS + 1)) else None
+
+
+def days_and_weeks(
+    groups: Sequence[Group], asked: AnalysisAsked, kinds_of: Mapping[str, SpecialDays], desk: MetricDesk
+) -> list[Look]:
+    """Return every day and week of every member that is looked at.
+
+    Of amounts of single events no day is: it is one of them. Nor is over a long time any but of the first
+    figure by its first cut, for all days of months of each take long.
+    """
+    looks: list[Look] = []
+    first = first_cuts(groups)
+    for group in groups:
+        kinds = kinds_of[group.metric]
+        spans = _spans(asked, group.end, kinds)
+        leads = group.metric == groups[0].metric and group.dimension in ("", first.get(group.metric))
+        single = not group.counts and not is_daily(group.metric, desk)
+        if single or (is_long(asked) and not leads):
+            spans = [one for one in spans if not one.is_day]
+        looks += look(group, spans, kinds)
+    return looks
+
+
+def _spans(asked: AnalysisAsked, end: dt.date, kinds: SpecialDays) -> list[Span]:
+    """Return the days and weeks looked at: those asked about, else the last whole day and week with data."""
+    window = asked.window
+    if window is not None:
+        found = spans_in(window.start, min(window.end, end), kinds)
+        return [one for one in found if not one.is_day] if by_week(asked) else found
+    last = end - days(1)
+    monday = whole("week", end)[0]
+    spans = [Span(monday - days(7), monday)]
+    return [Span(last, end), *spans] if last not in kinds.named else spans
+
+
+def is_daily(metric: str, desk: MetricDesk) -> bool:
+    """Tell a figure of which every day has rows."""
+    return all(map(desk.catalog.is_dense, desk.catalog.sources(metric)))
+
+
+def by_week(asked: AnalysisAsked) -> bool:
+    """Tell whether a time is so long that only its weeks are looked at, as no figure was named."""
+    return is_long(asked) and not asked.metrics
+
+
+def is_long(asked: AnalysisAsked) -> bool:
+    """Tell a time of which not every day of every figure is looked at."""
+    return asked.window is not None and asked.window.days > BY_DAY
