@@ -372,9 +372,8 @@ class _Table:
 
     def _day_spread(self, place: int, big: Flags) -> Floats:
         """Return how far days of the weeks before lie from their weekday's median, beside the others."""
-        last = (
-            place - 7 if self.group.counts and place >= 7 * (WEEKS + 1) else place
-        )  # a rush may last two weeks
+        two_weeks = self.group.counts and place >= 7 * (WEEKS + 1)  # a rush may last so long
+        last = place - 7 if two_weeks else place
         first = max(0, last - 7 * WEEKS)
         chosen = np.nonzero(self.ordinary[first:last])[0] + first
         block = np.stack([self.over, np.ones_like(self.over) if self.under is None else self.under], axis=2)[

@@ -31,7 +31,6 @@ FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
 MOST_WEAK = 3
 LIKELY = 0.2  # by chance: what is more likely lies not far off
 CLEARLY = 0.05  # from which it is said how the others moved
-_CODES = {True: "day", False: "week"}
 
 
 @dataclass(frozen=True)
@@ -76,10 +75,32 @@ class Material:
     has_moved: bool = False  # that is far from the period before, or the year before
 
 
+@dataclass(frozen=True)
+class _Times:
+    """The time asked about, without today, what of it was looked at, and the days unlike others."""
+
+    asked: Window
+    looked: Window
+    kinds: SpecialDays
+
+    @property
+    def lacks_weeks(self) -> bool:
+        """Tell whether a week or more of it, days off not counted, was not looked at."""
+        sides = ((self.asked.start, self.looked.start), (self.looked.end, self.asked.end))
+        return any((stop - start).days >= 7 + len(self.kinds.off(start, stop)) for start, stop in sides)
+
+    @property
+    def told(self) -> Window:
+        """Return the time that is told: that asked about, where only days off are left out of it."""
+        return self.looked if self.lacks_weeks else self.asked
+
+
 def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
     """Return what is odd, the largest first; or what moved as a whole; or that nothing is."""
-    about = _about(found, seen, asked, desk)
-    cautions, reading = _cautions(found, seen, asked, about, desk), _reading(found, seen, about)
+    looks = [*seen.looks, *(one.look for one in found.months.every)]
+    times = _times(looks, seen, asked, desk)
+    about = _about(looks, found, seen, times.told, asked, desk)
+    cautions, reading = _cautions(found, seen, asked, times, desk), _reading(found, seen, about)
     items = _largest(found)
     if not items:
         return replace(_none(found, seen, asked, about, desk), cautions=cautions, reading=reading)
@@ -150,11 +171,27 @@ def _none(
     return Outcome((lead, *seen.totals, *weak, *far), chart=chart, questions=leads)
 
 
-def _about(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
+def _times(looks: Sequence[Looked], seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> _Times:
+    every = (seen.kinds[one.metric] for one in seen.looks)
+    kinds = max(every, key=lambda one: len(one.named), default=SpecialDays({}))
+    first, end = min(one.span.start for one in looks), max(one.span.end for one in looks)
+    looked = Window(first, end, "range")
+    if asked.window is None:
+        return _Times(looked, looked, kinds)
+    whole_time = asked.window.cut(desk.today)
+    return _Times(Window(whole_time.start, whole_time.end, "range"), looked, kinds)
+
+
+def _about(
+    looks: Sequence[Looked],
+    found: Found,
+    seen: Material,
+    window: Window,
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> dict[str, Any]:
     """Return what was looked at, over which time, how finely."""
     by_month = [one.look for one in found.months.every]
-    looks = [*seen.looks, *by_month]
-    first, end = min(one.span.start for one in looks), max(one.span.end for one in looks)
     grains = [
         ("day", any(one.span.is_day for one in seen.looks)),
         ("week", any(not one.span.is_day for one in seen.looks)),
@@ -164,7 +201,7 @@ def _about(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk)
     series = {(one.metric, one.dimension, one.member) for one in looks}
     return {
         "series": len(series),
-        "window": Window(first, end, "range"),
+        "window": window,
         "grains": tuple(
             say(f"analysis.anomaly.grain.{name}", desk.language) for name, is_one in grains if is_one
         ),
@@ -181,22 +218,13 @@ def _reading(found: Found, seen: Material, about: Mapping[str, Any]) -> tuple[Sa
 
 
 def _cautions(
-    found: Found, seen: Material, asked: AnalysisAsked, about: dict[str, Any], desk: MetricDesk
+    found: Found, seen: Material, asked: AnalysisAsked, times: _Times, desk: MetricDesk
 ) -> tuple[Said, ...]:
-    """Return which days were not looked at, and what is not known; the time asked becomes that looked at."""
-    kinds = max((seen.kinds[one.metric] for one in seen.looks), key=lambda one: len(one.named), default=None)
-    first, end, cautions = about["window"].start, about["window"].end, list[Said]()
-    if asked.window is not None:
-        whole_time = asked.window.cut(desk.today)
-        for start, stop in ((whole_time.start, first), (end, whole_time.end)):
-            if (stop - start).days >= 7 + len(kinds.off(start, stop) if kinds else ()):  # a week
-                cautions = [Said("anomaly.only", {"window": about["window"]})]
-        first, end = whole_time.start, whole_time.end
-        if not cautions:
-            about["window"] = Window(first, end, "range")  # only days off are left out of it
-        if by_week(asked) and seen.looks:
-            cautions.append(Said("anomaly.weeks_only"))
-    if kinds and (off := kinds.off(first, end)):
+    """Return which days were not looked at, and what is not known."""
+    cautions = [Said("anomaly.only", {"window": times.looked})] if times.lacks_weeks else []
+    if by_week(asked) and seen.looks:
+        cautions.append(Said("anomaly.weeks_only"))
+    if off := times.kinds.off(times.asked.start, times.asked.end):
         cautions.append(Said("anomaly.days_off", {"count": len(off)}))
     cautions += [_new_told(one, desk) for one in found.new]
     if found.unknown:
@@ -233,7 +261,7 @@ def _new_told(one: Seen, desk: MetricDesk) -> Said:
 
 
 def _farthest_told(found: Sequence[Odd], desk: MetricDesk) -> tuple[Said, ...]:
-    listed = tuple(Said(f"anomaly.far_{_CODES[one.look.span.is_day]}", params_of(one, desk)) for one in found)
+    listed = tuple(Said(f"anomaly.far_{one.look.span.unit}", params_of(one, desk)) for one in found)
     return (Said("anomaly.farthest", {"list": listed}),) if listed else ()
 
 
@@ -283,10 +311,8 @@ def _part(one: Seen, desk: MetricDesk) -> Said | str:
     metric = one.odd.look.metric
     figures = {"value": one.part.value, "usual": one.part.usual, "then": one.part.year}
     amounts = {name: Amount(figure_of(round(value, 1)), metric) for name, value in figures.items()}
-    span, when = (
-        one.part.span,
-        Said("anomaly.at_time", {"when": Window(one.part.span.start, one.part.span.end, "range")}),
-    )
+    span = one.part.span
+    when = Said("anomaly.at_time", {"when": Window(span.start, span.end, "range")})
     again = "_again" if one.part.comes_again else ""
     told = {"name": one.part.told(), "when": "" if span == one.odd.look.span else when}
     return Said(f"anomaly.part{again}", {**told, **amounts})
