@@ -39,6 +39,15 @@ FREEDOM = 10
 BEYOND = 2.0  # standard errors by which the whole is far off
 
 
+@dataclass(frozen=True, eq=False)
+class _Counts:
+    """The counts of a level at the ends of months in a row: by member, or of all together."""
+
+    members: tuple[str, ...]
+    table: Floats  # members by months
+    months: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Step:
     """A member's last count beside the one before, and how likely such a step is."""
@@ -72,16 +81,16 @@ def level_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         end = min(end, asked.window.end)
     looks = _looks_at(metric, ranges[0][0], end, asked, desk)
     read = yield looks
-    tables = {
+    counts = {
         look.query.splits[0] if look.query.splits else "": _counts(look, read[look.name])
         for look in looks
         if look.name in read and read[look.name].result.rows and not read[look.name].result.truncated
     }
-    tables = {name: table for name, table in tables.items() if not name or reads(table[0], desk)}
-    whole_of = tables.pop("", None)
-    if whole_of is None or whole_of[1].shape[1] < FEWEST + 2:
+    whole_of = counts.pop("", None)
+    if whole_of is None or len(whole_of.months) < FEWEST + 2:
         return Outcome(declined=Said("anomaly.few_counts", {"metric": Name(metric), "count": FEWEST + 2}))
-    return _told(metric, end - days(1), whole_of[1][0], tables, asked, desk)
+    counts = {name: one for name, one in counts.items() if reads(one.members, desk)}
+    return _told(metric, end - days(1), whole_of, counts, asked, desk)
 
 
 def _looks_at(
@@ -123,8 +132,8 @@ def _finest(metric: str, cuts: Sequence[str], fixed: set[str], desk: MetricDesk)
     return sorted(large, key=known.size)[-1:]
 
 
-def _counts(look: Look, read: Read) -> tuple[tuple[str, ...], Floats, tuple[str, ...]]:
-    """Return the members, their counts in a row, and the months these are of; no row is 0."""
+def _counts(look: Look, read: Read) -> _Counts:
+    """Return what was read as counts; no row is 0."""
     split = len(look.query.splits)
     rows = read.result.rows
     members = tuple(dict.fromkeys(str(row[0]) for row in rows)) if split else ("",)
@@ -133,7 +142,7 @@ def _counts(look: Look, read: Read) -> tuple[tuple[str, ...], Floats, tuple[str,
     for row in rows:
         who = members.index(str(row[0])) if split else 0
         table[who, months.index(str(row[split])[:7])] += float(str(row[-1] or 0))
-    return members, table, months
+    return _Counts(members, table, months)
 
 
 def steps_of(dimension: str, members: Sequence[str], table: Floats) -> list[Step]:
@@ -144,7 +153,7 @@ def steps_of(dimension: str, members: Sequence[str], table: Floats) -> list[Step
         steps = np.diff(np.log(table + 1.0), axis=1)
     steps = np.where((table[:, 1:] > 0) | (table[:, :-1] > 0), steps, np.nan)
     before, last = steps[:, :-1], steps[:, -1]
-    each = np.sqrt(np.nanmean(np.square(np.nan_to_num(before)), axis=1))
+    each = np.sqrt(np.mean(np.square(np.nan_to_num(before)), axis=1))
     usual = max(float(np.median(each)), CALMEST)
     size = table[:, -2:].max(axis=1) / max(1.0, float(table[:, -1].sum()))
     found = []
@@ -191,47 +200,45 @@ def empty_of(dimension: str, members: Sequence[str], table: Floats) -> Empty:
 def _told(
     metric: str,
     day: dt.date,
-    whole_of: Floats,
-    tables: Mapping[str, tuple[tuple[str, ...], Floats, tuple[str, ...]]],
+    whole_of: _Counts,
+    counts: Mapping[str, _Counts],
     asked: AnalysisAsked,
     desk: MetricDesk,
 ) -> Outcome:
-    every = [step for name, (members, table, _) in tables.items() for step in steps_of(name, members, table)]
+    every = [step for name, one in counts.items() for step in steps_of(name, one.members, one.table)]
     jumps = jumps_of(every)
-    empties = [empty_of(name, members, table) for name, (members, table, _) in tables.items()]
+    empties = [empty_of(name, one.members, one.table) for name, one in counts.items()]
     empty = next((one for one in empties if one.now), None)
-    lead, far = _whole_told(metric, day, whole_of, asked, desk)
+    lead, far = _whole_told(metric, day, whole_of.table[0])
     found = len(jumps) + (1 if empty is not None and empty.fell else 0) + far
-    dimensions = tuple(Name(name, dimension=True) for name in tables)
+    dimensions = tuple(Name(name, dimension=True) for name in counts)
     by = Said("anomaly.by", {"dimensions": dimensions}) if dimensions else ""
     only = members_of(asked.filters, desk)
     about = {"metric": Name(metric), "by": by, "only": only, "day": day.isoformat(), "count": found}
     statements = [Said("anomaly.level_some" if found else "anomaly.level_none", about), lead]
     if empty is not None:
         statements.append(_empty_told(metric, empty, desk))
-    elif any(name for name in tables):
-        finest = max(tables, key=lambda name: len(tables[name][0]))
+    elif counts:
+        finest = max(counts, key=lambda name: len(counts[name].members))
         statements.append(Said("anomaly.level_no_empty", {"by": Name(finest, dimension=True)}))
     if jumps:
         listed = tuple(_jump_told(metric, one) for one in jumps)
         statements.append(Said("anomaly.level_jumps", {"list": listed}))
     reading = (
-        Said("anomaly.level_looked", {**about, "counts": len(whole_of), "looks": len(every)}),
+        Said("anomaly.level_looked", {**about, "counts": len(whole_of.months), "looks": len(every)}),
         Said("anomaly.level_how"),
     )
     return Outcome(
         tuple(statements),
         _table(day, jumps, empty, desk) if jumps or (empty and empty.fell) else None,
-        _chart(metric, whole_of, tables, desk),
+        _chart(metric, whole_of, desk),
         (),
         reading,
         _questions(metric, jumps, day, asked, desk),
     )
 
 
-def _whole_told(
-    metric: str, day: dt.date, whole_of: Floats, asked: AnalysisAsked, desk: MetricDesk
-) -> tuple[Said, bool]:
+def _whole_told(metric: str, day: dt.date, whole_of: Floats) -> tuple[Said, bool]:
     """Return the last count of all beside the one before, and whether that step is far from those before."""
     now, before = float(whole_of[-1]), float(whole_of[-2])
     earlier = np.abs(np.diff(whole_of[:-1]) / np.where(whole_of[:-2] == 0, np.nan, whole_of[:-2]))
@@ -294,18 +301,10 @@ def _table(day: dt.date, jumps: Sequence[Step], empty: Empty | None, desk: Metri
     return QueryResult(columns, tuple(rows), False, 0.0)
 
 
-def _chart(
-    metric: str,
-    whole_of: Floats,
-    tables: Mapping[str, tuple[tuple[str, ...], Floats, tuple[str, ...]]],
-    desk: MetricDesk,
-) -> dict[str, Any] | None:
+def _chart(metric: str, whole_of: _Counts, desk: MetricDesk) -> dict[str, Any]:
     """Draw the last counts of all."""
-    months = next((one[2] for one in tables.values() if len(one[2]) == len(whole_of)), None)
-    if months is None:
-        return None
-    ys = [float(one) for one in whole_of]
-    line = Line(say("analysis.anomaly.line.months", desk.language), list(months), ys)
+    ys = [float(one) for one in whole_of.table[0]]
+    line = Line(say("analysis.anomaly.line.months", desk.language), whole_of.months, ys)
     shown = desk.catalog.metrics[metric]
     return panels([Panel(shown.label(desk.language), [line], shown.unit(desk.language))], desk.language)
 
