@@ -1,12 +1,13 @@
 """Which days lack data: of a table with a row a day, by member; of events, the days on which none came."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
+from analysis.like import day_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import MOST_ROWS, data_span
 from analysis.why.looks import stored
@@ -35,30 +36,41 @@ def gaps_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     window = _within(asked.window, span)
     if window is None:
         return Outcome(declined=Said("why.nothing", {"when": asked.window}))
-    cut = _cut(metric, asked, desk) if dense else ""
-    read = yield [_counted(metric, cut, _over(window, span), asked.filters, desk)]
+    cut, over = _cut(metric, asked, desk) if dense else "", _over(window, span)
+    read = yield [_counted(metric, cut, over, asked.filters, desk)]
     members = _members(read["gaps"], cut) if "gaps" in read else {}
     if not members or read["gaps"].result.truncated:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
-    lacking = sorted(
-        (name for name in members if _lack(members[name])), key=lambda name: -_lack(members[name])
-    )
-    groups, looks = _days_looks(metric, cut, lacking, _over(window, span), asked.filters, desk)
+    lacking = [name for name, one in members.items() if one.lacking]
+    lacking.sort(key=lambda name: -members[name].lacking)
+    groups, looks = _days_looks(metric, cut, lacking, over, asked.filters, desk)
     have = _have(groups, looks, (yield looks), cut)
-    closed = {
-        name: closed_weekdays(own, _from(own, members[name]), members[name][1]) for name, own in have.items()
-    }
-    gaps = [
-        one
-        for name, own in have.items()
-        for one in gaps_between(name, own, _from(own, members[name]), members[name][1], closed[name], window)
-    ]
-    ended = {
-        name: last for name, (_, last, _) in members.items() if dense and cut and last < window.end - days(1)
-    }
-    off = {name: own for name, own in closed.items() if own}
+    closed: dict[str, frozenset[int]] = {}
+    gaps: list[Gap] = []
+    for name, own in have.items():
+        one = members[name]
+        first = max(one.first, min(own, default=one.first))  # of the days that were read
+        closed[name] = closed_weekdays(own, first, one.last)
+        gaps += gaps_between(name, own, first, one.last, closed[name], window)
+    closed = {name: off for name, off in closed.items() if off}
+    last = window.end - days(1)
+    ended = {name: one.last for name, one in members.items() if dense and cut and one.last < last}
     told = _Told(metric, cut, window, len(members), len(lacking) - len(have))
-    return _outcome(gaps, ended, off, told, asked, desk)
+    return _outcome(gaps, ended, closed, told, asked, desk)
+
+
+@dataclass(frozen=True)
+class _Member:
+    """A member's first and last day with data, and how many days have any."""
+
+    first: dt.date
+    last: dt.date
+    days: int
+
+    @property
+    def lacking(self) -> int:
+        """Return how many days between them have none."""
+        return (self.last - self.first).days + 1 - self.days
 
 
 @dataclass(frozen=True)
@@ -70,16 +82,6 @@ class _Told:
     window: Window
     members: int
     unread: int
-
-
-def _lack(span: tuple[dt.date, dt.date, int]) -> int:
-    """Return how many days between a first and a last one have no data."""
-    return (span[1] - span[0]).days + 1 - span[2]
-
-
-def _from(have: Collection[dt.date], span: tuple[dt.date, dt.date, int]) -> dt.date:
-    """Return the first day with data, of those that were read."""
-    return max(span[0], min(have, default=span[0]))
 
 
 def _within(window: Window | None, span: tuple[dt.date, dt.date]) -> Window | None:
@@ -134,13 +136,10 @@ def _catalog(metric: Metric, desk: MetricDesk) -> Catalog:
     return replace(desk.catalog, metrics={**desk.catalog.metrics, **made})
 
 
-Spans = Mapping[str, tuple[dt.date, dt.date, int]]
-
-
-def _members(read: Read, cut: str) -> Spans:
-    """Return each member's first and last day, and how many days it has data of."""
+def _members(read: Read, cut: str) -> dict[str, _Member]:
+    """Return each member's first and last day with data, and how many days have any."""
     return {
-        str(row[0]) if cut else "": (_day(row[-3]), _day(row[-2]), int(row[-1]))
+        str(row[0]) if cut else "": _Member(_day(row[-3]), _day(row[-2]), int(row[-1]))
         for row in read.result.rows
         if row[-3] is not None and (not cut or row[0] is not None)
     }
@@ -162,23 +161,13 @@ def _days_looks(
     reach = Window(max(window.start, window.end - days(MOST_ROWS)), window.end, "range")
     step = max(1, MOST_ROWS // reach.days)
     groups = [lacking[at : at + step] for at in range(0, len(lacking), step)][:MOST_LOOKS]
-    looks = [
-        Look(
-            f"days.{place}",
-            MetricQuery(
-                (metric.name,),
-                (cut,) if cut else (),
-                "day",
-                (reach,),
-                filters=(
-                    *filters,
-                    *([Filter(cut, tuple(stored(cut, one, desk) for one in names))] if cut else []),
-                ),
-            ),
-            Said("why.label.lacking", {"member": tuple(names) if cut else Name(metric.name)}),
-        )
-        for place, names in enumerate(groups)
-    ]
+    looks = []
+    for place, names in enumerate(groups):
+        own = (Filter(cut, tuple(stored(cut, one, desk) for one in names)),) if cut else ()
+        splits = (cut,) if cut else ()
+        query = MetricQuery((metric.name,), splits, "day", (reach,), filters=(*filters, *own))
+        label = Said("why.label.lacking", {"member": tuple(names) if cut else Name(metric.name)})
+        looks.append(Look(f"days.{place}", query, label))
     return groups, looks
 
 
@@ -229,8 +218,7 @@ def _outcome(
     if ended:
         last = sorted(ended.items(), key=lambda one: one[1], reverse=True)
         listed = tuple(
-            Said("gaps.last", {"name": name, "day": Window(day, day + days(1), "day")})
-            for name, day in last[:MOST_TOLD]
+            Said("gaps.last", {"name": name, "day": day_of(day)}) for name, day in last[:MOST_TOLD]
         )
         said.append(Said("gaps.ended", {"count": len(ended), "list": listed}))
     if closed:
@@ -265,13 +253,8 @@ def _table(gaps: Sequence[Gap], label: str, desk: MetricDesk) -> QueryResult:
         ResultColumn(label, "text"), ResultColumn(heads[0], "text"), ResultColumn(heads[1], "text"),
         ResultColumn(heads[2], "number"),
     )  # fmt: skip
-    rows = tuple(
-        (
-            one.member or label,
-            one.start.isoformat(),
-            (one.end - days(1)).isoformat(),
-            one.missing,
-        )
+    rows = [
+        (one.member or label, one.start.isoformat(), (one.end - days(1)).isoformat(), one.missing)
         for one in gaps
-    )
-    return QueryResult(columns, rows, False, 0.0)
+    ]
+    return QueryResult(columns, tuple(rows), False, 0.0)
