@@ -18,6 +18,10 @@ QUESTIONS = ["8月哪些售货亭有断档", "Which kiosks have gaps in takings 
 SATURDAY, SUNDAY = 5, 6
 
 
+def _in_both(zh: str, en: str) -> list[tuple[str, str]]:
+    return list(zip(QUESTIONS, (zh, en), strict=True))
+
+
 def _at(day: dt.date) -> int:
     return (day - FIRST).days
 
@@ -54,16 +58,12 @@ def _more_than_one_look_reads(amounts: np.ndarray) -> None:
 
 @pytest.mark.parametrize(
     ("question", "told"),
-    list(zip(
-        QUESTIONS,
-        [
-            "有 1 个（共看了 12 个，按每天有没有记录看）：Gorse 2026-08-10 至 08-14（5 天）。",
-            "1 of 12 kiosks had days without takings data between their first and last, August 2026: "
-            "Gorse, 10–14 Aug 2026 (5 days).",
-        ],
-        strict=True,
-    )),
-)  # fmt: skip
+    _in_both(
+        "有 1 个（共看了 12 个，按每天有没有记录看）：Gorse 2026-08-10 至 08-14（5 天）。",
+        "1 of 12 kiosks had days without takings data between their first and last, August 2026: "
+        "Gorse, 10–14 Aug 2026 (5 days).",
+    ),
+)
 def test_a_stretch_of_missing_days_is_told_with_its_dates_and_length(question: str, told: str) -> None:
     outcome, words = told_as_heard(question, *kiosks(_missing))
     assert words.endswith(told), words  # and of nobody else anything
@@ -90,16 +90,10 @@ def test_who_ended_is_told_apart_and_who_opened_has_no_gap_before(
 
 @pytest.mark.parametrize(
     ("question", "told"),
-    list(
-        zip(
-            QUESTIONS,
-            [
-                "2026 年 8 月收款额没有中间断过：看了 12 个售货亭，从第一天到最后一天每天都有记录。",
-                "None of 12 kiosks lacks a day of takings, August 2026: "
-                "each has a record for every day from its first to its last.",
-            ],
-            strict=True,
-        )
+    _in_both(
+        "2026 年 8 月收款额没有中间断过：看了 12 个售货亭，从第一天到最后一天每天都有记录。",
+        "None of 12 kiosks lacks a day of takings, August 2026: "
+        "each has a record for every day from its first to its last.",
     ),
 )
 def test_where_nothing_is_missing_it_is_said_of_how_many(question: str, told: str) -> None:
@@ -108,16 +102,10 @@ def test_where_nothing_is_missing_it_is_said_of_how_many(question: str, told: st
 
 @pytest.mark.parametrize(
     ("question", "told"),
-    list(
-        zip(
-            QUESTIONS,
-            [
-                "每周有几天平常就没有记录，这些日子不算断：Dogwood（周日）。",
-                "for every day that usually has one, from its first to its last. Days of the week that "
-                "usually have no record are not counted, at 1 of 12 kiosks: Dogwood (Sunday).",
-            ],
-            strict=True,
-        )
+    _in_both(
+        "每周有几天平常就没有记录，这些日子不算断：Dogwood（周日）。",
+        "for every day that usually has one, from its first to its last. Days of the week that "
+        "usually have no record are not counted, at 1 of 12 kiosks: Dogwood (Sunday).",
     ),
 )
 def test_a_weekday_without_records_is_no_gap_and_is_told(question: str, told: str) -> None:
