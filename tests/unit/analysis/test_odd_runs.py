@@ -52,7 +52,9 @@ def test_what_came_a_year_before_by_half_as_much_came_again() -> None:
     assert not is_seasonal(nothing, usual) and not is_seasonal(little, usual)
 
 
-@pytest.mark.parametrize(("value", "told_as"), [(0.0, "(31 days): all 0"), (900.0, "(31 days): CNY 900 in all")])
+@pytest.mark.parametrize(
+    ("value", "told_as"), [(0.0, "(31 days): all 0"), (900.0, "(31 days): CNY 900 in all")]
+)
 def test_odd_days_that_fill_a_month_are_told_as_days_in_a_row(value: float, told_as: str) -> None:
     desk = desk_of(kiosks()[1], "en")
     found = Seen(Odd(a_look(dt.date(2026, 5, 1), 31, value, 3100.0)))
