@@ -13,7 +13,7 @@ from analysis.anomaly.whose import filters_of
 from analysis.cuts import cuts_of
 from analysis.daily import SpecialDays
 from analysis.forecast.models import YEAR
-from analysis.like import Openings
+from analysis.openings import Openings
 from analysis.outcome import Look, Name, Read, Said
 from analysis.series import MOST_ROWS, Wanted, adds_up, data_span, looks_of
 from analysis.why.looks import of_member

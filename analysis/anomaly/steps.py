@@ -38,8 +38,8 @@ from analysis.briefing.scorecard import scorecard
 from analysis.daily import SpecialDays, special_days
 from analysis.forecast.models import YEAR
 from analysis.home import keeps_chinas_days
-from analysis.like import level_of_openings, openings_look, openings_of
 from analysis.names import reads
+from analysis.openings import openings_look, openings_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of
 from language.calendar import days
@@ -216,9 +216,7 @@ def _part_looks(seen: Sequence[Seen], asked: AnalysisAsked, desk: MetricDesk) ->
         for place, one in enumerate(seen[:MOST_PARTS])
         if (look := part_look(one.odd.look, place, asked.filters, desk)) is not None
     ]
-    fixed = {kept.dimension for kept in asked.filters}
-    level = level_of_openings([seen[0].odd.look.metric], fixed, desk) if found else None
-    openings = openings_look(level, (), asked.filters, desk) if level else None
+    openings = openings_look([seen[0].odd.look.metric], asked.filters, desk) if found else None
     return [*found, openings] if openings else found
 
 

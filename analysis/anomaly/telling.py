@@ -16,7 +16,7 @@ from analysis.anomaly.records import Record
 from analysis.anomaly.whose import filters_of, what_it_is
 from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays
-from analysis.like import day_of
+from analysis.lifespans import day_of
 from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
 from analysis.why.reading import why_question
 from analysis.why.saying import members_of

@@ -7,7 +7,7 @@ from decimal import Decimal
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Alike, Scored, exact
 from analysis.briefing.scorecard import Line
-from analysis.like import Openings, level_of_openings, openings_look, openings_of
+from analysis.openings import Openings, openings_look, openings_of
 from analysis.outcome import Look, Name, Read, Said
 from analysis.why.shape import Shape, shape_of
 from analysis.why.split import ZERO
@@ -23,7 +23,7 @@ class LikeForLike:
 
     level: str
     windows: Windows
-    looks: tuple[Look, ...] = ()
+    looks: tuple[Look, ...]
 
     def scored(self, one: Scored, read: Mapping[str, Read], desk: MetricDesk) -> Scored:
         """Return a figure with what those brought that were there in both times."""
@@ -84,32 +84,17 @@ def like_for_like(
     """Return what tells new members apart, by the level whose openings are known.
 
     `read_by` is what each figure is read by anyhow.
-    """  # fmt: skip
-    fixed = {kept.dimension for kept in asked.filters}
-    level = level_of_openings([lines[0].metric], fixed, desk)
-    openings = (
-        openings_look(level, [one for one in above if _is_above(one, level.name, desk)], asked.filters, desk)
-        if level
-        else None
-    )
-    if level is None or openings is None:
+    """
+    openings = openings_look([lines[0].metric], asked.filters, desk, above)
+    if openings is None:
         return None
-    looks = [openings]
+    level, looks = openings.query.splits[-1], [openings]
     for line in lines:
         shape = shape_of(line.metric, desk)
-        cut = shape.kind != "whole" and all(shape.catalog.cuts(atom, level.name) for atom in shape.atoms)
-        if not cut or read_by.get(line.metric) == level.name:
+        cut = shape.kind != "whole" and all(shape.catalog.cuts(atom, level) for atom in shape.atoms)
+        if not cut or read_by.get(line.metric) == level:
             continue
-        query = MetricQuery(shape.atoms, (level.name,), windows=windows, filters=asked.filters)
-        label = Said(
-            "briefing.label.moves", {"metric": Name(line.metric), "by": Name(level.name, dimension=True)}
-        )
+        query = MetricQuery(shape.atoms, (level,), windows=windows, filters=asked.filters)
+        label = Said("briefing.label.moves", {"metric": Name(line.metric), "by": Name(level, dimension=True)})
         looks.append(Look(f"like.{line.metric}", query, label, catalog=shape.catalog))
-    return LikeForLike(level.name, windows, tuple(looks))
-
-
-def _is_above(one: str, level: str, desk: MetricDesk) -> bool:
-    """Tell a coarser level of the same hierarchy."""
-    return any(
-        one in levels and level in levels[levels.index(one) + 1 :] for levels in desk.catalog.hierarchies
-    )
+    return LikeForLike(level, windows, tuple(looks))

@@ -10,7 +10,8 @@ from analysis.briefing.alike import LikeForLike
 from analysis.briefing.figures import Scored, alike_by, exact, is_year, months_of, rounded, unlike
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of, size_within
-from analysis.like import Openings, day_of
+from analysis.lifespans import day_of
+from analysis.openings import Openings
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said
 from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import ZERO

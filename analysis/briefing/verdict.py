@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, months_of, rounded
-from analysis.like import Openings
+from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Percent, Said, says_its_unit
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk

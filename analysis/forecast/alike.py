@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.forecast.models import LEARNED, YEAR
-from analysis.like import level_of_openings, openings_look, openings_of
+from analysis.openings import openings_look, openings_of
 from analysis.outcome import Look, Name, Percent, Read, Said
 from analysis.why.looks import pairs_of
 from language.calendar import days
@@ -25,14 +25,12 @@ def weeks_until(end: dt.date) -> tuple[Window, Window]:
 
 def alike_looks(asked: AnalysisAsked, end: dt.date, desk: MetricDesk) -> list[Look]:
     """Return the looks at since when there is each place, and at the last weeks by place."""
-    fixed = {kept.dimension for kept in asked.filters}
-    level = level_of_openings(asked.metrics, fixed, desk)
-    openings = openings_look(level, (), asked.filters, desk) if level else None
-    if level is None or openings is None:
+    openings = openings_look(asked.metrics, asked.filters, desk)
+    if openings is None:
         return []
-    now, then = weeks_until(end)
-    query = MetricQuery(asked.metrics, (level.name,), windows=(then, now), filters=asked.filters)
-    told = {"metric": Name(asked.metrics[0]), "by": Name(level.name, dimension=True)}
+    level, (now, then) = openings.query.splits[-1], weeks_until(end)
+    query = MetricQuery(asked.metrics, (level,), windows=(then, now), filters=asked.filters)
+    told = {"metric": Name(asked.metrics[0]), "by": Name(level, dimension=True)}
     label = Said("briefing.label.moves", told)
     return [openings, Look(_BY_PLACE, query, label)]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from analysis.like import Openings, level_of_openings, openings_look, openings_of
+from analysis.openings import Openings, openings_look, openings_of
 from analysis.outcome import Look, Read
 from analysis.why.looks import Change, pairs_of
 from analysis.why.split import ZERO, Pair
@@ -23,9 +23,7 @@ class Alike:
 
 def alike_looks(change: Change, desk: MetricDesk) -> list[Look]:
     """Return the look at since when there is each place."""
-    fixed = {one.dimension for one in change.asked.filters}
-    level = level_of_openings([change.metric.name], fixed, desk)
-    look = openings_look(level, (), change.asked.filters, desk) if level else None
+    look = openings_look([change.metric.name], change.asked.filters, desk)
     return [look] if look else []
 
 

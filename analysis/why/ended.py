@@ -5,17 +5,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from analysis.like import day_of
+from analysis.lifespans import day_of, ends_at, last_day_look
 from analysis.outcome import Look, Name, Read, Said
 from analysis.why.looks import Change
 from database.schema import Column
-from knowledge.metrics import Dimension, Metric
-from query.metric_query import MetricQuery
+from knowledge.metrics import Dimension
 from understanding.metric.desk import MetricDesk
 
 ENDED = "ended"
 MOST = 3
-_LAST_DAY = "analysis_last_day"
 _FIRST_OF_COMMENT = re.compile(r"^[^，,；;。（(]+")
 
 
@@ -66,17 +64,10 @@ def ended_looks(change: Change, desk: MetricDesk) -> list[Look]:
     found = _dimension(change, desk)
     if found is None:
         return []
-    dimension, column = found
-    last_day = Metric(
-        name=_LAST_DAY, zh=column.comment or column.name, en=column.name, table=dimension.table,
-        expression=f"MAX({column.name})", additivity="distinct",
-    )  # fmt: skip
-    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, _LAST_DAY: last_day})
-    if not all(catalog.cuts(_LAST_DAY, kept.dimension) for kept in change.asked.filters):
-        return []
-    query = MetricQuery((_LAST_DAY,), (dimension.name,), filters=change.asked.filters)
+    dimension, _ = found
     label = Said("why.label.ended", {"dimension": Name(dimension.name, dimension=True)})
-    return [Look(ENDED, query, label, catalog=catalog)]
+    look = last_day_look(ENDED, (dimension.name,), dimension, change.asked.filters, label, desk)
+    return [look] if look else []
 
 
 def ended_of(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> Ended | None:
@@ -98,12 +89,7 @@ def ended_of(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> Ende
 
 def _dimension(change: Change, desk: MetricDesk) -> tuple[Dimension, Column] | None:
     """Return the first dimension of the figure whose own table has a last day of its things."""
-    catalog = desk.catalog
-    for one in catalog.dimensions.values():
-        table = catalog.schema.table(one.table)
-        ends = catalog.lifespan(one.table).ends
-        column = table.column(ends) if table and ends else None
-        own = bool(one.key) and catalog.full(one.key.rpartition(".")[0]) == catalog.full(one.table)
-        if column and own and desk.shows(one) and catalog.cuts(change.metric.name, one.name):
+    for one in desk.catalog.dimensions.values():
+        if (column := ends_at(one, desk)) and desk.catalog.cuts(change.metric.name, one.name):
             return one, column
     return None

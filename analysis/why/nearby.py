@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from analysis.like import begins_at, first_day_look
+from analysis.lifespans import begins_at, first_day_look
 from analysis.outcome import Look, Name, Read, Said
 from analysis.why.calendar import DayKinds, each_day, stretches
 from analysis.why.days import AROUND, TellingDays, usual_of

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.like import openings_of
 from analysis.names import reads
+from analysis.openings import openings_of
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps
 from analysis.why.alike import alike_looks, alike_of
 from analysis.why.base import like_base

@@ -7,7 +7,7 @@ import sqlite3
 import numpy as np
 import pytest
 
-from analysis.like import Opening, Openings
+from analysis.openings import Opening, Openings
 from query.metric_query import Window
 from tests.unit.analysis.kiosks import FIRST, kiosks, told
 

@@ -10,7 +10,7 @@ from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.looks import WEEKS, Look, Span
 from analysis.anomaly.parts import Part, is_new, part_of
 from analysis.daily import Daily, SpecialDays
-from analysis.like import Opening, Openings
+from analysis.openings import Opening, Openings
 from analysis.outcome import Look as Reading
 from analysis.outcome import Read, Said
 from database.result import QueryResult

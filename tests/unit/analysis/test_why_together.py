@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.like import Opening, Openings
+from analysis.openings import Opening, Openings
 from analysis.outcome import Look, Read, Said
 from analysis.why.alike import alike_of
 from analysis.why.base import like_base

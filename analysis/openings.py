@@ -1,26 +1,20 @@
-"""Like for like: who began within the times compared, and how a figure moved without them."""
+"""Since when there is each member of a level, where its table says so: who began within times compared."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
+from analysis.lifespans import begins_at, day_of, first_day_look
 from analysis.outcome import Look, Name, Read, Said
 from answers.sentences.times import period
 from config.wording import Language
-from database.schema import Column
-from knowledge.definitions.lifespan import begins_of
-from knowledge.metrics import Dimension, Metric
-from language.calendar import days
-from query.metric_query import Filter, MetricQuery, Window
+from knowledge.metrics import Dimension
+from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
 
 OPENINGS = "openings"
 MOST_MEMBERS = 60  # of a level whose openings are followed: shops of a chain come and go every week
 MOST_NAMED = 3
-_FIRST_DAY = "analysis_first_day"
-
-Decimals = Sequence[Decimal | None]
 
 
 @dataclass(frozen=True)
@@ -82,17 +76,12 @@ def _in_brackets(day: dt.date, language: Language) -> str:
     return f"（{told}）" if language == "zh" else f" ({told})"
 
 
-def day_of(day: dt.date) -> Window:
-    """Return a day as it is told."""
-    return Window(day, day + days(1), "day")
-
-
-def level_of_openings(metrics: Sequence[str], fixed: Collection[str], desk: MetricDesk) -> Dimension | None:
+def _level(metrics: Sequence[str], filters: Sequence[Filter], desk: MetricDesk) -> Dimension | None:
     """Return the finest level of a few dozen whose own table says since when its members exist.
 
     Levels are those of a hierarchy; without one, a thing of which there are few.
     """
-    catalog = desk.catalog
+    catalog, fixed = desk.catalog, {kept.dimension for kept in filters}
     levels = dict.fromkeys(name for one in catalog.hierarchies for name in one)
     names = levels or {one.name: None for one in catalog.dimensions.values() if one.key}
     for name in reversed(list(names)):
@@ -105,43 +94,26 @@ def level_of_openings(metrics: Sequence[str], fixed: Collection[str], desk: Metr
     return None
 
 
-def begins_at(one: Dimension, desk: MetricDesk) -> Column | None:
-    """Return the column that holds the first day of the things of a dimension, in their own table."""
-    catalog = desk.catalog
-    table = catalog.schema.table(one.table)
-    begins = begins_of(table) if table else ""
-    own = bool(one.key) and catalog.full(one.key.rpartition(".")[0]) == catalog.full(one.table)
-    return table.column(begins) if table and begins and own and desk.shows(one) else None
-
-
-def first_day_look(
-    name: str,
-    splits: Sequence[str],
-    of: Dimension,
-    filters: tuple[Filter, ...],
-    label: Said,
-    desk: MetricDesk,
-) -> Look | None:
-    """Return the look at the first days of the things of a dimension, by `splits`."""
-    column = begins_at(of, desk)
-    if column is None:
-        return None
-    first = Metric(
-        name=_FIRST_DAY, zh=column.comment or column.name, en=column.name, table=of.table,
-        expression=f"MIN({column.name})", additivity="distinct",
-    )  # fmt: skip
-    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, _FIRST_DAY: first})
-    if not all(catalog.cuts(_FIRST_DAY, kept.dimension) for kept in filters):
-        return None
-    return Look(name, MetricQuery((_FIRST_DAY,), tuple(splits), filters=filters), label, catalog=catalog)
-
-
 def openings_look(
-    of: Dimension, above: Sequence[str], filters: tuple[Filter, ...], desk: MetricDesk
+    metrics: Sequence[str], filters: tuple[Filter, ...], desk: MetricDesk, above: Sequence[str] = ()
 ) -> Look | None:
-    """Return the look at since when there is each member of a level, with what it is part of."""
+    """Return the look at since when there is each member of the level of which that is known.
+
+    The level is the last that it is split by; before it stand those of `above` that its members are part of.
+    """
+    of = _level(metrics, filters, desk)
+    if of is None:
+        return None
     label = Said("like.label", {"dimension": Name(of.name, dimension=True)})
-    return first_day_look(OPENINGS, (*above, of.name), of, filters, label, desk)
+    coarser = [one for one in above if _is_above(one, of.name, desk)]
+    return first_day_look(OPENINGS, (*coarser, of.name), of, filters, label, desk)
+
+
+def _is_above(one: str, level: str, desk: MetricDesk) -> bool:
+    """Tell a coarser level of the same hierarchy."""
+    return any(
+        one in levels and level in levels[levels.index(one) + 1 :] for levels in desk.catalog.hierarchies
+    )
 
 
 def openings_of(read: Mapping[str, Read]) -> Openings | None:

@@ -1,0 +1,85 @@
+"""From when and until when the things of a dimension exist, by a column of their own table: as looks."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import replace
+
+from analysis.outcome import Look, Said
+from database.schema import Column
+from knowledge.definitions.lifespan import begins_of
+from knowledge.metrics import Dimension, Metric
+from language.calendar import days
+from query.metric_query import Filter, MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+_FIRST_DAY, _LAST_DAY = "analysis_first_day", "analysis_last_day"
+
+
+def day_of(day: dt.date) -> Window:
+    """Return a day as it is told."""
+    return Window(day, day + days(1), "day")
+
+
+def begins_at(one: Dimension, desk: MetricDesk) -> Column | None:
+    """Return the column that holds the first day of the things of a dimension, in their own table."""
+    table = desk.catalog.schema.table(one.table)
+    return _own_column(begins_of(table) if table else "", one, desk)
+
+
+def ends_at(one: Dimension, desk: MetricDesk) -> Column | None:
+    """Return the column that holds the last day of the things of a dimension, in their own table."""
+    return _own_column(desk.catalog.lifespan(one.table).ends, one, desk)
+
+
+def _own_column(name: str, one: Dimension, desk: MetricDesk) -> Column | None:
+    catalog = desk.catalog
+    table = catalog.schema.table(one.table)
+    own = bool(one.key) and catalog.full(one.key.rpartition(".")[0]) == catalog.full(one.table)
+    return table.column(name) if table and name and own and desk.shows(one) else None
+
+
+def first_day_look(
+    name: str,
+    splits: Sequence[str],
+    of: Dimension,
+    filters: tuple[Filter, ...],
+    label: Said,
+    desk: MetricDesk,
+) -> Look | None:
+    """Return the look at the first days of the things of a dimension, by `splits`."""
+    day = _day_metric(_FIRST_DAY, "MIN", of, begins_at(of, desk))
+    return _day_look(name, splits, day, filters, label, desk)
+
+
+def last_day_look(
+    name: str,
+    splits: Sequence[str],
+    of: Dimension,
+    filters: tuple[Filter, ...],
+    label: Said,
+    desk: MetricDesk,
+) -> Look | None:
+    """Return the look at the last days of the things of a dimension, by `splits`."""
+    day = _day_metric(_LAST_DAY, "MAX", of, ends_at(of, desk))
+    return _day_look(name, splits, day, filters, label, desk)
+
+
+def _day_metric(name: str, taken: str, of: Dimension, column: Column | None) -> Metric | None:
+    if column is None:
+        return None
+    return Metric(
+        name=name, zh=column.comment or column.name, en=column.name, table=of.table,
+        expression=f"{taken}({column.name})", additivity="distinct",
+    )  # fmt: skip
+
+
+def _day_look(
+    name: str, splits: Sequence[str], day: Metric | None, filters: tuple[Filter, ...], label: Said,
+    desk: MetricDesk,
+) -> Look | None:  # fmt: skip
+    if day is None:
+        return None
+    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, day.name: day})
+    if not all(catalog.cuts(day.name, kept.dimension) for kept in filters):
+        return None
+    return Look(name, MetricQuery((day.name,), tuple(splits), filters=filters), label, catalog=catalog)
