@@ -35,9 +35,9 @@ from analysis.anomaly.totals import totals_of
 from analysis.anomaly.whose import filters_of
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
-from analysis.daily import SpecialDays, special_days
+from analysis.daily import SpecialDays
 from analysis.forecast.models import YEAR
-from analysis.home import keeps_chinas_days
+from analysis.home import days_kept
 from analysis.names import reads
 from analysis.openings import openings_look, openings_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
@@ -67,7 +67,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(
             declined=Said("anomaly.not_timed" if metric else "anomaly.nothing", {"metric": metric})
         )
-    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    kinds = days_kept(desk.catalog)
     tested = _tested(planned, asked, kinds, desk)
     planned_looks = {look.name: look for plan in planned for look in plan.looks}
     off_looks = [look for plan in tested for look in plan.looks]

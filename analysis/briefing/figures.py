@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import Line
-from analysis.daily import special_days
-from analysis.home import keeps_chinas_days
+from analysis.home import days_off, unlike
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, says_its_unit
 from analysis.series import data_span
 from analysis.why.calendar import DayKinds
@@ -21,8 +20,6 @@ from understanding.metric.desk import MetricDesk
 _STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
 _APART, _APART_POINTS = Decimal("0.5"), Decimal("0.1")  # from which a change without new members is told
 YEAR_WEEKS = 364  # days
-UNLIKE_DAYS = 2  # days off more or less from which periods are not alike
-UNLIKE_SHARE = Decimal("0.05")  # of the days: two holidays more in two months move little
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ def year_of(now: Window, desk: MetricDesk) -> Window:
     """Return the same time a year before; of one day the same day of the week, unless it is a holiday."""
     year = replace(now.year_before(desk.catalog.holidays), text="")
     same = replace(now, start=now.start - days(YEAR_WEEKS), end=now.end - days(YEAR_WEEKS), text="")
-    ordinary = now.unit == "day" and now.days == 1 and days_off((now, year, same), desk) == [0, 0, 0]
+    ordinary = now.unit == "day" and now.days == 1 and days_off((now, year, same), desk.catalog) == [0, 0, 0]
     return same if ordinary else year
 
 
@@ -130,23 +127,10 @@ def is_year(windows: tuple[Window, Window, Window]) -> bool:
     return (before.start, before.end) == (year.start, year.end)
 
 
-def days_off(windows: Sequence[Window], desk: MetricDesk) -> list[int]:
-    """Return how many public holidays each period has."""
-    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
-    return [len(kinds.off(one.start, one.end)) for one in windows]
-
-
-def unlike(now: Window, then: Window, desk: MetricDesk) -> bool:
-    """Tell two periods of which one has so many more holidays that a change is the calendar's."""
-    off, off_then = days_off((now, then), desk)
-    apart = abs(off - off_then)
-    return apart >= UNLIKE_DAYS and apart > UNLIKE_SHARE * min(now.days, then.days)
-
-
 def only_year(windows: tuple[Window, Window, Window], desk: MetricDesk) -> bool:
     """Tell where only the year before is like the period: then the period before is no measure."""
     now, before, year = windows
-    return not is_year(windows) and unlike(now, before, desk) and not unlike(now, year, desk)
+    return not is_year(windows) and unlike(now, before, desk.catalog) and not unlike(now, year, desk.catalog)
 
 
 def line_told(
@@ -225,7 +209,7 @@ def unlike_told(
 ) -> list[Said]:
     """Return which periods differ in holidays, and what that does to a figure where it was passed over."""
     now, before, year = windows
-    off = days_off(windows, desk)
+    off = days_off(windows, desk.catalog)
     told: dict[str, Any] = {"now": off[0], "before": off[1], "year": off[2]}
     if by_year:
         kinds = DayKinds.of(desk.catalog, (min(now.start, before.start), max(now.end, before.end)))
@@ -236,7 +220,7 @@ def unlike_told(
         return (
             [Said("briefing.unlike_before", {**told, **apart, "names": listed})] if change is not None else []
         )
-    if not (unlike(now, before, desk) or unlike(now, year, desk)):
+    if not (unlike(now, before, desk.catalog) or unlike(now, year, desk.catalog)):
         return []
     return [Said(f"briefing.unlike{'_year' if is_year(windows) else ''}", told)]
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike
-from analysis.briefing.figures import Scored, alike_by, exact, is_year, months_of, rounded, unlike
+from analysis.briefing.figures import Scored, alike_by, exact, is_year, months_of, rounded
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of, size_within
+from analysis.home import unlike
 from analysis.lifespans import day_of
 from analysis.openings import Openings
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said
@@ -131,7 +132,7 @@ class Members:
         """Return who moved most beside the period before, where that is a like one and a year ago is told."""
         now, before = self.windows[:2]
         days_alike = now.days > 1 or now.start.weekday() == before.start.weekday()
-        if not at or is_year(self.windows) or unlike(now, before, desk) or not days_alike:
+        if not at or is_year(self.windows) or unlike(now, before, desk.catalog) or not days_alike:
             return ""
         found = self._grown(level, 0, read, alike, desk)
         if len(found) < FEWEST:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.daily import Daily, special_days
+from analysis.daily import Daily
 from analysis.forecast.models import Forecast, NoForecast, Target, forecast
-from analysis.home import keeps_chinas_days
+from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, figure_of
 from analysis.series import Wanted, looks_of, room_of, series_of
 from config.wording import say
@@ -55,7 +55,7 @@ def with_members(
     series = series_of(own, desk, looks, read)
     if series is None or not series[0] or series[1] is not None or asked.window is None:
         return whole
-    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    kinds = days_kept(desk.catalog)
     found: dict[str, tuple[float, Forecast]] = {}
     left = []
     for name, one in series[0].items():

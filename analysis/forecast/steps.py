@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from analysis.asked import AnalysisAsked
-from analysis.daily import Daily, SpecialDays, special_days
+from analysis.daily import Daily, SpecialDays
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.alike import alike_looks, growth_alike
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
 from analysis.forecast.reading import forecast_question
-from analysis.home import keeps_chinas_days
+from analysis.home import days_kept
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.why.calendar import DayKinds
@@ -51,7 +51,7 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
     over, under = series[0][""], series[1][""] if series[1] else None
-    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    kinds = days_kept(desk.catalog)
     target = days_ahead(window, over.end)
     scale = float(metric.scale)
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)

@@ -6,10 +6,9 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.daily import special_days
 from analysis.forecast.models import Forecast, NoForecast, forecast
 from analysis.forecast.steps import days_ahead, history_of, why_not
-from analysis.home import keeps_chinas_days
+from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.target.coming import coming_steps
@@ -130,7 +129,7 @@ def _forecast(
     series = series_of(history, desk, looks, read)
     if series is None or not series[0] or standing.actual >= standing.target:
         return None
-    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    kinds = days_kept(desk.catalog)
     over = series[0][""]
     return forecast(over, days_ahead(standing.whole, over.end), kinds)
 

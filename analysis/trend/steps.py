@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from analysis.asked import AnalysisAsked
-from analysis.daily import special_days
-from analysis.home import keeps_chinas_days
+from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, grown
 from analysis.series import data_span
 from analysis.trend.reading import LEAST
@@ -127,7 +126,7 @@ def _kind(*, by_day: bool) -> Literal["mean", "value"]:
 
 def _holidays(found: Sequence[_Month], desk: MetricDesk) -> list[Said]:
     """Return which of the months have a longer holiday: they are not like the others."""
-    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
+    kinds = days_kept(desk.catalog)
     some = [one.window for one in found if len(kinds.off(one.window.start, one.window.end)) >= HOLIDAY]
     return [Said("trend.holidays", {"list": tuple(some), "count": HOLIDAY})] if some else []
 

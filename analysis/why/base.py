@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 
-from analysis.daily import special_days
-from analysis.home import keeps_chinas_days
+from analysis.home import unlike
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 LONGEST = 31  # days of a stretch that nobody called a week or a month
 WEEKS_BACK = 8
-UNLIKE_DAYS, UNLIKE_SHARE = 2, 0.05  # of days off more or less
 
 
 def like_base(query: MetricQuery | None, now: Window, before: Window, desk: MetricDesk) -> Window | None:
@@ -22,15 +20,9 @@ def like_base(query: MetricQuery | None, now: Window, before: Window, desk: Metr
     named = query is None or said or len(query.windows) > 1
     if named or now.unit != "range" or now.days > LONGEST or now.start.day == 1 == now.end.day:
         return None
-    kinds = special_days(desk.catalog.holidays, chinas=keeps_chinas_days(desk.catalog))
-
-    def is_like(then: Window) -> bool:
-        apart = abs(len(kinds.off(now.start, now.end)) - len(kinds.off(then.start, then.end)))
-        return apart < UNLIKE_DAYS or apart <= UNLIKE_SHARE * now.days
-
-    if is_like(before):
+    if not unlike(now, before, desk.catalog):
         return None
     first = -(-now.days // 7)
     back = (days(7 * weeks) for weeks in range(first, first + WEEKS_BACK))
     found = (replace(now, start=now.start - by, end=now.end - by, text="") for by in back)
-    return next((one for one in found if is_like(one)), None)
+    return next((one for one in found if not unlike(now, one, desk.catalog)), None)
