@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
-from analysis.like import day_of
+from analysis.lifespans import day_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import MOST_ROWS, data_span
 from analysis.why.looks import stored
