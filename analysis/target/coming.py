@@ -6,6 +6,7 @@ from decimal import Decimal
 from analysis.asked import AnalysisAsked
 from analysis.forecast.steps import forecast_steps
 from analysis.outcome import Amount, Look, Name, Read, Said, Steps
+from analysis.target.verdict import verdict
 from analysis.why.saying import members_of
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -24,26 +25,18 @@ def coming_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return outcome
     when = replace(window, text="")
     target = _sum(read[aim]) if aim in read else Decimal(0)
-    have = len([row for row in read[_MONTHS].result.rows if row[-1]]) if _MONTHS in read else 0
-    partly = len(looks) > 1 and have < _months(window)
+    have = sum(bool(row[-1]) for row in read[_MONTHS].result.rows) if _MONTHS in read else 0
+    months = window.units("month")
+    partly = len(looks) > 1 and have < months
     if not target or partly:
-        params = {"metric": Name(name), "window": when, "count": have, "every": _months(window)}
+        params = {"metric": Name(name), "window": when, "count": have, "every": months}
         none = Said("target.partly" if target and have else "target.not_set", params)
         return replace(outcome, cautions=(none, *outcome.cautions))
     first = outcome.statements[0].params
     low, value, high = (first[key].value for key in ("low", "value", "high"))
-    code = "likely" if low >= target else "unlikely" if high < target else "open"
-    apart = Amount(value - target, name, "size")
-    beside = Said(f"target.{'over' if value >= target else 'under'}", {"apart": apart})
-    verdict = Said(
-        f"target.{code}",
-        {
-            "metric": Name(name), "only": members_of(asked.filters, desk), "whole": when,
-            "target": Amount(target, name), "gap": apart, "low": first["low"], "sum": first["value"],
-            "high": first["high"], "beside": beside,
-        },
-    )  # fmt: skip
-    return replace(outcome, statements=(verdict, *outcome.statements[1:]))
+    about = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": when}
+    foreseen = verdict(target, low, value, high, name, {**about, "target": Amount(target, name)})
+    return replace(outcome, statements=(foreseen, *outcome.statements[1:]))
 
 
 def _aim_looks(aim: str, window: Window, asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
@@ -51,14 +44,9 @@ def _aim_looks(aim: str, window: Window, asked: AnalysisAsked, desk: MetricDesk)
     query = MetricQuery((aim,), windows=(window,), filters=asked.filters)
     label = Said("target.label", {"metric": Name(aim)})
     looks = [Look(aim, query, label)]
-    if _months(window) > 1 and desk.catalog.sources(aim)[0].time_grain in ("day", "month"):
+    if window.units("month") > 1 and desk.catalog.sources(aim)[0].time_grain in ("day", "month"):
         looks.append(Look(_MONTHS, replace(query, grain="month"), label))
     return looks
-
-
-def _months(window: Window) -> int:
-    """Return how many months whole months are."""
-    return 12 * (window.end.year - window.start.year) + window.end.month - window.start.month
 
 
 def _sum(read: Read) -> Decimal:

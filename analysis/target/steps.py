@@ -12,6 +12,7 @@ from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.target.coming import coming_steps
+from analysis.target.verdict import verdict
 from analysis.why.saying import members_of
 from answers.sentences.times import period
 from config.wording import say
@@ -140,8 +141,9 @@ def _told(
     said, params = standing_told(standing, asked, desk), standing_params(standing, asked, desk)
     cautions: tuple[Said, ...] = ()
     if isinstance(found, Forecast):
-        verdict = _verdict(standing, found, params)
-        said = [verdict, *said] if asked.ahead else [*said, verdict]
+        low, value, high = (standing.actual + figure_of(one) for one in (found.low, found.value, found.high))
+        foreseen = verdict(standing.target, low, value, high, standing.name, params)
+        said = [foreseen, *said] if asked.ahead else [*said, foreseen]
         cautions = (Said("target.forecast", {"error": percent_of(100 * found.error)}),)
     elif isinstance(found, NoForecast):
         cautions = (why_not(found, standing.name),)
@@ -186,16 +188,6 @@ def _code(met: bool, running: bool, ahead: Decimal, gap: bool) -> str:
     if running and abs(ahead) < LEVEL:
         return "level"
     return ("ahead" if ahead > 0 else "behind") if running else "missed"
-
-
-def _verdict(standing: Standing, found: Forecast, params: dict[str, Any]) -> Said:
-    """Return where the forecast puts the whole: above its target, below it, or on both sides of it."""
-    low, value, high = (standing.actual + figure_of(one) for one in (found.low, found.value, found.high))
-    code = "likely" if low >= standing.target else "unlikely" if high < standing.target else "open"
-    sums = {key: Amount(one, standing.name) for key, one in (("low", low), ("sum", value), ("high", high))}
-    apart = Amount(value - standing.target, standing.name, "size")
-    beside = Said(f"target.{'over' if value >= standing.target else 'under'}", {"apart": apart})
-    return Said(f"target.{code}", params | sums | {"beside": beside})
 
 
 def standing_table(

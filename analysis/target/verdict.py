@@ -1,0 +1,19 @@
+"""Whether a forecast reaches a target, by its range: the sentence that says so."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from analysis.outcome import Amount, Said
+
+
+def verdict(
+    target: Decimal, low: Decimal, value: Decimal, high: Decimal, name: str, params: Mapping[str, Any]
+) -> Said:
+    """Return where the forecast puts the whole: above its target, below it, or on both sides of it."""
+    code = "likely" if low >= target else "unlikely" if high < target else "open"
+    sums = {key: Amount(one, name) for key, one in (("low", low), ("sum", value), ("high", high))}
+    beside = Said(
+        f"target.{'over' if value >= target else 'under'}", {"apart": Amount(value - target, name, "size")}
+    )
+    return Said(f"target.{code}", {**params, **sums, "beside": beside})
