@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from analysis.anomaly.bursts import bursts
 from analysis.anomaly.looks import BACK_DAYS, WEEKS, Group, Look, Span, first_cuts, look, spans_in
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
@@ -102,7 +103,7 @@ def _reach(name: str, window: Window | None, desk: MetricDesk) -> tuple[dt.date,
 def days_and_weeks(
     groups: Sequence[Group], asked: AnalysisAsked, kinds_of: Mapping[str, SpecialDays], desk: MetricDesk
 ) -> list[Look]:
-    """Return every day and week of every member that is looked at.
+    """Return every day and week of every member that is looked at, and of rare things every stretch.
 
     Of amounts of single events no day is: it is one of them. Nor is over a long time any but of the first
     figure by its first cut, for all days of months of each take long.
@@ -112,6 +113,7 @@ def days_and_weeks(
     for group in groups:
         kinds = kinds_of[group.metric]
         spans = _spans(asked, group.end, kinds)
+        looks += bursts(group, spans)
         leads = group.metric == groups[0].metric and group.dimension in ("", first.get(group.metric))
         single = not group.counts and not is_daily(group.metric, desk)
         if single or (is_long(asked) and not leads):

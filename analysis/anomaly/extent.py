@@ -23,14 +23,14 @@ def extent(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Lo
     if one.span.is_day or one.value == one.usual:
         return one
     first, end = one.span.start - days(AROUND), min(one.span.end + days(AROUND), series.end)
-    usual = _usual(series, first, end, kinds, counted=counted)
+    usual = usual_of(series, first, end, kinds, counted=counted)
     if usual is None or first < series.start:
         return one
     place = (first - series.start).days
     values = np.nan_to_num(series.values[place : place + len(usual)])
     sign, length = (1 if one.value > one.usual else -1), (one.span.end - one.span.start).days
     gain = sign * (values - usual) - SHARE * abs(one.value - one.usual) / length
-    start, stop = _best(gain)
+    start, stop = best_stretch(gain)
     span = Span(first + days(start), first + days(stop))
     if (
         start == 0
@@ -45,10 +45,10 @@ def extent(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Lo
     )
 
 
-def _best(gain: Floats) -> tuple[int, int]:
+def best_stretch(gain: Floats) -> tuple[int, int]:
     """Return the stretch that adds up to most (Kadane).
 
-    >>> _best(np.array([-1.0, 2.0, 3.0, -9.0, 4.0]))
+    >>> best_stretch(np.array([-1.0, 2.0, 3.0, -9.0, 4.0]))
     (1, 3)
     """
     best, found, total, start = 0.0, (0, 0), 0.0, 0
@@ -61,7 +61,7 @@ def _best(gain: Floats) -> tuple[int, int]:
     return found
 
 
-def _usual(
+def usual_of(
     series: Daily, first: dt.date, end: dt.date, kinds: SpecialDays, *, counted: bool
 ) -> Floats | None:
     """Return what each day usually brings: the median of its weekday, of counts the mean."""

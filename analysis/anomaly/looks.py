@@ -115,6 +115,7 @@ class Look:
     usual: float
     others: float  # how all members moved: 1.0 as usual
     chance: float
+    rare: bool = False  # of things so few that only some days in a row tell anything
 
     @property
     def change(self) -> float:

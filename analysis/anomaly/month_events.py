@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from analysis.anomaly.looks import SEASONAL, same_rows, unlikely
 from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
+from analysis.anomaly.parts import Part
 from config.wording import say
 from understanding.metric.desk import MetricDesk
 
@@ -22,6 +23,7 @@ class Event:
 
     month: Month
     same: tuple[Month, ...] = ()
+    part: Part | None = None  # what makes most of it
 
 
 @dataclass(frozen=True)

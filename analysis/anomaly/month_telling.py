@@ -5,6 +5,7 @@ from typing import Any
 from analysis.anomaly.looks import Span
 from analysis.anomaly.month_events import RECORD, Event
 from analysis.anomaly.month_looks import Month
+from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.whose import what_it_is
 from analysis.outcome import Amount, Percent, Said, figure_of, grown, percent_of
 from config.wording import say
@@ -42,7 +43,13 @@ def event_told(event: Event, number: int, desk: MetricDesk) -> Said:
     others = tuple(dict.fromkeys(name for name in same if name != own))[:3]
     also = Said("anomaly.with_same", {"same": others}) if others else ""
     return Said(
-        "anomaly.found_month", {"number": number, "item": month_told(event.month, desk), "also": also}
+        "anomaly.found_month",
+        {
+            "number": number,
+            "item": month_told(event.month, desk),
+            "part": part_told(event.part, event.month.look, desk),
+            "also": also,
+        },
     )
 
 

@@ -43,7 +43,9 @@ def candidates(looks: Sequence[Look], found: Sequence[Odd], desk: MetricDesk) ->
 
     def is_far(one: Look) -> bool:
         simple = desk.catalog.metrics[one.metric].kind != "ratio"
-        return simple and one.span.is_day and one.chance <= least and abs(one.change) >= LEAST
+        return (
+            simple and one.span.is_day and not one.rare and one.chance <= least and abs(one.change) >= LEAST
+        )
 
     far = [one for one in looks if is_far(one) and not any(_is_near(one, other.look) for other in found)]
     return [one.look for one in farthest(far, CANDIDATES)]

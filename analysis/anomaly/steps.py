@@ -9,6 +9,7 @@ from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_dail
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.gaps import gaps_steps
 from analysis.anomaly.holidays import days_plan, matter
+from analysis.anomaly.lasting import lasting
 from analysis.anomaly.levels import is_level, level_steps
 from analysis.anomaly.looks import (
     BACK_DAYS,
@@ -23,9 +24,9 @@ from analysis.anomaly.looks import (
     odd,
 )
 from analysis.anomaly.looks import Look as Looked
-from analysis.anomaly.month_events import found_by_month
+from analysis.anomaly.month_events import ByMonth, found_by_month
 from analysis.anomaly.month_tables import month_plans, tables_of
-from analysis.anomaly.parts import is_new, narrowed, near_plan, part_look, part_of
+from analysis.anomaly.parts import is_new, levels_of, narrowed, near_plan, part_look, part_of
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import candidates, record_looks, record_of
 from analysis.anomaly.repeats import each_once, without_repeats
@@ -35,7 +36,7 @@ from analysis.anomaly.totals import totals_of
 from analysis.anomaly.whose import filters_of
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
-from analysis.daily import SpecialDays
+from analysis.daily import Daily, SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.home import days_kept
 from analysis.names import reads
@@ -50,6 +51,7 @@ MOST_METRICS = 8
 MOST_PARTS, MOST_NARROWED = 3, 2  # findings looked into, and by day
 MOST_TESTED = 3  # figures of which it is asked whether days off matter
 MONTH = 30.4  # days
+LEAST_USUAL = 0.5  # of rare things
 
 
 def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -81,6 +83,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(declined=_too_few(groups) if groups else Said("anomaly.nothing", {"metric": ""}))
     found = yield from _by_day(looks, groups, kinds_of, asked, desk)
     found = without_repeats(replace(found, months=months))
+    found = replace(found, months=(yield from _with_month_parts(found.months, asked, desk)))
     repeated = asked.window is not None and any(
         (one.look.span.start, one.look.span.end) == (asked.window.start, asked.window.end)
         for one in months.moved
@@ -176,7 +179,7 @@ def _with_parts(
     read = yield looked_into
     openings = openings_of(read)
     seen = [
-        replace(one, part=part_of(one.odd.look, read.get(f"part.{place}"), openings))
+        replace(one, part=part_of(one.odd.look, read.get(f"part.{place}"), openings, levels_of(desk)))
         for place, one in enumerate(seen)
     ]
     nears = {
@@ -195,6 +198,25 @@ def _with_parts(
         else one
         for place, one in enumerate(seen)
     ]
+
+
+def _with_month_parts(
+    months: ByMonth, asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], ByMonth]:
+    """Yield what is read of the parts of the largest findings by the month, and return them with these."""
+    looks = {
+        place: look
+        for place, one in enumerate(months.odd[:MOST_PARTS])
+        if (look := part_look(one.month.look, place, asked.filters, desk)) is not None
+    }
+    if not looks:
+        return months
+    read, levels = (yield list(looks.values())), levels_of(desk)
+    odd = [
+        replace(one, part=part_of(one.month.look, read.get(f"part.{place}"), None, levels))
+        for place, one in enumerate(months.odd)
+    ]
+    return replace(months, odd=tuple(odd))
 
 
 def _weight(one: Looked, groups: Sequence[Group], desk: MetricDesk) -> float:
@@ -239,8 +261,7 @@ def _near_plan(one: Odd, place: int, asked: AnalysisAsked, desk: MetricDesk) -> 
     if span is None:
         return None
     start = max(shown.span.start - days(YEAR + BACK_DAYS + AROUND), span[0])
-    end = min(shown.span.end + days(AROUND), span[1])
-    wanted = Wanted(shown.metric, start, end, filters_of(shown, asked.filters, desk))
+    wanted = Wanted(shown.metric, start, span[1], filters_of(shown, asked.filters, desk))
     return Plan(wanted, tuple(looks_of(wanted, desk, f"near.{place}")))
 
 
@@ -252,12 +273,25 @@ def _seen(
     if group is None:
         return Seen(one)
     series = next(iter(group.members.values()))
+    on = None
     if _adds(one.look, desk):
         counted = desk.catalog.metrics[one.look.metric].is_count
-        one = replace(one, look=extent(one.look, series, kinds, counted=counted))
-    span = Span(one.look.span.start - days(YEAR), one.look.span.end - days(YEAR))
-    found = look(replace(group, counts=False, events=False), [span], kinds)
-    return Seen(one, found[0] if found else None)
+        on = lasting(one.look, series, kinds, counted=counted)
+        one = replace(one, look=on or extent(one.look, series, kinds, counted=counted))
+    return Seen(one, _year_before(one.look, group, series, kinds), goes_on=on is not None)
+
+
+def _year_before(one: Looked, group: Group, series: Daily, kinds: SpecialDays) -> Looked | None:
+    """Return the same days a year before beside what was usual then, of rare things the mean."""
+    span = Span(one.span.start - days(YEAR), one.span.end - days(YEAR))
+    if not one.rare:
+        found = look(replace(group, counts=False, events=False), [span], kinds)
+        return found[0] if found else None
+    first = span.start - days(7 * WEEKS)
+    if first < series.start:
+        return None
+    usual = series.total(first, span.start) / (7 * WEEKS) * (span.end - span.start).days
+    return replace(one, span=span, value=series.total(span.start, span.end), usual=max(usual, LEAST_USUAL))
 
 
 def _main(desk: MetricDesk, filters: Sequence[Filter]) -> list[str]:

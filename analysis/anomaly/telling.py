@@ -11,9 +11,10 @@ from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
 from analysis.anomaly.month_telling import event_told, month_told
+from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.parts import Part
 from analysis.anomaly.records import Record
-from analysis.anomaly.whose import filters_of, what_it_is
+from analysis.anomaly.whose import amount_of, filters_of, what_it_is
 from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays
 from analysis.lifespans import day_of
@@ -26,6 +27,7 @@ from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
+RARE = 1.0  # things: beside less a percentage tells nothing
 TRIFLE = 1.0  # points of a percentage: less never leads
 FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
 MOST_WEAK = 3
@@ -41,6 +43,7 @@ class Seen:
     year: Looked | None = None
     part: Part | None = None
     weight: float = 0.0  # what it lies off, as a share of a month of all
+    goes_on: bool = False  # until the last day with data
 
     @property
     def comes_again(self) -> bool:
@@ -60,7 +63,7 @@ class Found:
     @property
     def unknown(self) -> int:
         """Return of how many no year before is known."""
-        return sum(one.year is None for one in self.odd)
+        return sum(one.year is None and not one.goes_on for one in self.odd)
 
 
 @dataclass(frozen=True)
@@ -243,7 +246,7 @@ def _farthest(looks: Sequence[Looked]) -> list[Odd]:
     They are of all together and of the first dimension each figure is cut by, for the others repeat it.
     """
     first = first_cuts(looks)
-    plain = [one for one in looks if one.dimension in ("", first.get(one.metric))]
+    plain = [one for one in looks if not one.rare and one.dimension in ("", first.get(one.metric))]
     weeks, single = ([one for one in plain if one.span.is_day is day] for day in (False, True))
     return [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
 
@@ -294,28 +297,24 @@ def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
 
 def _finding(one: Seen, number: int, desk: MetricDesk) -> Said:
     shown, params = one.odd.look, {"number": number, **params_of(one.odd, desk)}
-    kind = shown.span.unit if shown.span.unit in ("day", "week") else "run"  # which may fill a month
+    kind: str = shown.span.unit if shown.span.unit in ("day", "week") else "run"  # which may fill a month
     others = kind != "run" and shown.dimension and abs(shown.others - 1) >= CLEARLY
     tail = "_none" if not shown.value else "_others" if others else ""
+    if one.goes_on and not shown.value:
+        kind = "since"
+    elif shown.rare and shown.usual < RARE:
+        kind, tail = "rare", "" if shown.span.is_day else "_days"
     said = Said(f"anomaly.found_{kind}{tail}", params)
-    more = {"part": _part(one, desk), "year": _again(one), "also": ""}
+    on = Said("anomaly.goes_on", {}) if one.goes_on and shown.value else ""
+    more = {
+        "on": on,
+        "part": part_told(one.part, shown, desk, goes_on=one.goes_on),
+        "year": _again(one),
+        "also": "",
+    }
     if params["same"]:
         more["also"] = Said("anomaly.with_same", params)
     return Said("anomaly.told", {"finding": said, **more}) if any(more.values()) else said
-
-
-def _part(one: Seen, desk: MetricDesk) -> Said | str:
-    """Say which part makes most of a finding."""
-    if one.part is None:
-        return ""
-    metric = one.odd.look.metric
-    figures = {"value": one.part.value, "usual": one.part.usual, "then": one.part.year}
-    amounts = {name: Amount(figure_of(round(value, 1)), metric) for name, value in figures.items()}
-    span = one.part.span
-    when = Said("anomaly.at_time", {"when": Window(span.start, span.end, "range")})
-    again = "_again" if one.part.comes_again else ""
-    told = {"name": one.part.told(), "when": "" if span == one.odd.look.span else when}
-    return Said(f"anomaly.part{again}", {**told, **amounts})
 
 
 def _again(one: Seen) -> Said | str:
@@ -334,8 +333,10 @@ def params_of(one: Odd, desk: MetricDesk) -> dict[str, Any]:
         "what": what_it_is(shown, desk),
         "when": Window(shown.span.start, shown.span.end, "range"),
         "days": (shown.span.end - shown.span.start).days,
+        "since": day_of(shown.span.start),
+        "week": Amount(figure_of(7 * shown.usual / (shown.span.end - shown.span.start).days), shown.metric),
         "value": Amount(figure_of(shown.value), shown.metric),
-        "usual": Amount(figure_of(shown.usual), shown.metric),
+        "usual": amount_of(shown.usual, shown.metric, desk),
         "change": percent_of(100 * shown.change, signed=True),
         "a_week": "" if is_rate else say("analysis.anomaly.a_week", desk.language),
         "weekday": say("analysis.weekdays", desk.language).split("|")[shown.span.start.weekday()],

@@ -1,6 +1,7 @@
 """Whose series is looked at: what it is called, and the filters that keep to it."""
 
 from analysis.anomaly.looks import Look
+from analysis.outcome import Amount, figure_of
 from analysis.why.looks import of_member
 from analysis.words import small
 from config.wording import say
@@ -11,6 +12,12 @@ from understanding.metric.desk import MetricDesk
 def filters_of(one: Look, filters: tuple[Filter, ...], desk: MetricDesk) -> tuple[Filter, ...]:
     """Return the filters of the question, and that of the member a series is of."""
     return (*filters, of_member(one.dimension, one.member, desk)) if one.dimension else filters
+
+
+def amount_of(value: float, metric: str, desk: MetricDesk) -> Amount:
+    """Return a usual figure, of things counted with its part of one where it is so small."""
+    small_count = desk.catalog.metrics[metric].is_count and value < 10
+    return Amount(figure_of(round(value, 1)), metric, "mean" if small_count else "value")
 
 
 def what_it_is(one: Look, desk: MetricDesk) -> str:

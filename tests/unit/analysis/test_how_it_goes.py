@@ -129,8 +129,8 @@ def test_two_questions_about_one_week_look_at_the_same_series_and_call_the_same_
 
 def test_of_one_kiosk_no_cut_is_looked_at_that_has_it_alone() -> None:
     outcome, words = told("Was anything odd at Hazel last week?", *kiosks())
-    assert "takings, average sale of Hazel looked at by day" in words
-    assert outcome.reading[0].params["by"] == ""
+    assert "takings, average sale, tickets of Hazel looked at by day" in words
+    assert [one.name for one in outcome.reading[0].params["by"].params["dimensions"]] == ["state"]
 
 
 def test_a_briefing_of_a_week_tells_how_far_the_month_is_to_its_target() -> None:
