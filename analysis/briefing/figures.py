@@ -42,6 +42,11 @@ class Scored:
     scales: tuple[Decimal, Decimal] = (Decimal(1), Decimal(1))  # by which before and year are of as many days
     alike: tuple[Alike | None, Alike | None] = (None, None)  # beside before and year, where some are new
 
+    def now_told(self, desk: MetricDesk) -> Amount:
+        """Return it as it is told now, of one whose name has its unit in it without: 365 visits."""
+        again = says_its_unit(desk.catalog.metrics[self.line.metric])
+        return Amount(self.now or Decimal(0), self.line.metric, "bare" if again else "value")
+
 
 def period_before(now: Window) -> Window:
     """Return the period before, of a running one as many days of it."""
@@ -139,10 +144,7 @@ def line_told(
     """Return one figure with its changes, and how far it is to its target; `by_year`: no other time."""
     if one.now is None:
         return Said("briefing.line_none", {"metric": Name(one.line.metric)})
-    metric = desk.catalog.metrics[one.line.metric]
-    again = says_its_unit(metric)  # visits 365 visits
-    now = Amount(one.now, one.line.metric, "bare" if again else "value")
-    params: dict[str, Any] = {"metric": Name(one.line.metric), "now": now}
+    params: dict[str, Any] = {"metric": Name(one.line.metric), "now": one.now_told(desk)}
     sides = (("before", 0, None if by_year or is_year(windows) else one.before), ("year", 1, one.year))
     told = [
         Said(

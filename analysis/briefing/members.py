@@ -1,5 +1,6 @@
 """Who grew most and least of the first figure, and who missed its target: branches, else what there is."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -21,6 +22,7 @@ from understanding.metric.desk import MetricDesk
 
 FEWEST, MOST = 3, 12  # members of a level at which best and worst are told
 _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says little
+_LEAST_COUNTED = 10  # of what is counted: fewer double by chance
 _MOST_MISSED = 4
 _MOST_LEFT_OUT = 3
 _IN_STEP = Decimal("0.5")  # percent of a target: less is in step with the days that are over
@@ -42,7 +44,7 @@ class Members:
         at = 1 if scored.year else 0
         for level in self.levels:
             found = self._grown(level, at, read, alike, desk)
-            if sum(one.is_large for one in found) >= FEWEST:
+            if len(found) >= FEWEST:
                 more = {
                     "missed": self._missed(level, read),
                     "left": self._left_out(level, found, at, read, alike),
@@ -55,7 +57,7 @@ class Members:
     def _grown(
         self, level: str, at: int, read: Mapping[str, Read], alike: LikeForLike | None, desk: MetricDesk
     ) -> "list[_Grown]":
-        """Return the members that were there all of both periods, by how much they grew.
+        """Return the members that were there all of both periods and are not small, by how much they grew.
 
         What is new within a member is left out of its growth: a branch with a new area.
         """
@@ -63,6 +65,8 @@ class Members:
         rows = self._rows(level, read)
         counted = any(len(cells) > len(windows) for cells in rows.values())
         least = _LEAST * sum((cells[base] or ZERO for cells in rows.values()), ZERO) / max(1, len(rows))
+        if desk.catalog.metrics[self.line.metric].is_count:
+            least = max(least, Decimal(_LEAST_COUNTED))
         new = alike.new(at, read) if alike else None
         own = alike.by_member(self.line.metric, read) if alike and new else {}
         found = []
@@ -72,15 +76,13 @@ class Members:
             if not then or cells[0] is None or partly or (begun and level == begun.level):
                 continue
             less = [_of_new(begun, own, place) for place in (0, base)]
-            if then > less[1]:
+            if then > less[1] and abs(then) >= least:
                 before = (then - less[1]) * alike_by(windows[0], windows[base])
-                large = abs(then) >= least
-                found.append(_Grown(name, cells[0], cells[0] - less[0], before, large, begun or None))
-        dense = all(map(desk.catalog.is_dense, desk.catalog.sources(self.line.metric)))
-        return sorted(found, key=lambda it: it.rate if dense else it.now - it.then, reverse=True)
+                found.append(_Grown(name, cells[0], cells[0] - less[0], before, begun or None))
+        return sorted(found, key=lambda it: it.rate, reverse=True)
 
     def _rows(self, level: str, read: Mapping[str, Read]) -> "dict[str, list[Decimal | None]]":
-        one = read.get(f"members.{level}")
+        one = read.get(f"members.{level}") or read.get(f"moves.{self.line.metric}.{level}")
         if one is None or one.result.truncated:
             return {}
         return {str(row[0]): [exact(cell) for cell in row[1:]] for row in one.result.rows if row[0]}
@@ -108,22 +110,27 @@ class Members:
         read: Mapping[str, Read],
         alike: LikeForLike | None,
     ) -> Said | str:
-        """Return who could not be compared: those that are new, with when they began; who lacks days."""
+        """Return who is not compared: those that are new, with when they began; the small; who lacks days."""
         rows, new = self._rows(level, read), alike.new(at, read) if alike else None
         begun = {one.name: one.day for one in new.every} if new is not None and new.level == level else {}
         kept = {one.name for one in found}
         left = [name for name, cells in rows.items() if name not in kept and cells[0]]
-        told = {name: Amount(rows[name][0] or ZERO, self.line.metric) for name in left}
-        listed = [
-            Said("briefing.new_one", {"name": name, "day": day_of(begun[name]), "now": told[name]})
-            if name in begun
-            else Said("briefing.partly_one", {"name": name})
-            for name in left
-        ]
-        return (
-            Said("briefing.not_compared", {"list": tuple(listed)})
-            if 0 < len(listed) <= _MOST_LEFT_OUT
-            else ""
+        if not left:
+            return ""
+        if len(left) > _MOST_LEFT_OUT:
+            return Said("briefing.not_compared_many", {"count": len(left)})
+        listed = [self._apart(name, rows[name], begun.get(name), at) for name in left]
+        return Said("briefing.not_compared", {"list": tuple(listed)})
+
+    def _apart(self, name: str, cells: "Sequence[Decimal | None]", begun: dt.date | None, at: int) -> Said:
+        """Return a member that is not compared, with why."""
+        if begun is not None:
+            now = Amount(cells[0] or ZERO, self.line.metric)
+            return Said("briefing.new_one", {"name": name, "day": day_of(begun), "now": now})
+        days = [self.windows[place].days for place in (0, at + 1)]
+        partly = len(cells) > len(self.windows) and [cells[3], cells[4 + at]] != days
+        return Said(
+            f"briefing.{'partly_one' if partly or not cells[at + 1] else 'small_one'}", {"name": name}
         )
 
     def _lately(
@@ -166,6 +173,7 @@ class Members:
         if len(reached) < FEWEST:
             return ""
         code = "none_missed" if not short else "missed_more" if len(short) > len(listed) else "missed"
+        code = "all_missed" if len(short) == len(reached) > len(listed) else code
         return Said(f"briefing.{code}{'_running' if runs else ''}", params)
 
 
@@ -177,7 +185,6 @@ class _Grown:
     whole: Decimal  # now, with what is new in it
     now: Decimal
     then: Decimal
-    is_large: bool
     begun: Openings | None = None  # what is new in it, and left out of the two
 
     @property
@@ -196,10 +203,18 @@ def _signed(rate: Decimal) -> Percent:
 
 
 def members_of_first(
-    line: Line, windows: tuple[Window, Window, Window], asked: AnalysisAsked, desk: MetricDesk
+    lines: Sequence[Line],
+    windows: tuple[Window, Window, Window],
+    read_by: Mapping[str, str],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
 ) -> Members | None:
-    """Return the first figure by the level of which there are few enough to compare; None without one."""
-    shape, levels = shape_of(line.metric, desk), _levels(line.metric, asked, desk)
+    """Return the first figure by the level of which there are few enough to compare; None without one.
+
+    `read_by` is what each figure is read by anyhow.
+    """
+    line = lines[0]
+    shape, levels = shape_of(line.metric, desk), _levels(lines, asked, desk)
     if not levels or shape.kind != "sum":
         return None
     counted, month = (ACTIVE,) if shape.active else (), months_of(windows[0])
@@ -208,7 +223,8 @@ def members_of_first(
         query = MetricQuery((line.metric, *counted), (level,), windows=windows, filters=asked.filters)
         told = {"metric": Name(line.metric), "by": Name(level, dimension=True)}
         label = Said("briefing.label.moves", told)
-        looks.append(Look(f"members.{level}", query, label, catalog=shape.catalog))
+        if read_by.get(line.metric) != level:
+            looks.append(Look(f"members.{level}", query, label, catalog=shape.catalog))
         if line.target and month is not None and desk.catalog.cuts(line.target, level):
             window = replace(month, text="")
             aims = MetricQuery((line.target,), (level,), windows=(window,), filters=asked.filters)
@@ -217,12 +233,22 @@ def members_of_first(
     return Members(line, levels, windows, tuple(looks))
 
 
-def _levels(metric: str, asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
-    """Return the coarsest level of which there are some and not many, and the finest."""
+def _levels(lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the coarsest level of which there are some and not many, and the finest.
+
+    They are of what targets are set by, where they are, else of what cuts most of the scorecard.
+    """
+    line, cuts = lines[0], desk.catalog.cuts
     fixed = {kept.dimension for kept in asked.filters}
-    open_to = cuts_of(metric, desk, fixed)
+    open_to = cuts_of(line.metric, desk, fixed)
     if not open_to:
         return ()
-    levels = next((one for one in desk.catalog.hierarchies if open_to[0] in one), (open_to[0],))
+
+    def standing(one: str) -> tuple[bool, int]:
+        aimed = bool(line.target) and cuts(line.target, one)
+        return not aimed, -sum(cuts(it.metric, one) for it in lines)
+
+    finest = min(open_to, key=standing)
+    levels = next((one for one in desk.catalog.hierarchies if finest in one), (finest,))
     few = [one for one in levels if one in open_to and FEWEST <= size_within(one, fixed, desk) <= MOST]
-    return tuple(dict.fromkeys((*few[:1], open_to[0])))
+    return tuple(dict.fromkeys((*few[:1], finest)))

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.briefing.figures import Scored, change_of, is_year, like_change_of
-from analysis.outcome import Amount, Name, Said, says_its_unit
+from analysis.outcome import Amount, Name, Said
 from analysis.why.split import Pair, chance_of
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -13,6 +13,7 @@ from understanding.metric.judging import is_better_low
 
 MOST = 3
 _MOVED = Decimal("0.02")  # of what it was
+_BY_CHANCE = Decimal(2) / 3  # of what many looks would allow: these are a few figures
 _POINTS = Decimal("0.1")  # a percentage that moves by less hardly moved
 
 
@@ -45,12 +46,9 @@ def _is_of_target(one: Scored, lead: Scored, desk: MetricDesk) -> bool:
 
 
 def _line(one: Scored, at: int, desk: MetricDesk) -> Said:
-    assert one.now is not None
-    metric = desk.catalog.metrics[one.line.metric]
-    again = says_its_unit(metric)  # visits 365 visits
     params: dict[str, Any] = {
         "metric": Name(one.line.metric),
-        "now": Amount(one.now, one.line.metric, "bare" if again else "value"),
+        "now": one.now_told(desk),
         "change": change_of(one, at, desk),
         "like": ""
         if (like := like_change_of(one, at, desk)) is None
@@ -79,7 +77,7 @@ def _moved(one: Scored, at: int, desk: MetricDesk) -> bool:
         return False
     alike = one.alike[at]
     ends = Pair(alike.then, alike.now) if alike else Pair((one.before, one.year)[at], one.now)
-    return not (metric.is_count and abs(ends.change) <= chance_of(ends))
+    return not (metric.is_count and abs(ends.change) <= _BY_CHANCE * chance_of(ends))
 
 
 def _is_bad(one: Scored, at: int, desk: MetricDesk) -> bool:

@@ -1,6 +1,6 @@
 """A briefing, step by step: the scorecard, what moved most, what is open, how far the data go."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -25,6 +25,15 @@ from analysis.briefing.figures import (
     year_of,
 )
 from analysis.briefing.members import Members, members_of_first
+from analysis.briefing.notable import (
+    Notable,
+    days_look,
+    inside_looks,
+    is_of,
+    lacking_of,
+    notable_of,
+    notable_told,
+)
 from analysis.briefing.others import others_told
 from analysis.briefing.running import as_asked, running_of
 from analysis.briefing.scorecard import Line, OpenItems, lines_of, open_items, scorecard
@@ -35,7 +44,7 @@ from analysis.series import data_span
 from analysis.why.looks import of_member
 from analysis.why.reading import why_question
 from analysis.why.shape import ACTIVE, shape_of
-from analysis.why.split import ZERO, Pair, chance_of, of_ratio, of_sum, outstanding
+from analysis.why.split import ZERO
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -45,9 +54,8 @@ from understanding.metric.wording import word_figure
 
 MOVERS = 3
 SAID = 5  # figures in words; the table has them all
-APART = 2  # of the other figures
-SMALL = Decimal("0.02")  # of the whole: a smaller move of a member is not worth a line
 SMALL_FIRST = Decimal("0.005")  # of the first figure, whose largest moves are told whatever they are
+_CUTS_OF_FIRST = 2  # dimensions that the first figure is looked at by
 _WORTH_A_WHY = 1  # percent: a smaller change is told as none
 _BASES = {1: "", 2: "_year"}  # what moves are told beside: the period before, a year before
 
@@ -63,7 +71,16 @@ class Move:
     before: Decimal
     weight: Decimal
     days_before: int = 0  # on which it had data, where it began on one of them
-    against: bool = False  # the whole figure moved the other way
+
+
+@dataclass(frozen=True)
+class _Moved:
+    """What moved beside a time before: of the first figure, what stands out of all, and how that is told."""
+
+    base: int  # the period before (1), or a year before (2)
+    moves: Sequence[Move] = ()
+    notable: Sequence[Notable] = ()
+    said: Sequence[Said] = ()
 
 
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -82,29 +99,54 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         looks += [figures_look(aim, (months,), asked, "target", desk) for aim in aims]
     running = running_of(now, lines, asked, desk)
     looks += running.looks if running else ()
-    moved = [(line.metric, cut) for line in lines for cut in _cut(line.metric, lines, asked, desk)]
+    moved = [
+        (line.metric, cut)
+        for place, line in enumerate(lines)
+        for cut in _cuts(line.metric, lines, asked, desk)[: _CUTS_OF_FIRST if not place else 1]
+    ]
     windows = (now, before, year)
     looks += [
         _moves(metric, cut, windows, asked, desk, lead=not place) for place, (metric, cut) in enumerate(moved)
     ]
+    looks += days_look(*moved[0], windows, asked, desk) if moved else []
     looks += [look for one in waiting for look in _open(one, asked, desk)]
-    members = members_of_first(lines[0], windows, asked, desk)
+    read_by = dict(reversed(moved))  # the first cut of each
+    members = members_of_first(lines, windows, read_by, asked, desk)
     looks += members.looks if members else ()
-    alike = like_for_like(lines, windows, dict(moved), members.levels if members else (), asked, desk)
+    alike = like_for_like(lines, windows, read_by, members.levels if members else (), asked, desk)
     looks += alike.looks if alike else ()
     read = yield looks
     scored = [one for line in lines if (one := scored_of(line, read, windows, desk)) is not None]
     scored = [alike.scored(one, read, desk) for one in scored] if alike else scored
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
-    base = _base(windows, desk)
-    apart = [move for metric, cut in moved[1:] for move in _moved(metric, cut, read, base, desk)]
-    first = _first_moves(*moved[0], read, base, desk) if moved else []
-    moves = [*first, *_largest(apart, {one.member for one in first if not one.before or one.days_before})]
-    if alike_by(now, windows[base]) != 1:
-        moves = []  # members are read as sums, and of other numbers of days they do not compare
+    moved_most = yield from _moved(moved, scored, read, windows, asked, alike, desk)
     so_far = running.told(read, desk) if running else ()
-    return _told(scored, moves, base, waiting, read, windows, asked, desk, members, alike, so_far)
+    return _told(scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far)
+
+
+def _moved(
+    moved: Sequence[tuple[str, str]],
+    scored: Sequence[Scored],
+    read: Mapping[str, Read],
+    windows: tuple[Window, Window, Window],
+    asked: AnalysisAsked,
+    alike: LikeForLike | None,
+    desk: MetricDesk,
+) -> Generator[Sequence[Look], Mapping[str, Read], _Moved]:
+    """Yield the looks at what makes the moves that stand out, and return these with who lacks days."""
+    base = _base(windows, desk)
+    if not moved or alike_by(windows[0], windows[base]) != 1:
+        return _Moved(base)  # members are read as sums, and of other numbers of days they do not compare
+    moves, lacking = _first_moves(*moved[0], read, base, desk), lacking_of(*moved[0], read, base, desk)
+    left = {one.member for one in moves if not one.before or one.days_before}
+    left |= alike.new(base - 1, read).names if alike else set()
+    left |= {*lacking.members} if lacking else set()
+    notable = notable_of(moved, read, base, left, desk)
+    further = [lacking.look(asked, desk)] if lacking else []
+    inside = yield [*further, *inside_looks(notable, windows[0], windows[base], asked, desk)]
+    said = notable_told(notable, inside, scored, windows, base, desk)
+    return _Moved(base, moves, notable, [*said, *(lacking.told(inside) if lacking else ())])
 
 
 def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
@@ -121,16 +163,16 @@ def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
     return span is None or (span[0] < window.end and window.start < span[1])
 
 
-def _cut(metric: str, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
-    """Return the dimension that what moved is sought by: the one that cuts most of the scorecard."""
+def _cuts(metric: str, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
+    """Return what a figure is looked at by: what cuts most of the scorecard first, one of each hierarchy."""
     catalog = desk.catalog
-    found = catalog.metrics[metric]
-    shape = shape_of(found.name, desk)
+    shape = shape_of(metric, desk)
     if shape.kind == "whole" or (shape.catalog is not catalog and shape.kind == "ratio"):
         return []
-    fixed = {kept.dimension for kept in asked.filters}
-    open_to = cuts_of(metric, desk, fixed)
-    return sorted(open_to, key=lambda one: -sum(catalog.cuts(line.metric, one) for line in lines))[:1]
+    open_to = cuts_of(metric, desk, {kept.dimension for kept in asked.filters})
+    ranked = sorted(open_to, key=lambda one: -sum(catalog.cuts(line.metric, one) for line in lines))
+    first = ranked[:1]
+    return [*first, *(one for one in open_to if one not in first and not is_of(one, first, metric, desk))]
 
 
 def _moves(
@@ -154,13 +196,13 @@ def _open(one: OpenItems, asked: AnalysisAsked, desk: MetricDesk) -> Iterator[Lo
 
 
 def _first_moves(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: MetricDesk) -> list[Move]:
-    """Return the members that moved most of the first figure; of a ratio those that stand out.
+    """Return the members that moved most of the first figure, where it is a sum.
 
     One that began within the period before is told with its days: beside all of them it only seems to grow.
     """
     shape, found = shape_of(metric, desk), read.get(f"moves.{metric}.{cut}")
     if shape.kind != "sum" or found is None or found.result.truncated:
-        return _moved(metric, cut, read, base, desk)[:MOVERS]
+        return []
     windows, at = found.look.query.windows, len(found.look.query.windows)
     now, then = windows[0], windows[base]
     moves = []
@@ -179,74 +221,9 @@ def _first_moves(metric: str, cut: str, read: Mapping[str, Read], base: int, des
     return sorted(large, key=lambda one: -abs(one.weight))[:MOVERS] if len(moves) > 1 else []
 
 
-def _moved(metric: str, cut: str, read: Mapping[str, Read], base: int, desk: MetricDesk) -> list[Move]:
-    """Return the members that make most of what a figure moved, where they stand out, beside `base`."""
-    found = read.get(f"moves.{metric}.{cut}")
-    if found is None or found.result.truncated:
-        return []
-    shape = shape_of(metric, desk)
-    at = len(found.look.query.windows)
-    tops, bottoms = ({}, {})
-    for row in found.result.rows:
-        cells = [exact(cell) for cell in row[1:]]
-        name = "" if row[0] is None else str(row[0])
-        tops[name] = Pair(cells[base], cells[0])
-        if shape.kind == "ratio":
-            bottoms[name] = Pair(cells[at + base], cells[at])
-    whole = _sum_of([*tops.values()])
-    if shape.kind == "ratio":
-        under = _sum_of([*bottoms.values()])
-        ends = [
-            n * shape.scale / d if n is not None and d else None
-            for n, d in ((whole.before, under.before), (whole.now, under.now))
-        ]
-        whole = Pair(*ends)
-    if not whole.before or whole.now is None or len(tops) < 2:
-        return []
-    split = (
-        of_ratio(cut, tops, bottoms, whole, shape.scale)
-        if shape.kind == "ratio"
-        else of_sum(cut, tops, whole, {})
-    )
-    counted = desk.catalog.metrics[metric].is_count and shape.kind == "sum"
-    events = not all(map(desk.catalog.is_dense, desk.catalog.sources(metric)))
-    return [
-        Move(
-            metric,
-            cut,
-            one.name,
-            one.pair.now or ZERO,
-            one.pair.before or ZERO,
-            one.part / whole.before,
-            against=one.pair.change * whole.change < 0,
-        )
-        for one in outstanding([split], whole, events=events)[0].lines
-        if abs(one.part) >= SMALL * abs(whole.before)
-        and not (counted and abs(one.pair.change) <= chance_of(one.pair))
-        and one.name
-        and one.pair.now is not None
-    ]
-
-
-def _sum_of(pairs: Sequence[Pair]) -> Pair:
-    return Pair(
-        sum((one.before or ZERO for one in pairs), ZERO), sum((one.now or ZERO for one in pairs), ZERO)
-    )
-
-
-def _largest(moves: Sequence[Move], new: set[str]) -> list[Move]:
-    """Return the largest moves of the other figures, one of each; of who is new all figures are."""
-    first: dict[str, Move] = {}
-    for one in sorted(moves, key=lambda one: -abs(one.weight)):
-        if one.before and one.member not in new:
-            first.setdefault(one.metric, one)
-    return sorted(first.values(), key=lambda one: -abs(one.weight))[:APART]
-
-
 def _told(
     scored: Sequence[Scored],
-    moves: Sequence[Move],
-    base: int,
+    moved: _Moved,
     waiting: Sequence[OpenItems],
     read: Mapping[str, Read],
     windows: tuple[Window, Window, Window],
@@ -266,11 +243,12 @@ def _told(
             lead, windows, alike.new(1 if lead.year else 0, read) if alike else None, desk, by_year=by_year
         ),
     }
-    apart = list(_moves_told(moves, lead.line.metric, windows[base], _BASES[base], desk))
+    apart = list(_moves_told(moved.moves, windows[moved.base], _BASES[moved.base]))
     who = members.told(lead, read, alike, desk) if members else []
     statements = [
         Said("briefing.verdict.told", opening),
-        *(who or apart[:1]),
+        *(who or apart),
+        *moved.said,
         *others_told(scored, windows, desk),
         *so_far,
         *_open_told(waiting, read),
@@ -284,8 +262,8 @@ def _told(
         _table(scored, windows, desk),
         None,
         tuple(cautions_of(scored, windows, desk, by_year=by_year)),
-        (how, Said(code, {**rest, "lines": lines}), *apart),
-        _questions(scored, moves, base, asked, desk),
+        (how, Said(code, {**rest, "lines": lines}), *(apart if who else ())),
+        _questions(scored, moved, asked, desk),
     )
 
 
@@ -310,23 +288,13 @@ def _within(one: OpenItems, count: Decimal, read: Mapping[str, Read]) -> Said | 
     return Said("briefing.open_within", {"count": Amount(own, one.metric, "bare")}) if own < count else ""
 
 
-def _moves_told(
-    moves: Sequence[Move], lead: str, base: Window, suffix: str, desk: MetricDesk
-) -> Iterator[Said]:
-    """Yield which members of the first figure moved most, and of the others what stands out."""
-    first = [one for one in moves if one.metric == lead]
-    apart = [one for one in moves if one.metric != lead]
-    begun = tuple(one.member for one in first if not one.before or one.days_before)
-    left = Said("briefing.left_out", {"list": begun}) if begun else ""
-    if first:
-        by = Name(first[0].dimension, dimension=True)
-        told = tuple(_first_move(one) for one in first)
-        yield Said(
-            f"briefing.moves{suffix}", {"metric": Name(lead), "dimension": by, "moves": told, "base": base}
-        )
-    for code, some in (("apart", True), ("striking", False)):
-        if told_apart := tuple(_move(one, desk) for one in apart if one.against is some):
-            yield Said(f"briefing.{code}{suffix}", {"moves": told_apart, "base": base, "left": left})
+def _moves_told(moves: Sequence[Move], base: Window, suffix: str) -> Iterator[Said]:
+    """Yield which members of the first figure moved most."""
+    if moves:
+        by = Name(moves[0].dimension, dimension=True)
+        told = tuple(_first_move(one) for one in moves)
+        params = {"metric": Name(moves[0].metric), "dimension": by, "moves": told, "base": base}
+        yield Said(f"briefing.moves{suffix}", params)
 
 
 def _first_move(one: Move) -> Said:
@@ -344,21 +312,6 @@ def _who(asked: AnalysisAsked, desk: MetricDesk) -> str:
     told = [name(kept.dimension, value, desk.language) for kept in asked.filters for value in kept.values]
     joined = say("analysis.and", desk.language).join(told)
     return say("analysis.briefing.who", desk.language, who=joined) if joined else ""
-
-
-def _move(one: Move, desk: MetricDesk) -> Said:
-    params: dict[str, Any] = {
-        "metric": Name(one.metric),
-        "member": one.member,
-        "change": Amount(one.now - one.before, one.metric, "change"),
-    }
-    if not one.before:
-        return Said("briefing.move_new", params)
-    if desk.catalog.metrics[one.metric].unit("en") == "%":
-        ends = {"before": Amount(one.before, one.metric), "now": Amount(one.now, one.metric)}
-        return Said("briefing.move_rate", params | ends)
-    share = Percent(rounded(100 * (one.now / one.before - 1)), signed=True)
-    return Said("briefing.move", params | {"share": share})
 
 
 def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk) -> QueryResult:
@@ -411,22 +364,27 @@ def _dates(window: Window, desk: MetricDesk) -> str:
 
 
 def _questions(
-    scored: Sequence[Scored], moves: Sequence[Move], base: int, asked: AnalysisAsked, desk: MetricDesk
+    scored: Sequence[Scored], moved: _Moved, asked: AnalysisAsked, desk: MetricDesk
 ) -> tuple[str, ...]:
-    """Return why the first figure and moves were, beside what they are told, and where else to look."""
+    """Return why the first figure moved, and who stands out or moved most; and where else to look."""
     assert asked.window is not None
     found, window = list[str | None](), as_asked(asked.window, desk)
-    compared = Compared("last_year") if base == 2 else None
-    began = [one for one in moves if not one.before or one.days_before]
-    for one in [one for one in moves if one not in began][:2]:
-        filters = (*asked.filters, of_member(one.dimension, one.member, desk))
-        query = MetricQuery((one.metric,), windows=(window,), filters=filters, compared=compared)
-        found.append(why_question(query, "up" if one.now > one.before else "down", desk))
+    compared = Compared("last_year") if moved.base == 2 else None
+    began = [one for one in moved.moves if not one.before or one.days_before]
+    leading = [(one.metric, one.kept(desk), one.pair.change) for one in moved.notable]
+    leading += [
+        (one.metric, of_member(one.dimension, one.member, desk), one.now - one.before)
+        for one in moved.moves
+        if one not in began
+    ]
+    for metric, kept, change in leading[:2]:
+        query = MetricQuery((metric,), windows=(window,), filters=(*asked.filters, kept), compared=compared)
+        found.append(why_question(query, "up" if change > 0 else "down", desk))
     lead = scored[0]
-    change = change_of(lead, base - 1, desk)
-    if change is not None and abs(change.value) >= _WORTH_A_WHY:
+    own = change_of(lead, moved.base - 1, desk)
+    if own is not None and abs(own.value) >= _WORTH_A_WHY:
         query = MetricQuery((lead.line.metric,), windows=(window,), filters=asked.filters, compared=compared)
-        found.insert(0, why_question(query, "up" if change.value > 0 else "down", desk))
+        found.insert(0, why_question(query, "up" if own.value > 0 else "down", desk))
     what = word_figure(
         MetricQuery((lead.line.metric,), filters=asked.filters),
         desk.catalog,

@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, months_of, rounded
 from analysis.openings import Openings
-from analysis.outcome import Amount, Name, Percent, Said, says_its_unit
+from analysis.outcome import Amount, Name, Percent, Said
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
@@ -27,15 +27,12 @@ def verdict(
     Where some are `new` since then, it says how those alone moved that were there in both times.
     """
     at = 1 if lead.year else 0
-    metric = desk.catalog.metrics[lead.line.metric]
-    again = says_its_unit(metric)  # visits 365 visits
-    now = lead.now if lead.now is not None else Decimal(0)
     beside = None if at == 0 or by_year or is_year(windows) else change_of(lead, 0, desk)
     mean = "" if lead.scales[0] == 1 else Said("briefing.verdict.mean")
     before = {"window": replace(windows[1], text=""), "change": _told(beside), "mean": mean}
     return {
         "metric": Name(lead.line.metric),
-        "now": Amount(now, lead.line.metric, "bare" if again else "value"),
+        "now": lead.now_told(desk),
         "moved": _moved(lead, at, windows, desk),
         "like": _like(lead, at, new, desk),
         "before": Said("briefing.verdict.before", before) if beside is not None else "",

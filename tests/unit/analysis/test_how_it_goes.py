@@ -141,7 +141,7 @@ def test_a_briefing_of_a_week_tells_how_far_the_month_is_to_its_target() -> None
         " WHERE k.name = 'Hazel' AND t.day >= '2026-09-01'"
     ).fetchone()
     assert "本月到目前（2026-09-01 至 09-22），与上月同样的日子（2026-08-01 至 08-22）" in words
-    assert f"已完成全期目标的 {actual / 2000:.1f} %，按天数应到 73.3 %" in words
+    assert f"已完成全期目标的 {actual / 2000:.1f} %，时间已过 73.3 %" in words
     _, words = told("7月月报", database, answers)
     assert "本月到目前" not in words
 
@@ -235,12 +235,10 @@ def test_a_running_month_is_set_beside_as_many_days_and_a_longer_one_by_its_days
 
 def test_periods_with_other_days_off_are_said_to_be_unlike() -> None:
     _, words = told("weekly report", *kiosks())
-    assert "like-for-like" not in words
+    assert "not directly comparable" not in words
     outcome, words = told("6月经营情况如何", *kiosks())
-    assert (
-        "（2026 年 5 月）不好直接比：节假日本期 3 天、前期 5 天（劳动节、端午）；直接比，收款额 -6.6 %"
-        in words
-    )
+    assert "（2026 年 5 月）不能直接比：本期节假日 3 天，前期 5 天（劳动节、端午）；" in words
+    assert "不作调整的话，收款额 -6.6 %" in words
     assert "环比" not in words and outcome.result is not None  # told once, with its reason; the table has it
     assert outcome.result.rows[0][4] == pytest.approx(-6.6, abs=0.06)
 
@@ -268,7 +266,7 @@ def test_a_briefing_of_a_running_month_tells_how_much_of_the_target_is_reached()
     database, answers = kiosks()
     outcome, words = told("How are we doing this month?", database, answers)
     actual = database.execute("SELECT SUM(amount) FROM takings WHERE day LIKE '2026-09%'").fetchone()[0]
-    assert f"{actual / 24_000:.1f} % of the whole target, 73.3 % due by its days" in words
+    assert f"{actual / 24_000:.1f} % of the full target with 73.3 % of its days gone" in words
     assert outcome.result is not None
     assert outcome.result.rows[0][-2:] == (2_400_000.0, round(actual / 24_000, 1))
 
