@@ -26,6 +26,8 @@ from understanding.rows.called import verb_of
 
 FEW_FIGURES = 4  # of a statement, which are all taken to be asked for
 _FEW_ROWS = 3  # that are read beside each other
+_LISTED = 12  # whose figures are all told
+_ROUNDED_TO_5 = re.compile(r"\.\d5$")
 
 
 @dataclass(frozen=True)
@@ -230,9 +232,10 @@ def _led_by_sql(
 
 
 def _as_fine(measure: Measure, result: QueryResult, text: str) -> Measure:
-    """Give percents a digit more where one would read as a number of the question, or two rows as one.
+    """Give percents a digit more where one would read as a number of the question, two rows as one, or wrong.
 
-    94.96 % is under 95 % and 95.0 % is not; 3.54 and 3.53 % are both 3.5 %.
+    94.96 % is under 95 % and 95.0 % is not; 3.54 and 3.53 % are both 3.5 %. What the statement rounded to a last
+    5, as 24.35 of 24.347, would be 24.4 when rounded once more: so were 5 % of all percents.
     """
     if measure.unit != "%" or measure.role == "growth":
         return measure
@@ -242,8 +245,10 @@ def _as_fine(measure: Measure, result: QueryResult, text: str) -> Measure:
     told = [rounded(value, 1) for value in values]
     near = zip(told, values, strict=True)
     as_limit = any(float(one) in limits and float(one) != value for one, value in near)
-    as_other = len(cells) <= _FEW_ROWS and len(set(told)) < len(values)
-    return replace(measure, finer=1) if as_limit or as_other else measure
+    few = len(cells) <= _FEW_ROWS
+    as_other = few and len(set(told)) < len(values)
+    twice = len(cells) <= _LISTED and not measure.fraction and any(_ROUNDED_TO_5.search(str(value)) for value in values)
+    return replace(measure, finer=1) if as_limit or as_other or twice else measure
 
 
 def _adds(shape: Shape | None, measure: Measure) -> bool:
