@@ -7,6 +7,7 @@ from typing import Any
 from answers.sentences.asked import Asked, Statement, TimeAxis, statement
 from answers.sentences.cells import prepared
 from answers.sentences.listing import listing
+from answers.sentences.nested import nested
 from answers.sentences.phrases import joined, name_of, subject, together
 from answers.sentences.ranking import none_meets, ranking
 from answers.sentences.single import cells, counted, single
@@ -61,6 +62,8 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
         return single(_about_row(asked, rows[0]), rows[0])
     if asked.others:  # what is left has no place among them
         rows = tuple(row for row in rows if row[asked.things[0].index] != asked.others)
+    if told := nested(asked, rows):
+        return told
     if asked.things and asked.lead.span:
         return _by_span(asked, result)
     if asked.things or asked.time:
@@ -103,7 +106,8 @@ def _over_time(asked: Asked, axis: TimeAxis, result: QueryResult) -> tuple[State
         found = ranking(asked, over or rows, lambda row: _label(asked, row), truncated=result.truncated)
         return (*found, *(left if over else ()))
     if _moments(axis, rows) == len(rows):
-        return trend(asked, rows, axis)
+        same = bool(asked.things) and len({name_of(row, asked.things, asked.language) for row in rows}) == 1
+        return trend(_about_row(replace(asked, time=None), rows[0]) if same else asked, rows, axis)
     return series(asked, rows, axis)
 
 

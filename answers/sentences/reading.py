@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from answers.conditions import Words
 from answers.sentences.amounts import rounded
-from answers.sentences.asked import Asked, Measure, Ranked
+from answers.sentences.asked import Asked, Measure, Ranked, TimeAxis
 from answers.sentences.columns import ColumnReader, Columns, in_sentence
 from answers.sentences.phrases import joined
 from answers.sentences.scope import Background, Scope, scope_of_query, scope_of_sql
@@ -84,7 +84,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         language,
         measures,
         reader.counted(query) if query and query.counted else columns.things,
-        columns.times[0] if columns.times and not (columns.things and len(columns.times) > 1) else None,
+        _axis(columns, result),
         scope.when,
         scope.earlier,
         scope.unlike,
@@ -113,6 +113,17 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         written=query is None,
         loose=query is None and _is_loose(shape, result, columns),
     )
+
+
+def _axis(columns: Columns, result: QueryResult) -> TimeAxis | None:
+    """Return the time that tells rows apart: of several beside names, the one that moves, as months do.
+
+    The day one place opened stands in each of its rows.
+    """
+    if not columns.things or len(columns.times) < 2:
+        return columns.times[0] if columns.times else None
+    moving = [one for one in columns.times if len({row[one.index] for row in result.rows}) > 1]
+    return moving[0] if len(moving) == 1 else None
 
 
 def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> bool:
@@ -247,7 +258,11 @@ def _as_fine(measure: Measure, result: QueryResult, text: str) -> Measure:
     as_limit = any(float(one) in limits and float(one) != value for one, value in near)
     few = len(cells) <= _FEW_ROWS
     as_other = few and len(set(told)) < len(values)
-    twice = len(cells) <= _LISTED and not measure.fraction and any(_ROUNDED_TO_5.search(str(value)) for value in values)
+    twice = (
+        len(cells) <= _LISTED
+        and not measure.fraction
+        and any(_ROUNDED_TO_5.search(str(value)) for value in values)
+    )
     return replace(measure, finer=1) if as_limit or as_other or twice else measure
 
 

@@ -244,3 +244,40 @@ def test_rows_chosen_by_a_day_are_said_with_what_happened_on_it(language: Langua
     asked = asked_of(question, rows, LATER)
     (found,) = plan(replace(asked, things=tuple(replace(one, known=True) for one in asked.things)), rows)
     assert found.worded(language) == said
+
+
+OPENED = """WITH d AS (SELECT id, name, opened_on FROM depots WHERE name = '南坡站'),
+m AS (SELECT date_trunc('month', s.sold_on)::date AS mon, SUM(s.amount) AS sum FROM sales s
+JOIN d ON d.id = s.id GROUP BY 1) SELECT d.name, d.opened_on, m.mon, m.sum FROM d CROSS JOIN m ORDER BY m.mon"""
+
+
+def test_months_tell_rows_apart_and_not_the_one_day_something_opened() -> None:
+    months = [["南坡站", "2026-04-06", f"2026-0{month}-01", 1000.0 * month] for month in range(4, 10)]
+    said = told(result("奶站:text 开站日期:date 月份:date 销售额:number", months), "zh", sql=OPENED)
+    assert said[0].startswith("南坡站的销售额：2026 年 4 月 4,000、5 月 5,000")
+
+
+@pytest.mark.parametrize(
+    ("language", "columns", "said"),
+    [
+        (
+            "zh",
+            "区:text 投诉量:integer 类型:text 该类投诉量:integer",
+            "投诉量：甲 9（服务 6、食品 3）；乙 7（食品 7）。",
+        ),
+        (
+            "en",
+            "Area:text Complaints:integer Type:text Of_it:integer",
+            "Complaints: 甲 9 (服务 6, 食品 3); 乙 7 (食品 7).",
+        ),
+    ],
+)
+def test_a_figure_of_each_place_is_said_once_with_its_kinds_within_it(
+    language: Language, columns: str, said: str
+) -> None:
+    sql = (
+        "WITH x AS (SELECT a, k, COUNT(*) AS n FROM t GROUP BY a, k),"
+        " y AS (SELECT a, COUNT(*) AS n FROM t GROUP BY a) SELECT y.a, y.n, x.k, x.n FROM y JOIN x ON x.a = y.a ORDER BY y.n DESC, x.n DESC"
+    )
+    rows = [["甲", 9, "服务", 6], ["甲", 9, "食品", 3], ["乙", 7, "食品", 7]]
+    assert told(result(columns, rows), language, sql=sql) == (said,)

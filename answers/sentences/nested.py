@@ -1,0 +1,52 @@
+"""Rows of two kinds where one figure is of the first: each place with its complaints, and those by kind."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from answers.sentences.asked import Asked, Measure, Statement, statement
+from answers.sentences.phrases import figure, name_of, subject
+from config.wording import say
+
+Row = Sequence[Any]
+MOST = 12  # of the first kind, and within each
+
+
+def nested(asked: Asked, rows: Sequence[Row]) -> tuple[Statement, ...]:
+    """Say the figure of each of the first kind once, and what stands within it; nothing of other rows."""
+    if len(asked.things) < 2 or asked.time is not None:
+        return ()
+    first, rest = asked.things[0], asked.things[1:2]
+    groups = [list(own) for _, own in groupby(rows, key=lambda row: row[first.index])]
+    apart = len({own[0][first.index] for own in groups}) == len(groups)
+    figures = [one for one in asked.measures if one.role == "figure"]
+    of_first = [one for one in figures if all(len({row[one.index] for row in own}) == 1 for own in groups)]
+    of_both = [one for one in figures if one not in of_first]
+    if not apart or len(rows) == len(groups) or len(groups) > MOST or not of_first or not of_both:
+        return ()
+    whole, part = of_first[0], of_both[0]
+    told = [_group(replace(asked, things=rest), own, own[0][first.index], whole, part) for own in groups]
+    between = say("sentence.between_groups", asked.language)
+    return (statement("nested", subject=subject(asked, whole), names=between.join(told)),)
+
+
+def _group(asked: Asked, own: Sequence[Row], name: str, whole: Measure, part: Measure) -> str:
+    language = asked.language
+    parts = [
+        say(
+            "sentence.entry_plain",
+            language,
+            name=name_of(row, asked.things, language),
+            value=figure(row[part.index], part, language),
+        )
+        for row in own[:MOST]
+        if row[part.index] is not None
+    ]
+    return say(
+        "sentence.nested_group",
+        language,
+        name=name or say("sentence.unnamed", language),
+        value=figure(own[0][whole.index], whole, language),
+        parts=say("sentence.comma", language).join(parts),
+    )
