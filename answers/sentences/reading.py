@@ -245,8 +245,8 @@ def _led_by_sql(
 def _as_fine(measure: Measure, result: QueryResult, text: str) -> Measure:
     """Give percents a digit more where one would read as a number of the question, two rows as one, or wrong.
 
-    94.96 % is under 95 % and 95.0 % is not; 3.54 and 3.53 % are both 3.5 %. What the statement rounded to a last
-    5, as 24.35 of 24.347, would be 24.4 when rounded once more: so were 5 % of all percents.
+    94.96 % is under 95 % and 95.0 % is not; 3.54 and 3.53 % are both 3.5 %. What the statement rounded to a
+    last 5, as 24.35 of 24.347, would be 24.4 when rounded once more: so were 5 % of all percents.
     """
     if measure.unit != "%" or measure.role == "growth":
         return measure

@@ -248,7 +248,8 @@ def test_rows_chosen_by_a_day_are_said_with_what_happened_on_it(language: Langua
 
 OPENED = """WITH d AS (SELECT id, name, opened_on FROM depots WHERE name = '南坡站'),
 m AS (SELECT date_trunc('month', s.sold_on)::date AS mon, SUM(s.amount) AS sum FROM sales s
-JOIN d ON d.id = s.id GROUP BY 1) SELECT d.name, d.opened_on, m.mon, m.sum FROM d CROSS JOIN m ORDER BY m.mon"""
+JOIN d ON d.id = s.id GROUP BY 1)
+SELECT d.name, d.opened_on, m.mon, m.sum FROM d CROSS JOIN m ORDER BY m.mon"""
 
 
 def test_months_tell_rows_apart_and_not_the_one_day_something_opened() -> None:
@@ -277,7 +278,8 @@ def test_a_figure_of_each_place_is_said_once_with_its_kinds_within_it(
 ) -> None:
     sql = (
         "WITH x AS (SELECT a, k, COUNT(*) AS n FROM t GROUP BY a, k),"
-        " y AS (SELECT a, COUNT(*) AS n FROM t GROUP BY a) SELECT y.a, y.n, x.k, x.n FROM y JOIN x ON x.a = y.a ORDER BY y.n DESC, x.n DESC"
+        " y AS (SELECT a, COUNT(*) AS n FROM t GROUP BY a)"
+        " SELECT y.a, y.n, x.k, x.n FROM y JOIN x ON x.a = y.a ORDER BY y.n DESC, x.n DESC"
     )
     rows = [["甲", 9, "服务", 6], ["甲", 9, "食品", 3], ["乙", 7, "食品", 7]]
     assert told(result(columns, rows), language, sql=sql) == (said,)
