@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from analysis.anomaly.drifts import Drift, drifts_in
 from analysis.anomaly.looks import SEASONAL, same_rows, unlikely
 from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
 from analysis.anomaly.parts import Part
@@ -24,6 +25,7 @@ class Event:
     month: Month
     same: tuple[Month, ...] = ()
     part: Part | None = None  # what makes most of it
+    drift: Drift | None = None  # it slid to there over months
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def found_by_month(tables: Sequence[Table], desk: MetricDesk, *, named: bool) ->
         every += months_of(table, range(max(0, size - table.targets), size))
     lacking = say("metrics.column.none", desk.language)
     every = [one for one in every if one.look.member != lacking]
-    odd = events(found_in(every))
+    odd = _with_drifts(events(found_in(every)), tables, desk)
     told = [month for event in odd for month in (event.month, *event.same)]
     moved = [one for one in every if named and not one.look.dimension and _has_moved(one)]
     moved = [one for one in _last_of_each(moved) if one not in told]
@@ -57,6 +59,17 @@ def found_by_month(tables: Sequence[Table], desk: MetricDesk, *, named: bool) ->
         and not any(is_same(event.month, one) for event in odd)
     ]
     return ByMonth(tuple(every), tuple(odd), tuple(events(near)), tuple(moved))
+
+
+def _with_drifts(found: Sequence[Event], tables: Sequence[Table], desk: MetricDesk) -> list[Event]:
+    """Return findings with what slid over months, which stands for its last month."""
+    percent = {name for name, one in desk.catalog.metrics.items() if one.unit("en") == "%"}
+    drifts = drifts_in(tables, percent)
+    slid = [
+        replace(event, drift=next(drift for month, drift in drifts if month is event.month))
+        for event in events([month for month, _ in drifts])
+    ]
+    return [*slid, *(one for one in found if not any(is_same(one.month, it.month) for it in slid))]
 
 
 def found_in(every: Sequence[Month]) -> list[Month]:

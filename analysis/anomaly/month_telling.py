@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from analysis.anomaly.drifts import Drift
 from analysis.anomaly.looks import Span
 from analysis.anomaly.month_events import RECORD, Event
 from analysis.anomaly.month_looks import Month
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.whose import what_it_is
 from analysis.outcome import Amount, Percent, Said, figure_of, grown, percent_of
+from answers.sentences.columns import in_sentence
 from config.wording import say
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -28,7 +30,7 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
             "value": Amount(figure_of(look.value), look.metric),
             "usual": Amount(figure_of(look.usual), look.metric, "mean" if metric.is_count else "value"),
             "usually": usually,
-            "change": _grown(look.value, look.usual, look.metric, desk),
+            "change": grown_by(look.value, look.usual, look.metric, desk),
             "record": _record(one, kind),
             "year": _year(one, desk),
             "share": _share(one),
@@ -41,19 +43,40 @@ def event_told(event: Event, number: int, desk: MetricDesk) -> Said:
     own = what_it_is(event.month.look, desk)
     same = [what_it_is(one.look, desk) for one in event.same]
     others = tuple(dict.fromkeys(name for name in same if name != own))[:3]
+    item = _slid(event.month, event.drift, desk) if event.drift else month_told(event.month, desk)
     also = Said("anomaly.with_same", {"same": others}) if others else ""
     return Said(
         "anomaly.found_month",
         {
             "number": number,
-            "item": month_told(event.month, desk),
+            "item": item,
             "part": part_told(event.part, event.month.look, desk),
             "also": also,
         },
     )
 
 
-def _grown(now: float, then: float, metric: str, desk: MetricDesk) -> Percent | Amount:
+def _slid(one: Month, drift: Drift, desk: MetricDesk) -> Said:
+    """Return a ratio that slid over months, from where to where."""
+    look = one.look
+    label = desk.catalog.dimensions[look.dimension].label(desk.language) if look.dimension else ""
+    by = in_sentence(label, desk.language)
+    params = {
+        "what": what_it_is(look, desk),
+        "first": _window(drift.first),
+        "then": Amount(figure_of(drift.value), look.metric),
+        "when": _window(look.span),
+        "value": Amount(figure_of(look.value), look.metric),
+        "change": grown_by(look.value, drift.value, look.metric, desk),
+        "by": by,
+        "others": grown_by(drift.value + drift.others, drift.value, look.metric, desk),
+    }
+    way = "up" if look.value > drift.value else "down"
+    return Said(f"anomaly.slid_{way}{'_beside' if by else ''}", params)
+
+
+def grown_by(now: float, then: float, metric: str, desk: MetricDesk) -> Percent | Amount:
+    """Return a change in percent, that of a percentage in points."""
     found = grown(figure_of(now - then), figure_of(then), desk.catalog.metrics[metric])
     return Percent(round(found.value, 1), signed=True) if isinstance(found, Percent) else found
 
@@ -68,7 +91,7 @@ def _record(one: Month, kind: str) -> Said | str:
 def _year(one: Month, desk: MetricDesk) -> Said | str:
     if one.year is None or one.year <= 0:
         return ""
-    change = _grown(one.look.value, one.year, one.look.metric, desk)
+    change = grown_by(one.look.value, one.year, one.look.metric, desk)
     return Said("anomaly.year", {"then": Amount(figure_of(one.year), one.look.metric), "change": change})
 
 

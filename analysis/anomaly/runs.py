@@ -4,15 +4,17 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 
-from analysis.anomaly.looks import Look, Odd, Span
+import numpy as np
+
+from analysis.anomaly.looks import Group, Look, Odd, Span
 from analysis.daily import SpecialDays
 from language.calendar import days
 
+HALF = 0.5  # of what an odd week lies off
 
-def as_run(one: Odd, kinds: SpecialDays, *, adds_up: bool) -> Odd:
+
+def as_run(one: Odd, kinds: SpecialDays) -> Odd:
     """Return a finding as the stretch of its odd days, or as the week that holds more of it."""
-    if not adds_up:
-        return one
     one = _with_days(one)
     shown = one.look
     alike = [
@@ -41,6 +43,46 @@ def as_run(one: Odd, kinds: SpecialDays, *, adds_up: bool) -> Odd:
         others=sum(look.others for look in run) / len(run),
     )
     return Odd(whole, tuple(look for look in (shown, *one.same) if look not in run))
+
+
+def weeks_together(one: Odd, group: Group) -> Odd:
+    """Return a ratio's finding over all its odd weeks in a row: their sums divided, beside their usual."""
+    shown = one.look
+    alike = [look for look in (shown, *one.same) if _is_week_of(look, shown)]
+    if group.under is None or shown.span.unit != "week":
+        return one
+    run = next(run for run in _stretches(alike, SpecialDays({})) if shown in run)
+    usual = sum(look.usual for look in run) / len(run)
+    span = _with_near_weeks(Span(run[0].span.start, run[-1].span.end), shown, usual, group)
+    over, under = (part[shown.member].total(span.start, span.end) for part in (group.members, group.under))
+    whole = replace(
+        shown,
+        span=span,
+        value=group.scale * over / under if under else shown.value,
+        usual=usual,
+    )
+    return Odd(whole, tuple(look for look in (shown, *one.same) if look not in run))
+
+
+def _with_near_weeks(span: Span, shown: Look, usual: float, group: Group) -> Span:
+    """Return a stretch with the weeks beside it that lie off by half as much the same way."""
+    figures = group.figures(shown.member)
+
+    def is_off(first: dt.date) -> bool:
+        place = (first - group.members[shown.member].start).days
+        week = figures[max(0, place) : place + 7]
+        return len(week) == 7 and bool((np.nanmean(week) - usual) / (shown.value - shown.usual) >= HALF)
+
+    while is_off(span.end):
+        span = Span(span.start, span.end + days(7))
+    while is_off(span.start - days(7)):
+        span = Span(span.start - days(7), span.end)
+    return span
+
+
+def _is_week_of(look: Look, shown: Look) -> bool:
+    same = (look.metric, look.dimension, look.member) == (shown.metric, shown.dimension, shown.member)
+    return same and look.span.unit == "week" and (look.change > 0) == (shown.change > 0)
 
 
 def _with_days(one: Odd) -> Odd:

@@ -30,7 +30,7 @@ from analysis.anomaly.parts import is_new, levels_of, narrowed, near_plan, part_
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import candidates, record_looks, record_of
 from analysis.anomaly.repeats import each_once, without_repeats
-from analysis.anomaly.runs import as_run
+from analysis.anomaly.runs import as_run, weeks_together
 from analysis.anomaly.telling import Found, Material, Seen, is_trifle, told
 from analysis.anomaly.totals import totals_of
 from analysis.anomaly.whose import filters_of
@@ -145,7 +145,12 @@ def _by_day(
     """Yield what is read of odd days and weeks, and return them with what makes them."""
     if not looks:
         return Found()
-    found = tuple(as_run(one, kinds_of[one.look.metric], adds_up=_adds(one.look, desk)) for one in odd(looks))
+    found = tuple(
+        as_run(one, kinds_of[one.look.metric])
+        if _adds(one.look, desk)
+        else weeks_together(one, group_with(one.look, groups))
+        for one in odd(looks)
+    )
     far = candidates(looks, found, desk)[: max(0, MOST - len(found))]
     record_plans = [record_looks(one, place, asked.filters, desk) for place, one in enumerate(far)]
     plans = [_near_plan(one, place, asked, desk) for place, one in enumerate(found)]

@@ -10,7 +10,7 @@ from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, firs
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
-from analysis.anomaly.month_telling import event_told, month_told
+from analysis.anomaly.month_telling import event_told, grown_by, month_told
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.parts import Part
 from analysis.anomaly.records import Record
@@ -302,6 +302,8 @@ def _finding(one: Seen, number: int, desk: MetricDesk) -> Said:
     tail = "_none" if not shown.value else "_others" if others else ""
     if one.goes_on and not shown.value:
         kind = "since"
+    elif kind == "run" and desk.catalog.metrics[shown.metric].kind == "ratio":
+        kind, tail = "ratio", ""
     elif shown.rare and shown.usual < RARE:
         kind, tail = "rare", "" if shown.span.is_day else "_days"
     said = Said(f"anomaly.found_{kind}{tail}", params)
@@ -337,7 +339,7 @@ def params_of(one: Odd, desk: MetricDesk) -> dict[str, Any]:
         "week": Amount(figure_of(7 * shown.usual / (shown.span.end - shown.span.start).days), shown.metric),
         "value": Amount(figure_of(shown.value), shown.metric),
         "usual": amount_of(shown.usual, shown.metric, desk),
-        "change": percent_of(100 * shown.change, signed=True),
+        "change": grown_by(shown.value, shown.usual, shown.metric, desk),
         "a_week": "" if is_rate else say("analysis.anomaly.a_week", desk.language),
         "weekday": say("analysis.weekdays", desk.language).split("|")[shown.span.start.weekday()],
         "by": desk.catalog.dimensions[shown.dimension].label(desk.language) if shown.dimension else "",

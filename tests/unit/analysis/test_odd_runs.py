@@ -27,23 +27,22 @@ def a_look(start: dt.date, length: int, value: float, usual: float, chance: floa
 def test_days_in_a_row_are_one_finding_with_their_sum() -> None:
     found = [a_look(MAY + days(n), 1, 0.0, 100.0 + n) for n in range(-1, 8)]
     week = a_look(MAY, 7, 0.0, 721.0, 1e-9)
-    one = as_run(Odd(week, tuple(found)), QUIET, adds_up=True)
+    one = as_run(Odd(week, tuple(found)), QUIET)
     assert (one.look.span.start, one.look.span.end) == (MAY - days(1), MAY + days(8))
     assert one.look.value == 0 and one.look.usual == sum(look.usual for look in found)
-    assert as_run(Odd(week, tuple(found)), QUIET, adds_up=False).look is week
 
 
 def test_a_week_that_holds_more_than_its_odd_days_stays_the_finding() -> None:
     found = (a_look(MAY, 1, 50.0, 100.0), a_look(MAY + days(1), 1, 50.0, 100.0))
     week = a_look(MAY, 7, 400.0, 700.0)
-    assert as_run(Odd(found[0], (found[1], week)), QUIET, adds_up=True).look is week
+    assert as_run(Odd(found[0], (found[1], week)), QUIET).look is week
 
 
 def test_days_off_between_odd_days_do_not_part_them() -> None:
     off = SpecialDays({MAY + days(1): "holiday"})
     found = (a_look(MAY, 1, 0.0, 100.0), a_look(MAY + days(2), 1, 0.0, 100.0))
-    assert as_run(Odd(found[0], found[1:]), off, adds_up=True).look.span == Span(MAY, MAY + days(3))
-    assert as_run(Odd(found[0], found[1:]), QUIET, adds_up=True).look is found[0]
+    assert as_run(Odd(found[0], found[1:]), off).look.span == Span(MAY, MAY + days(3))
+    assert as_run(Odd(found[0], found[1:]), QUIET).look is found[0]
 
 
 def test_what_came_a_year_before_by_half_as_much_came_again() -> None:
