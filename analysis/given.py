@@ -16,7 +16,7 @@ from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import query_from
 
-_KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, Kind] = {  # by the word a model chooses them with
     "why": "why",
     "briefing": "briefing",
     "odd": "anomaly",
@@ -30,7 +30,7 @@ _SHORT_OF_TIME = ("metrics", "only", "without")
 
 def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> AnalysisAsked | None:
     """Return the analysis that JSON describes, or None where it breaks a rule that holds for what is read."""
-    kind, names = _KINDS.get(str(data.get("analysis"))), data.get("metrics") or []
+    kind, names = KINDS.get(str(data.get("analysis"))), data.get("metrics") or []
     lines = scorecard(desk)
     if kind is None or not isinstance(names, list) or not (names or lines):
         return None
@@ -78,9 +78,9 @@ def _forecast(
 def _target(
     query: MetricQuery, windows: tuple[Window, ...], asked: Recognised, desk: MetricDesk
 ) -> AnalysisAsked | None:
-    """Return whether the target of months that are over or run is met: of the share of one met, too."""
+    """Return whether the target of whole months is met, or will be: of the share of one met, too."""
     aimed = aimed_at(query.metrics[0], desk)
-    if aimed is None or len(windows) != 1 or not whole_months(windows[0]) or windows[0].start > desk.today:
+    if aimed is None or len(windows) != 1 or not whole_months(windows[0]):
         return None
     if not all(desk.catalog.cuts(aimed[1], kept.dimension) for kept in query.filters):
         return None

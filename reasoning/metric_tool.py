@@ -28,6 +28,8 @@ _TEXT = {"type": "string"}
 _MEMBERS = _object(dimension=_TEXT, values={"type": "array", "items": _TEXT})
 _COMPARER: dict[str, Any] = {"type": "string", "enum": ["gt", "ge", "lt", "le"]}
 _CONDITION = _object(**{"metric": _TEXT, "is": _COMPARER, "number": {"type": "number"}})
+_WINDOW = _object(**{"from": _TEXT, "until": _TEXT})
+ANALYSES = ("why", "briefing", "odd", "forecast", "target")
 SCHEMA: dict[str, Any] = {
     "type": "function",
     "function": {
@@ -39,7 +41,9 @@ SCHEMA: dict[str, Any] = {
             split_by=_list(_TEXT),
             grain={"type": ["string", "null"], "enum": ["day", "week", "month", "quarter", "year", None]},
             **{"from": _nullable("string"), "until": _nullable("string")},
-            compare={"type": ["string", "null"], "enum": ["last_year", "previous", None]},
+            compare={
+                "anyOf": [{"type": ["string", "null"], "enum": ["last_year", "previous", None]}, _WINDOW]
+            },
             only=_list(_MEMBERS),
             without=_list(_MEMBERS),
             having=_list(_CONDITION),
@@ -49,7 +53,7 @@ SCHEMA: dict[str, Any] = {
             average=_nullable("string"),
             running=_nullable("boolean"),
             filled=_nullable("boolean"),
-            analysis={"type": ["string", "null"], "enum": ["why", "briefing", "odd", "forecast", None]},
+            analysis={"type": ["string", "null"], "enum": [*ANALYSES, None]},
             question=_nullable("string", description="the question as it stands alone"),
         ),
     },
