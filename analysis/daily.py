@@ -72,6 +72,11 @@ class Daily:
         """Return it up to, not including, a day."""
         return Daily(self.start, self.values[: max(0, (end - self.start).days)])
 
+    def begun(self) -> "Daily":
+        """Return it from its first day with anything: before it opened a shop has nothing to learn from."""
+        first = int(np.argmax(self.values > 0))
+        return Daily(self.start + days(first), self.values[first:])
+
     def total(self, start: dt.date, end: dt.date) -> float:
         """Return the sum from start up to, not including, end."""
         first, last = ((day - self.start).days for day in (start, end))

@@ -25,11 +25,11 @@ def weeks_until(end: dt.date) -> tuple[Window, Window]:
 
 def alike_looks(asked: AnalysisAsked, end: dt.date, desk: MetricDesk) -> list[Look]:
     """Return the looks at since when there is each place, and at the last weeks by place."""
-    openings = openings_look(asked.metrics, asked.filters, desk)
+    openings = openings_look(asked.metrics[:1], asked.filters, desk)
     if openings is None:
         return []
     level, (now, then) = openings.query.splits[-1], weeks_until(end)
-    query = MetricQuery(asked.metrics, (level,), windows=(then, now), filters=asked.filters)
+    query = MetricQuery(asked.metrics[:1], (level,), windows=(then, now), filters=asked.filters)
     told = {"metric": Name(asked.metrics[0]), "by": Name(level, dimension=True)}
     label = Said("briefing.label.moves", told)
     return [openings, Look(_BY_PLACE, query, label)]

@@ -101,6 +101,7 @@ def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | No
     """Return the forecast of the model that was best over like stretches of the past, or why none."""
     if not np.any(series.values > 0):
         return NoForecast("empty")
+    series = series.begun()
     past = list(_past(series, target, kinds))
     history = len(series.values)
     if len(past) < FEWEST_TRIALS and len(list(_past(series, target, None))) >= FEWEST_TRIALS:

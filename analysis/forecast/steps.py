@@ -11,6 +11,7 @@ import numpy as np
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, SpecialDays
 from analysis.drawing import Line, Panel, panels
+from analysis.forecast.aim import aim_looks, with_aim
 from analysis.forecast.alike import alike_looks, growth_alike
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
@@ -33,7 +34,7 @@ FEAST_MOVES = 45  # days at most that a holiday of the moon is earlier or later 
 
 def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at the days so far, and return the forecast, or why there is none."""
-    (name,), window = asked.metrics, asked.window
+    name, window = asked.metrics[0], asked.window
     assert window is not None
     metric = desk.catalog.metrics[name]
     if not adds_up(metric, desk):
@@ -46,7 +47,8 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if asked.dimension and members is None:
         cut = {"metric": Name(name), "dimension": Name(asked.dimension, dimension=True), "most": MOST_MEMBERS}
         return Outcome(declined=Said("forecast.too_many", cut), questions=_by_fewer(asked, desk))
-    read = yield [*looks, *(members[1] if members else ()), *alike_looks(asked, wanted.end, desk)]
+    beside = [*alike_looks(asked, wanted.end, desk), *aim_looks(asked, desk)]
+    read = yield [*looks, *(members[1] if members else ()), *beside]
     series = series_of(wanted, desk, looks, read)
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
@@ -58,6 +60,10 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if isinstance(found, NoForecast):
         return _declined(why_not(found, name), asked, desk)
     told = _told(found, over, under is None, target, asked, kinds, growth_alike(read), desk)
+    started = over.total(window.start, target.start) if window.start < target.start else 0.0
+    if under is None or not started:
+        sums = [figure_of(started + one) for one in (found.low, found.value, found.high)]
+        told = with_aim(told, (sums[0], sums[1], sums[2]), read, asked, desk)
     return with_members(told, *members, target, asked, read, desk) if members else told
 
 
@@ -114,7 +120,7 @@ def _told(
     alike: Said | str,
     desk: MetricDesk,
 ) -> Outcome:
-    (name,), window = asked.metrics, asked.window
+    name, window = asked.metrics[0], asked.window
     assert window is not None
     so_far = series if adds else None
     learned, learned_until = len(series.values), series.end
@@ -314,11 +320,11 @@ def _actual_questions(asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]
     known = desk.answers.reader.known
     words = say("analysis.ask_back.times", desk.language).split("|")
     found = (known.window(one, desk.today) for one in words)
-    queries = [MetricQuery(asked.metrics, windows=(one,), filters=asked.filters) for one in found if one]
+    queries = [MetricQuery(asked.metrics[:1], windows=(one,), filters=asked.filters) for one in found if one]
     questions = (desk.answers.worded(one, desk.language, desk.today, desk.allowed) for one in queries)
     return tuple(one for one in questions if one)[:2]
 
 
 def _what(asked: AnalysisAsked, desk: MetricDesk) -> str:
-    query = MetricQuery(asked.metrics, filters=asked.filters)
+    query = MetricQuery(asked.metrics[:1], filters=asked.filters)
     return word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)

@@ -1,22 +1,24 @@
 """Whether a target is met, step by step: the figure beside its target, the days, the forecast."""
 
-from collections.abc import Mapping
+import datetime as dt
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
+from analysis.forecast.aim import months_looks, months_set
 from analysis.forecast.models import Forecast, NoForecast, forecast
-from analysis.forecast.steps import days_ahead, history_of, why_not
+from analysis.forecast.steps import days_ahead, forecast_steps, history_of, why_not
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
-from analysis.target.coming import coming_steps
 from analysis.target.verdict import verdict
 from analysis.why.saying import members_of
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
+from language.calendar import add_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -57,7 +59,8 @@ class Standing:
 def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at the figure, its target and its days, and return yes or no with both."""
     if _whole(asked).start > desk.today:
-        return (yield from coming_steps(asked, desk))
+        return (yield from forecast_steps(asked, desk))
+    asked, cautions = yield from _as_far_as_set(asked, desk)
     looks = target_looks(asked, desk)
     if isinstance(looks, Outcome):
         return looks
@@ -68,7 +71,31 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if isinstance(standing, Outcome):
         return standing
     found = _forecast(history, days, read, standing, desk) if history else None
-    return _told(standing, found, asked, desk)
+    told = _told(standing, found, asked, desk)
+    return replace(told, cautions=(*cautions, *told.cautions))
+
+
+def _as_far_as_set(
+    asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[AnalysisAsked, tuple[Said, ...]]]:
+    """Yield the look at a target by month, and return the question kept to those in a row that have one.
+
+    A year's target is the sum of those of its months: beside ten of twelve no whole year may be set.
+    """
+    whole, looks = _whole(asked), months_looks(asked.metrics[1], _whole(asked), asked, desk)
+    months = months_set((yield looks)) if looks else None
+    if not months:
+        return asked, ()
+    start = end = dt.date.fromisoformat(months[0])
+    while end < whole.end and end.isoformat() in months:
+        end = add_months(end, 1)
+    if (start, end) == (whole.start, whole.end):
+        return asked, ()
+    kept = Window(start, end, "range")
+    params = {"metric": Name(asked.metrics[0]), "window": replace(whole, text=""), "kept": kept}
+    counts = {"count": kept.units("month"), "every": whole.units("month")}
+    said = Said("target.as_far", {**params, **counts})
+    return replace(asked, window=kept), (said,)
 
 
 def target_looks(asked: AnalysisAsked, desk: MetricDesk) -> list[Look] | Outcome:

@@ -11,9 +11,13 @@ def verdict(
     target: Decimal, low: Decimal, value: Decimal, high: Decimal, name: str, params: Mapping[str, Any]
 ) -> Said:
     """Return where the forecast puts the whole: above its target, below it, or on both sides of it."""
-    code = "likely" if low >= target else "unlikely" if high < target else "open"
     sums = {key: Amount(one, name) for key, one in (("low", low), ("sum", value), ("high", high))}
     beside = Said(
         f"target.{'over' if value >= target else 'under'}", {"apart": Amount(value - target, name, "size")}
     )
-    return Said(f"target.{code}", {**params, **sums, "beside": beside})
+    return Said(f"target.{verdict_code(target, low, value, high)}", {**params, **sums, "beside": beside})
+
+
+def verdict_code(target: Decimal, low: Decimal, _value: Decimal, high: Decimal) -> str:
+    """Return whether all of a range lies above a target, below it, or neither."""
+    return "likely" if low >= target else "unlikely" if high < target else "open"

@@ -46,9 +46,9 @@ def _target(where: str) -> float:
 @pytest.mark.parametrize(
     ("where", "code", "words"),
     [
-        ("below", "likely", {"预计能完成：2026 年 10 月收款额", "Likely yes: takings, October 2026, "}),
-        ("within", "open", {"还说不准：2026 年 10 月收款额", "Too close to call: takings, October 2026, "}),
-        ("above", "unlikely", {"预计完不成：2026 年 10 月收款额", "Likely not: takings, October 2026, "}),
+        ("below", "likely", {"预计能完成：2026 年 10 月收款额", "Likely yes: takings for October 2026 "}),
+        ("within", "open", {"还说不准：2026 年 10 月收款额", "Too close to call: takings for October 2026 "}),
+        ("above", "unlikely", {"预计完不成：2026 年 10 月收款额", "Likely not: takings for October 2026 "}),
     ],
 )  # fmt: skip
 def test_the_verdict_is_by_the_range_and_has_both_figures(
@@ -65,7 +65,34 @@ def test_the_verdict_is_by_the_range_and_has_both_figures(
     assert figures.pop("target") == pytest.approx(Decimal(target), abs=Decimal("0.01"))
     assert figures == {"low": found["low"], "sum": found["value"], "high": found["high"]}
     assert outcome.result is not None and whole.result is not None
-    assert outcome.result.rows == whole.result.rows and tuple(others) == whole.statements[1:]
+    beside = [one for one in whole.statements[1:] if not one.code.startswith("target.")]
+    assert outcome.result.rows == whole.result.rows and others == beside
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("below", "预测的范围全在目标之上"),
+        ("within", "就在预测的范围里"),
+        ("above", "预测的范围全在目标之下"),
+    ],
+)
+def test_a_forecast_of_a_month_with_a_target_says_whether_it_is_reached(where: str, said: str) -> None:
+    outcome, words = told("下个月收款额大概多少", *_database(_target(where)))
+    assert [one.code for one in outcome.statements][:1] == ["forecast.value"] and said in words
+    assert "target" not in " ".join(one.code for one in _bare().statements)
+
+
+def _bare() -> Outcome:
+    """Return the forecast where there is no target."""
+    return told("下个月收款额大概多少", *_database(None))[0]
+
+
+def test_a_running_year_is_set_beside_the_targets_of_the_months_that_have_one() -> None:
+    outcome, words = told("今年收款额能完成目标吗", *_database(None, "2026-12-01"))
+    assert "只定了 12 个月里的 11 个月" in words and "（2026-01-01 至 11-30）" in words
+    assert outcome.statements[0].params["target"].value == 11 * 2_400_000
+    assert outcome.statements[0].params["whole"].end.isoformat() == "2026-12-01"
 
 
 @pytest.mark.parametrize(

@@ -145,3 +145,16 @@ def test_a_holiday_is_set_beside_the_same_holiday_a_year_before() -> None:
         dt.date(2025, 2, 5),
     )
     assert feast_before(Window(dt.date(2026, 3, 2), dt.date(2026, 3, 9), "range"), kinds) is None
+
+
+def test_days_before_something_opened_teach_a_forecast_nothing() -> None:
+    chance = np.random.default_rng(3)
+    open_days = 100 * (1 + 0.05 * chance.standard_normal(300))
+    end = dt.date(2026, 9, 22)
+    late = Daily(end - dt.timedelta(days=700), np.concatenate([np.zeros(400), open_days]))
+    own = Daily(end - dt.timedelta(days=300), open_days)
+    target = Target(end, end + dt.timedelta(days=9), 1)
+    found, alone = (forecast(one, target, special_days(None)) for one in (late, own))
+    assert isinstance(found, Forecast) and isinstance(alone, Forecast)
+    assert (found.low, found.high) == (alone.low, alone.high)
+    assert found.low > 0.8 * found.value

@@ -358,7 +358,7 @@ def test_whose_figures_were_looked_at_is_said_where_a_member_was_named() -> None
 
 def test_why_a_target_was_missed_begins_with_whether_it_was_and_with_the_growth_it_wanted() -> None:
     outcome, words = told("Why did Alder miss its target in August?", *kiosks())
-    assert words.startswith("No: takings of Alder, August 2026, came to CNY ")
+    assert words.startswith("No: takings of Alder for August 2026 came to CNY ")
     assert [one.code for one in outcome.statements[:3]] == [
         "target.missed",
         "missed.wanted",

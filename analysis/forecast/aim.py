@@ -1,0 +1,79 @@
+"""The target of a time that is forecast: read with its days, and the forecast set beside it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from analysis.asked import AnalysisAsked
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said
+from analysis.target.aims import target_of
+from analysis.target.verdict import verdict, verdict_code
+from analysis.why.saying import members_of
+from analysis.why.shape import whole_months
+from query.metric_query import MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+_AIM, _MONTHS = "aim", "aim_months"
+
+
+def aim_looks(asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the look at the target of whole months, and at each month where there are several.
+
+    Where it was not asked about, it is read as far as there is one of the figure and the members.
+    """
+    window = asked.window
+    assert window is not None
+    aim = (
+        asked.metrics[1]
+        if len(asked.metrics) > 1
+        else target_of(desk.catalog.metrics[asked.metrics[0]], desk)
+    )
+    cut = bool(aim) and all(desk.catalog.cuts(aim, kept.dimension) for kept in asked.filters)
+    if not cut or asked.dimension or not whole_months(window):
+        return []
+    query = MetricQuery((aim,), windows=(window,), filters=asked.filters)
+    label = Said("target.label", {"metric": Name(aim)})
+    return [Look(_AIM, query, label), *months_looks(aim, window, asked, desk)]
+
+
+def months_looks(aim: str, window: Window, asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the look at each month of a target over several: some may have none yet."""
+    if window.units("month") < 2 or desk.catalog.sources(aim)[0].time_grain not in ("day", "month"):
+        return []
+    query = MetricQuery((aim,), grain="month", windows=(window,), filters=asked.filters)
+    return [Look(_MONTHS, query, Said("target.label", {"metric": Name(aim)}))]
+
+
+def months_set(read: Mapping[str, Read]) -> list[str] | None:
+    """Return the first days of the months that have a target; None where they were not read."""
+    if _MONTHS not in read:
+        return None
+    return sorted(str(row[0])[:10] for row in read[_MONTHS].result.rows if row[-1])
+
+
+def with_aim(
+    whole: Outcome,
+    sums: tuple[Decimal, Decimal, Decimal],
+    read: Mapping[str, Read],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> Outcome:
+    """Return a forecast beside its target: whether it is reached first, where that is asked."""
+    (name, *_), window, leads = asked.metrics, asked.window, asked.kind == "target"
+    assert window is not None
+    rows = read[_AIM].result.rows if _AIM in read else ()
+    target = Decimal(str(rows[0][-1] or 0)) if rows else Decimal(0)
+    when, have, months = replace(window, text=""), months_set(read), window.units("month")
+    partly = have is not None and len(have) < months
+    if not target or partly:
+        params = {"metric": Name(name), "window": when, "count": len(have or ()), "every": months}
+        none = Said("target.partly" if target and have else "target.not_set", params)
+        return replace(whole, cautions=(none, *whole.cautions)) if leads else whole
+    about: dict[str, Any] = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": when}
+    foreseen = verdict(target, *sums, name, about | {"target": Amount(target, name)})
+    first, *rest = whole.statements
+    if leads:
+        return replace(whole, statements=(foreseen, *rest))
+    beside = Said(f"target.beside_{verdict_code(target, *sums)}", foreseen.params)
+    return replace(whole, statements=(first, beside, *rest))
