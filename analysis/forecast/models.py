@@ -17,7 +17,7 @@ from analysis.forecast.holiday_effect import HolidayEffect, holiday_effect
 from language.calendar import add_months, days
 
 Model = Literal["plain", "week", "weeks", "year", "mixed"]
-WhyNot = Literal["short", "uncertain", "empty", "holiday"]
+WhyNot = Literal["short", "uncertain", "empty", "holiday", "unbounded"]
 
 LEARNED = 56  # days a model needs before the first day it forecasts
 WEEKS = 2  # the last so many same weekdays
@@ -144,13 +144,18 @@ def _best(errors: Mapping[Model, float]) -> Model:
     return least
 
 
-def ranged(model: Model, value: float, by_day: Daily, trials: list[Trial], plain: float) -> Forecast:
+def ranged(
+    model: Model, value: float, by_day: Daily, trials: list[Trial], plain: float
+) -> Forecast | NoForecast:
     """Add the range: split conformal, the smallest that so many of the past errors keep to.
 
-    How often that holds is counted for each trial with the range that all others make.
+    How often that holds is counted for each trial with the range that all others make. Where too many had
+    something of which nothing was forecast, as before a place had its first sale, no range holds.
     """
     errors = sorted(one.error for one in trials)
     width = _width(errors)
+    if not math.isfinite(width):
+        return NoForecast("unbounded", error=_wape(trials))
     low, high = max(0.0, value * (1 - width)), value * (1 + width)
     within = sum(one <= _width(errors[:place] + errors[place + 1 :]) for place, one in enumerate(errors))
     return Forecast(model, value, low, high, by_day, tuple(trials), within, _wape(trials), plain)

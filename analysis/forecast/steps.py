@@ -94,8 +94,10 @@ def _ratio(
     return _divided(above, below, scale)
 
 
-def _divided(above: Forecast, below: Forecast, scale: float) -> Forecast:
+def _divided(above: Forecast, below: Forecast, scale: float) -> Forecast | NoForecast:
     """Return a ratio of two forecasts; its range is that of the trials of the ratio itself."""
+    if not below.value:
+        return NoForecast("empty")
     under = {one.target: one for one in below.trials}
     trials = [
         Trial(

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from analysis.daily import Daily, SpecialDays, special_days
-from analysis.forecast.models import ROUGH_ERROR, WORST_ERROR, Forecast, NoForecast, Target, forecast
+from analysis.forecast.models import (
+    ROUGH_ERROR,
+    WORST_ERROR,
+    Forecast,
+    NoForecast,
+    Target,
+    Trial,
+    forecast,
+    ranged,
+)
 from analysis.forecast.steps import feast_before
 from language.calendar import days
 from query.metric_query import Window
@@ -158,3 +167,10 @@ def test_days_before_something_opened_teach_a_forecast_nothing() -> None:
     assert isinstance(found, Forecast) and isinstance(alone, Forecast)
     assert (found.low, found.high) == (alone.low, alone.high)
     assert found.low > 0.8 * found.value
+@pytest.mark.parametrize(("missed", "expected"), [(1, Forecast), (2, NoForecast)])
+def test_a_range_that_has_no_end_is_no_forecast(missed: int, expected: type) -> None:
+    trials = [Trial(OCTOBER, 0.0, 5.0)] * missed + [Trial(OCTOBER, 100.0, 101.0)] * (12 - missed)
+    found = ranged("plain", 100.0, Daily(END, np.array([100.0])), trials, 0.1)
+    assert isinstance(found, expected)
+    if isinstance(found, NoForecast):
+        assert found.reason == "unbounded"
