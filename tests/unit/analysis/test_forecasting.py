@@ -167,6 +167,8 @@ def test_days_before_something_opened_teach_a_forecast_nothing() -> None:
     assert isinstance(found, Forecast) and isinstance(alone, Forecast)
     assert (found.low, found.high) == (alone.low, alone.high)
     assert found.low > 0.8 * found.value
+
+
 @pytest.mark.parametrize(("missed", "expected"), [(1, Forecast), (2, NoForecast)])
 def test_a_range_that_has_no_end_is_no_forecast(missed: int, expected: type) -> None:
     trials = [Trial(OCTOBER, 0.0, 5.0)] * missed + [Trial(OCTOBER, 100.0, 101.0)] * (12 - missed)
