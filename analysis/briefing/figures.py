@@ -52,7 +52,7 @@ def period_before(now: Window) -> Window:
     """Return the period before, of a running one as many days of it."""
     if now.unit in ("week", "month", "quarter", "year"):
         start, end = whole(now.unit, now.start)
-        if (start, end) != (now.start, now.end) and start == now.start:
+        if start == now.start and now.end < end:
             earlier = whole(now.unit, now.start, -1)
             stop = min(earlier[0] + (now.end - now.start), earlier[1])
             return Window(earlier[0], stop, "range")

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from decimal import Decimal
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -231,6 +232,23 @@ def test_a_running_month_is_set_beside_as_many_days_and_a_longer_one_by_its_days
     windows = (Window(dt.date(2026, 3, 1), dt.date(2026, 3, 31), "month", unfinished=True),)
     assert period_before(windows[0]) == Window(dt.date(2026, 2, 1), dt.date(2026, 3, 1), "range")
     assert alike_by(windows[0], period_before(windows[0])) == Decimal(30) / 28
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "unit", "before"),
+    [
+        ("2026-09-01", "2026-11-01", "month", ("2026-07-01", "2026-09-01")),  # two months beside two
+        ("2026-08-01", "2026-11-01", "month", ("2026-05-01", "2026-08-01")),
+        ("2026-10-01", "2026-11-22", "quarter", ("2026-07-01", "2026-08-22")),
+        ("2026-11-02", "2026-11-16", "week", ("2026-10-19", "2026-11-02")),
+    ],
+)
+def test_the_period_before_is_as_long_as_the_period(
+    start: str, end: str, unit: Literal["week", "month", "quarter"], before: tuple[str, str]
+) -> None:
+    now = Window(dt.date.fromisoformat(start), dt.date.fromisoformat(end), unit, 2)
+    found = period_before(now)
+    assert (found.start.isoformat(), found.end.isoformat()) == before
 
 
 def test_periods_with_other_days_off_are_said_to_be_unlike() -> None:
