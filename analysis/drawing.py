@@ -56,13 +56,13 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
             "automargin": True,
             "gridcolor": "rgba(128,128,128,0.18)",
             "rangemode": "tozero",
-            "title": {"text": panel.unit if len(found) > 1 else _axis(panel, language)},
+            "title": {"text": "" if len(found) > 1 else _axis(panel, language)},
             "domain": [top - share * (0.72 if len(found) > 1 else 0.95), top - share * 0.05],
         }
-        if len(found) > 1 and panel.title:
+        if len(found) > 1 and (title := _axis(panel, language)):
             layout["annotations"].append(
                 {
-                    "text": panel.title, "xref": "paper", "yref": "paper", "x": 0, "y": top,
+                    "text": title, "xref": "paper", "yref": "paper", "x": 0, "y": top,
                     "xanchor": "left", "yanchor": "bottom", "showarrow": False,
                 }
             )  # fmt: skip
@@ -72,7 +72,7 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
 
 
 def _axis(panel: Panel, language: Language) -> str:
-    """Return what one panel alone draws, with its unit: several have their titles above them."""
+    """Return what a panel draws, with its unit; of several it stands above each."""
     title = panel.title[:1].upper() + panel.title[1:]
     if not (title and panel.unit):
         return title or panel.unit

@@ -263,11 +263,11 @@ def _on_axes(
 
 
 def ticks_in_wan(values: Sequence[float]) -> dict[str, Any]:
-    """Return axis ticks written in 万 or 亿, or none where the figures are small."""
+    """Return axis ticks written in 万 or 亿; smaller figures are written whole, never as 60k."""
     low, high = (min(values), max(values)) if values else (0, 0)
     largest = max(abs(low), abs(high))
     if largest < 100_000 or low == high:
-        return {}
+        return {"exponentformat": "none", "separatethousands": True}
     low, high = min(low, 0), max(high, 0)
     unit, name = (1e8, "亿") if largest >= 1e8 else (1e4, "万")
     step = _nice((high - low) / 5)

@@ -129,6 +129,12 @@ def output_of(look: Look, event: StepFinished) -> tuple[str, str | None]:
     return (fenced(event.note), "sql") if "see_sql" in look.features else ("", None)
 
 
+def named(look: Look, event: StepFinished) -> str:
+    """Return what a step that ended is called; an analysis reads in rounds, each told by what it read."""
+    name = say(f"chat.step.{event.step}", look.language)
+    return f"{name} · {inert(event.note)}" if event.step == "analyse" and event.note else name
+
+
 def failed(event: StepFinished) -> bool:
     """Tell whether a step is marked as failed; to write no SQL is an answer too."""
     return not event.ok and event.step != "generate_sql"
@@ -238,7 +244,7 @@ def _tools(turn: Turn, look: Look, began: str) -> Iterator[StepDict]:
         yield _step(
             turn,
             part(turn.id, f"step-{number}"),
-            say(f"chat.step.{event.step}", look.language),
+            named(look, event),
             "tool",
             began,
             parentId=run_of(turn.id),

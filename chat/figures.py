@@ -72,7 +72,8 @@ def drawable(figure: dict[str, Any]) -> str | None:
     layout["font"] = {**layout.get("font", {}), "color": INK}
     layout["height"] = layout.get("height") or HEIGHT
     if DATE.match(str(next(iter(traces[0].get("x") or ()), ""))):
-        layout["xaxis"] = {**layout.get("xaxis", {}), "tickformatstops": DATES, "hoverformat": "%Y-%m-%d"}
+        for axis in {"xaxis", *(name for name in layout if name.startswith("xaxis"))}:
+            layout[axis] = {**layout.get(axis, {}), "tickformatstops": DATES, "hoverformat": "%Y-%m-%d"}
     traces, layout = _texts_only(traces), _texts_only(layout)
     layout = _lying(traces, layout) if traces[0].get("orientation") == "h" else _standing(traces, layout)
     return json.dumps(plain({"data": traces, "layout": layout, "config": CONFIG}), ensure_ascii=False)

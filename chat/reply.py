@@ -28,7 +28,19 @@ from agent.events import (
 )
 from answers.markdown import InertStream, inert
 from chat.cards import follow_ups
-from chat.composed import VISIBLE, Look, card, cut_short, failed, other_card, output_of, part, run_of, words
+from chat.composed import (
+    VISIBLE,
+    Look,
+    card,
+    cut_short,
+    failed,
+    named,
+    other_card,
+    output_of,
+    part,
+    run_of,
+    words,
+)
 from chat.figures import chart
 from config.heavy import aside
 from config.wording import say
@@ -172,7 +184,7 @@ class Reply:
         step = self._steps.pop(event.id, None)
         if step is None:
             return
-        step.end, step.name = utc_now(), say(f"chat.step.{event.step}", self._look.language)
+        step.end, step.name = utc_now(), named(self._look, event)
         step.is_error = failed(event)
         step.output, step.language = output_of(self._look, event)
         await step.update()

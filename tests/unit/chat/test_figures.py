@@ -54,3 +54,9 @@ def test_long_labels_under_bars_stand_in_lines_and_short_ones_as_they_are() -> N
         "ticktext"
         not in json.loads(drawable({"data": [short], "layout": {"xaxis": {}}}) or "")["layout"]["xaxis"]
     )
+
+
+def test_the_dates_of_every_panel_are_written_alike() -> None:
+    lines = [{"type": "scatter", "x": ["2026-10-01"], "y": [1], "xaxis": axis} for axis in ("x", "x2")]
+    layout = json.loads(drawable({"data": lines, "layout": {"xaxis": {}, "xaxis2": {}}}) or "")["layout"]
+    assert layout["xaxis2"]["tickformatstops"] == layout["xaxis"]["tickformatstops"]
