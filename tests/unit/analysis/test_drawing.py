@@ -14,7 +14,7 @@ def test_chinese_axes_count_in_wan_and_yi_on_every_panel(most: float, tick: str 
     for axis in (layout["yaxis"], layout["yaxis2"]):
         assert axis.get("ticktext", [None])[-1] == tick and axis["title"]["text"] == ""
         assert tick or axis["exponentformat"] == "none"
-    assert [one["text"] for one in layout["annotations"]] == ["营业额 (元)"] * 2
+    assert [one["text"] for one in layout["annotations"]] == ["营业额（元）"] * 2
 
 
 def test_english_axes_count_as_plotly_does() -> None:
