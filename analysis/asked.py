@@ -12,6 +12,7 @@ import yaml
 from analysis.outcome import Said
 from config.wording import Language, language_of
 from query.metric_query import Filter, MetricQuery, Window
+from understanding.words.pointing import pointer
 
 Kind = Literal[
     "missed",
@@ -127,7 +128,7 @@ def _put(kind: str, part: str) -> list[tuple[re.Pattern[str], str]]:
     return [(_compiled(pattern), words) for pattern, words in _lexicon()[kind].get(part, ())]
 
 
-_NO_KINDS = ("words", "alike", "harmless", "heard", "quiet", "narrowing")
+_NO_KINDS = ("words", "alike", "harmless", "heard", "quiet", "narrowing", "asking", "leaning", "reporting")
 
 
 def _kinds() -> list[str]:
@@ -203,11 +204,16 @@ def _cues() -> tuple[_Cue, ...]:
     )
 
 
+def _asks_of(kind: Kind) -> list[re.Pattern[str]]:
+    kinds = (kind, "forecast") if kind == "target" else (kind,)
+    return [cue.asks for cue in _cues() if cue.kind in kinds]
+
+
 def cue_spans(kind: Kind, text: str) -> list[tuple[int, int]]:
     """Return where a text has words that ask for a kind, or say that and which way things went."""
-    kinds = (kind, "forecast") if kind == "target" else (kind,)
-    patterns = [cue.asks for cue in _cues() if cue.kind in kinds]
-    patterns += [_pattern(one, part) for one in (kind, "why") for part in ("asks", "up", "down", "degree")]
+    patterns = _asks_of(kind)
+    told = ("asks", "up", "down", "degree", "reach", "aim")
+    patterns += [_pattern(one, part) for one in (kind, "why") for part in told]
     found = (match.span() for pattern in patterns for match in pattern.finditer(text))
     return [(start, end) for start, end in found if end > start]
 
@@ -220,6 +226,32 @@ def quiet_spans(text: str) -> list[tuple[int, int]]:
 def is_quiet(text: str) -> bool:
     """Tell words that say nothing of what an analysis is of: how much one wonders, how it is to be told."""
     return not _SIGNS.sub("", _listed("quiet").sub("", text))
+
+
+def has_cue(kind: Kind, text: str) -> bool:
+    """Tell whether a text has a cue of a kind: one clause of a question that is heard as it."""
+    return any(asks.search(text) for asks in _asks_of(kind))
+
+
+def asks_for_a_figure(text: str) -> bool:
+    """Tell a clause that wishes, orders or asks how many or which, from one that leads up to it.
+
+    >>> asks_for_a_figure("so could you give me the total"), asks_for_a_figure("a slide on why it fell")
+    (True, False)
+    """
+    return _listed("asking").search(text) is not None
+
+
+def leans(text: str) -> int | None:
+    """Return where a text first leans on what is not named in it: will they make it.
+
+    >>> leans("will they make it"), leans("they want to know why")
+    (5, None)
+    """
+    text = _listed("reporting").sub(lambda found: " " * len(found.group()), text)
+    pointed, told = pointer(text), _listed("leaning").search(text)
+    places = [*([pointed.start] if pointed else []), *([told.start()] if told else [])]
+    return min(places, default=None)
 
 
 def narrows(text: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analysis.asked import Recognised, cue_spans, is_ours
+from analysis.asked import Recognised, asks_for_a_figure, cue_spans, is_ours, leans
 from analysis.naming import names_in
 from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
@@ -16,7 +16,8 @@ _HELD = (*FIGURES, "value", "period", "comparison", "dimension", "grain", "numbe
 _WEIGHTS = {"metric": 3, "weak": 2, "state": 2, "thing": 2, "period": 3, "comparison": 1, "value": 3}
 _PAUSE = re.compile(
     r"[，。；？！,;?!：:—…]|\.(?=\s|$)|(?<=\s)-(?=\s)|(?=是不是|是因为)|(?=跟[^，。？]*有(?:没有)?关系)"
-    r"|\b(?:and|but|so|then)\b(?= (?:what|how|does|do|is|are|can|will|he|she|i|it|we|asked|where)\b)",
+    r"|\b(?:and|but|so|then)\b(?= (?:what|how|does|do|is|are|can|will|he|she|i|it|we|asked|where"
+    r"|could|would|please|just|tell|give|show|list|which|who)\b)",
     re.IGNORECASE,
 )
 _SUPPOSES = re.compile(
@@ -58,6 +59,11 @@ class Clause:
     def supposes(self) -> bool:
         """Tell whether it asks if something was so."""
         return _SUPPOSES.search(self.text) is not None
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether it asks for a figure: by a wish, an order, or a word for how many or which."""
+        return asks_for_a_figure(self.text)
 
     def of(self, *kinds: str) -> list[Held]:
         """Return what it holds of some kinds."""
@@ -102,6 +108,8 @@ def _held(parts: Parts, found: Recognised, desk: MetricDesk) -> Iterator[Held]:
             continue
         if kind == "state" and found.kind == "target" and names_a_target(part.text):
             continue
+        if part.kind == "weak" and leans(parts.text[span[1] :].lstrip()) == 0:
+            continue  # make it is no making
         if part.kind == "value" and (is_ours(part.text) or _is_none(part, parts.text, desk)):
             continue
         seen.add(span)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analysis.anomaly.group import group_of
-from analysis.asked import Recognised, hear, way_of
+from analysis.asked import Kind, Recognised, has_cue, hear, leans, way_of
 from analysis.briefing.scorecard import scorecard
-from analysis.clauses import FIGURES, Clause, Held, clauses_of
+from analysis.clauses import FIGURES, Clause, Held, Span, clauses_of
 from analysis.naming import names_in
 from analysis.passing import Hearing, may_narrow, passed_over
 from analysis.rest import recent_in
@@ -16,7 +16,8 @@ from config.wording import say
 from language.calendar import days
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
-from understanding.words.pointing import pointer
+from understanding.metric.parts import Parts
+from understanding.readings import MetricHit
 
 _JOINED = re.compile(r"(?<![A-Za-z0-9]) | (?![A-Za-z0-9])")  # Hazel 8月, but 南城8月
 _ELSE = re.compile(
@@ -36,7 +37,8 @@ def heard(
     found = hear(text, names_in(text, desk))
     if found is None:
         return ()
-    if found.kind == "briefing":
+    kind = found.kind
+    if kind == "briefing":
         figures, left = group_of(found.rest, desk)
         listed = sorted(figures, key=lambda one: (one not in desk.catalog.scorecard, one))
         found = replace(found, figures=tuple(listed), rest=left)
@@ -44,10 +46,10 @@ def heard(
     clauses = clauses_of(parts, found, desk)
     telling = [one for one in clauses if one.weight and not (found.kind == "why" and one.supposes)]
     whole = telling or clauses
-    main = max(whole, key=lambda one: one.weight)
+    main = max(whole, key=lambda one: (_names_what(one, kind), one.weight))
     used = _used(main, [one for one in whole if one is not main], found, desk)
     hearing = Hearing(found, parts, clauses, main, used, desk)
-    if may_narrow(hearing):
+    if may_narrow(hearing) or (before is None and _goes_on(hearing, first=first)):
         return ()
     if found.kind == "why":
         found = replace(found, direction=way_of(main.text) or found.direction)
@@ -59,8 +61,54 @@ def heard(
     plain = replace(found, rest=rest, passed=passed_over(hearing))
     return tuple(
         replace(plain, rest=one)
-        for one in _filled(rest, used, first and pointer(main.text) is None, found, desk, before)
+        for one in _filled(rest, used, first and leans(main.text) is None, found, desk, before)
     )
+
+
+def asked_alone(text: str, desk: MetricDesk) -> tuple[Kind, tuple[str, ...]] | None:
+    """Return the figures that single clauses of a question ask for, each read whole, and a kind by its cues.
+
+    What another clause says of the time or the members must be said in it as well.
+    """
+    found = hear(text, names_in(text, desk))
+    if found is None:
+        return None
+    clauses = clauses_of(desk.parts(found.rest), found, desk)
+    read = [(one, desk.answers.answer(one.text, desk.today, desk.allowed)) for one in clauses if one.asks]
+    whole = [
+        (desk.asked(hit.query) or one.text.strip())
+        for one, hit in read
+        if isinstance(hit, MetricHit) and not (hit.assumed or hit.unread)
+        if hit.query.windows or not any(it.of("period") for it in clauses)
+        if hit.query.filters or not any(it.of("value") for it in clauses)
+    ]
+    return (found.kind, tuple(dict.fromkeys(whole))) if whole and len(clauses) > 1 else None
+
+
+def _names_what(clause: Clause, kind: Kind) -> bool:
+    """Tell a clause that asks for a kind and names its figure."""
+    return bool(clause.of(*FIGURES)) and has_cue(kind, clause.text)
+
+
+def leans_on_nothing(text: str, desk: MetricDesk) -> bool:
+    """Tell a text that points to what neither it nor a question before it names: will they make it."""
+    parts = desk.parts(text)
+    return _points_at_nothing(parts, (0, len(parts.text)))
+
+
+def _points_at_nothing(parts: Parts, span: Span) -> bool:
+    at = leans(parts.text[slice(*span)])
+    named = parts.of("metric", "state", "thing", "value", "dimension")
+    return at is not None and not any(one.piece.span[0] < span[0] + at for one in named)
+
+
+def _goes_on(heard: Hearing, *, first: bool) -> bool:
+    """Tell what goes on from something that is not there; behind a decline so does what names no figure."""
+    kinds = {one.kind for one in heard.used}
+    if not first and kinds.isdisjoint((*FIGURES, "value")):
+        return heard.found.kind not in ("briefing", "anomaly") or "period" not in kinds
+    asking = [one for one in heard.clauses if one is heard.main or has_cue(heard.found.kind, one.text)]
+    return any(_points_at_nothing(heard.parts, one.span) for one in asking)
 
 
 def _filled(

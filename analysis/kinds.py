@@ -14,7 +14,7 @@ from analysis.effect.reading import read_effect
 from analysis.effect.steps import effect_steps
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
-from analysis.heard import heard
+from analysis.heard import asked_alone, heard
 from analysis.outcome import Steps
 from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
@@ -77,4 +77,5 @@ def as_heard(
             return AsHeard(one.kind, replace(again, passed=one.passed))
         if isinstance(again, AskBack) and isinstance(read, NotRead) and back is None:
             back = AsHeard(one.kind, again)
-    return back
+    alone = asked_alone(text, desk) if back is None and isinstance(read, NotRead) else None
+    return AsHeard(alone[0], AskBack("alone", alone[1])) if alone else back

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from analysis.asked import Recognised, cue_spans, is_quiet, narrows, quiet_spans
+from analysis.asked import Recognised, cue_spans, has_cue, is_quiet, narrows, quiet_spans
 from analysis.briefing.scorecard import scorecard
-from analysis.clauses import FIGURES, Clause, Held, Span
+from analysis.clauses import FIGURES, SET_BESIDE, Clause, Held, Span
 from analysis.times import days_of
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts
@@ -27,6 +27,24 @@ _OF_DAYS = re.compile(r"[号日]|(?:st|nd|rd|th)\b")
 _BOUND = re.compile(r"(?<!比)(?:以来|以后|之后|以前|之前)|\b(?:since|after|before)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:\b(?:through|until|till|by|up to)|截至|截止到?|直到|到)\s*$", re.IGNORECASE)
 _BY_THE_WAY = ("grain", "set_beside", "dimension")
+_EACH = re.compile(r"(?:[每逐各].{0,3}|\b(?:by|per|each|every) (?:the )?\w+|\w+ly)$", re.IGNORECASE)
+# Small words at the ends of a phrase that is quoted.
+_SMALL_ENDS = re.compile(
+    r"^(?:(?:我们?|你们?|在|是|的|和|就|也|把|被|给|对|从|跟|了|有)|(?:and|but|or|so|than|then|yet|though|as|while|which|that"
+    r"|the|a|an|of|for|to|in|on|at|by|is|are|was|were|be|it|we|our|my|did|does|do|with|from)\b\s*)+"
+    r"|(?:[的了吗呢啊]|\s*\b(?:and|but|or|so|than|then|yet|as|which|that|the|a|an|of|for|to|in|on|at|by|is|are|was"
+    r"|were|be|it|did|does|do|with|from))+$",
+    re.IGNORECASE,
+)
+_THOSE = re.compile(r"[那这]$")
+_OR_NOT = re.compile(r"(.)[不没]\1")  # whether: 有没有
+# Which way it went, beside what, and in all: an analysis tells these; any other mark says what it does not.
+_TELLS_NO_MORE = frozenset(
+    (
+        *("why", "decline", "change", "vary", "trend", "high", "low", "total", "other_data"),
+        *("singular", "which", "which_time", "or", "list", "asked", *SET_BESIDE),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -45,6 +63,24 @@ class Hearing:
         """Return the parts of the clause that tells most."""
         first, last = self.main.span
         return [one for one in self.parts.every if first <= one.piece.span[0] < last]
+
+    @cached_property
+    def asking(self) -> list[list[Part]]:
+        """Return the parts of that clause, and of each other one that asks for a figure."""
+        spans = [one.span for one in self.clauses if one is self.main or one.asks]
+        return [[it for it in self.parts.every if one[0] <= it.piece.span[0] < one[1]] for one in spans]
+
+    def is_said(self, span: Span) -> bool:
+        """Tell whether words that tell the kind, or nothing, cover all of a span."""
+        return all(any(first <= at < last for first, last in self.said) for at in range(*span))
+
+    def bare(self, span: Span) -> Span:
+        """Return a span without the end of it that is of a cue which goes on behind it: no 往 of 往下掉."""
+        first, last = span
+        if self.is_said(span):
+            return last, last
+        cues = [start for start, end in self.said if first < start < last < end]
+        return first, min(cues, default=last)
 
     @cached_property
     def said(self) -> list[Span]:
@@ -71,15 +107,25 @@ class Hearing:
 def may_narrow(heard: Hearing) -> bool:
     """Tell whether a word that is not read stands where what narrows the figure would."""
     main, kind = heard.main, heard.found.kind
-    if narrows(main.text) or any(narrows(one.text) for one in heard.clauses if one.of(*FIGURES, "value")):
+    if (
+        _asks_elsewhere(heard)
+        or narrows(main.text)
+        or any(narrows(one.text) for one in heard.clauses if one.of(*FIGURES, "value"))
+    ):
         return True
     if kind == "briefing" and len(main.of(*FIGURES)) == 1:
         return True  # how one figure is going is a figure
-    marks = {one.token for one in heard.stretch if one.kind == "mark"}
-    figure = any(one.kind in FIGURES for one in heard.used)
-    if "share" in marks or (figure and "cumulative" in marks):
-        return True
     return _bounds_time(heard) or _has_unread(heard) or _leaves_out(heard)
+
+
+def _asks_elsewhere(heard: Hearing) -> bool:
+    """Tell whether a clause without a cue asks for a figure: on why it fell, just give me the total."""
+    kind = heard.found.kind
+    return any(
+        one.asks and one.of(*FIGURES, "dimension") and not has_cue(kind, one.text)
+        for one in heard.clauses
+        if not (kind == "why" and one.supposes)
+    ) and any(has_cue(kind, one.text) for one in heard.clauses)
 
 
 def _bounds_time(heard: Hearing) -> bool:
@@ -107,29 +153,59 @@ def _has_unread(heard: Hearing) -> bool:
 
 
 def _leaves_out(heard: Hearing) -> bool:
-    """Tell what is read and has no place in the analysis: a forecast's grain, a limit, a day of a month."""
-    main, text, kind = heard.main, heard.parts.text, heard.found.kind
-    if kind == "forecast" and main.of("grain"):
-        return True  # by day
-    for one in main.of("grain"):
-        before = [it for it in heard.stretch if it.piece.span[1] <= one.span[0] and it.kind != "function"]
-        if before and before[-1].kind == "period" and not text[one.span[0] :].isascii():
+    """Tell what carries meaning and has no place in the analysis: a limit, a grain, a rank, a not."""
+    return any(_carries(place, stretch, heard) for stretch in heard.asking for place in range(len(stretch)))
+
+
+def _carries(place: int, stretch: Sequence[Part], heard: Hearing) -> bool:
+    """Tell whether a part that is not used says more than the analysis tells by itself."""
+    part, text, kind = stretch[place], heard.parts.text, heard.found.kind
+    first, last = part.piece.span
+    before = [one for one in stretch[:place] if one.kind != "function"]
+    near = before[-1] if before else None
+    if any(one.span == (first, last) for one in heard.used):
+        return False
+    if part.kind == "number":
+        return _is_limit(part, before, heard)
+    if heard.is_said((first, last)):
+        return False
+    if part.kind == "grain":
+        if near is not None and near.kind == "period" and not text[first:].isascii():
             return True  # 国庆那个月 is another time
-    numbers = main.of("number")
-    above = any(one.token in ("lt", "gt") for one in heard.stretch)
-    if kind not in ("target", "why") and above and numbers:
-        return True  # on how many days more than 4 million
-    if any(_OF_DAYS.match(text[one.span[1] :]) for one in numbers):
+        counted = near is not None and near.kind == "number"  # 9 days are left
+        return not counted and (
+            kind == "forecast" or (kind != "anomaly" and _EACH.search(text[:last]) is not None)
+        )
+    if part.kind != "mark":
+        return False
+    if part.token in ("count", "some"):
+        behind = next((one for one in stretch[place + 1 :] if one.kind != "function"), None)
+        things = any(
+            one.kind == "dimension" for one in ([behind] if part.token == "some" and behind else stretch)
+        )
+        return things and not _THOSE.search(text[:first]) and (behind is None or behind.kind not in FIGURES)
+    if part.token == "not":
+        asks = (
+            _OR_NOT.search(text[max(first - 1, 0) : last + 1]) or not text[last : heard.main.span[1]].strip()
+        )
+        return not asks and (kind != "target" or any(one.kind == "dimension" for one in stretch))
+    return part.token not in _TELLS_NO_MORE
+
+
+def _is_limit(part: Part, before: Sequence[Part], heard: Hearing) -> bool:
+    """Tell a number that a figure is held against, or of something nobody read, from the size of a move."""
+    text, last = heard.parts.text, part.piece.span[1]
+    if _OF_DAYS.match(text[last:]):
         return True  # 3号到9号
-    return kind == "why" and any(_counts(one, heard.stretch, text) for one in numbers)
-
-
-def _counts(one: Held, stretch: Sequence[Part], text: str) -> bool:
-    """Tell a number of something nobody read: two thirds of the calls, orders above 100."""
-    behind = next((part for part in stretch if part.piece.span[0] >= one.span[1]), None)
-    above = any(part.token in ("lt", "gt") and part.piece.span[1] <= one.span[0] for part in stretch)
-    size = _NUMERALS.match(text[one.span[1] :].lstrip("多来余 ")) is not None
-    return not size and (above or (behind is not None and behind.kind == "other"))
+    size = _NUMERALS.match(text[last:].lstrip("多来余 ")) is not None
+    compared = bool(before) and before[-1].token in ("lt", "gt")
+    moved = next((one for one in reversed(before) if one.token not in ("lt", "gt")), None)
+    if moved is not None and heard.found.kind in ("why", "trend") and heard.is_said(moved.piece.span):
+        return False  # down more than 20 %
+    behind = next((one for one in heard.parts.every if one.piece.span[0] >= last), None)
+    counted = heard.found.kind == "why" and not size and behind is not None and behind.kind == "other"
+    goal = heard.found.kind in ("target", "forecast") and (behind is None or behind.kind != "grain")
+    return compared or counted or goal
 
 
 def _says_nothing(part: Part, heard: Hearing) -> bool:
@@ -184,23 +260,40 @@ def _begins(one: Held, heard: Hearing) -> bool:
 
 
 def _words_passed(heard: Hearing) -> Iterator[str]:
-    """Yield the words of the clause that tells most which nothing read."""
+    """Yield the phrases of the clause that tells most in which something is not read, whole."""
     text, taken = heard.parts.text, {one.span for one in heard.used}
     missed = {
         one.span for one in heard.main.held if one.kind not in (*_BY_THE_WAY, "number") and heard.misses(one)
     }
-    runs: list[Span] = []
+    runs: list[_Run] = []
     for part in heard.stretch:
-        first, last = part.piece.span
-        unread = part.kind == "other" and not _says_nothing(part, heard)
-        if (first, last) in taken or not (unread or (first, last) in missed):
+        first, last = heard.bare(part.piece.span)
+        if part.piece.span in taken or first >= last:
             continue
-        if runs and not text[runs[-1][1] : first].strip():
-            runs[-1] = (runs[-1][0], last)
-        elif not _is_size(part, heard.parts):
-            runs.append((first, last))
+        if not runs or text[runs[-1].seen : first].strip():
+            runs.append(_Run(first, first, first))
+        run = runs[-1]
+        run.seen = last
+        if part.kind != "mark" or part.token not in _TELLS_NO_MORE:
+            run.last = last  # 往常 of 往常高, but 大幅
+        says_more = (
+            part.kind == "other" and not _says_nothing(part, heard) and not _is_size(part, heard.parts)
+        )
+        run.unread = run.unread or says_more or part.piece.span in missed
     for run in runs:
-        yield text[slice(*_with_neighbours(run, heard.parts))]
+        phrase = _SMALL_ENDS.sub("", text[run.first : run.last]).strip(" .、'")
+        if run.unread and phrase:
+            yield phrase
+
+
+@dataclass
+class _Run:
+    """Words side by side that are not used: up to where they are seen, and quoted."""
+
+    first: int
+    last: int
+    seen: int
+    unread: bool = False
 
 
 def _is_size(part: Part, parts: Parts) -> bool:
@@ -209,16 +302,3 @@ def _is_size(part: Part, parts: Parts) -> bool:
     before = [one for one in parts.every if one.piece.span[1] <= first and one.kind != "mark"]
     counted = bool(before) and before[-1].kind == "number"
     return counted and _NUMERALS.fullmatch(parts.text[first:last]) is not None
-
-
-def _with_neighbours(run: Span, parts: Parts) -> Span:
-    """Return a single Chinese character with what it touches: 下午, not 午."""
-    first, last = run
-    if last - first > 1 or parts.text[first:last].isascii():
-        return run
-    touching = [
-        one
-        for one in parts.every
-        if one.piece.span[1] == first and one.kind in ("function", "mark", "number")
-    ]
-    return (touching[-1].piece.span[0], last) if touching else run

@@ -16,6 +16,7 @@ from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, NotRead, asks_for_one
 from analysis.given import analysis_given
+from analysis.heard import leans_on_nothing
 from analysis.kinds import KINDS, as_heard
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Look, Read, Said, Steps
@@ -93,13 +94,16 @@ async def _asked(
     elif found is not None:
         found = replace(found, previous=previous)
     asked = KINDS[found.kind].read(found, desk) if found else NotRead()
+    whole = isinstance(asked, AnalysisAsked) and not asked.followed and asked.kind != "briefing"
+    if whole and leans_on_nothing(text, desk):
+        asked = NotRead()  # will they make it: of nobody, or not of what was shown
     kind = found.kind if found else ""
     if isinstance(asked, AnalysisAsked) or not isinstance(context.reasoner, OfflineReasoner):
         return kind, asked
     if not _is_a_figure(text, before, desk):
         shown = desk.answers.before(previous, before.sql, desk.today, desk.allowed) if before else None
-        alone = before is None and not previous_declined(state)
-        if (heard := as_heard(text, asked, desk, shown, first=alone)) is not None:
+        first = before is None and not previous_declined(state)
+        if (heard := as_heard(text, asked, desk, shown, first=first)) is not None:
             return heard.kind, heard.read
     return kind, asked
 

@@ -279,3 +279,30 @@ async def test_a_member_is_set_beside_all_of_its_kind(services: Services) -> Non
 async def test_days_without_data_are_the_same_in_either_language(services: Services) -> None:
     answer = await asked(services, "any holes in the revenue data of our shops this year?")
     assert "Zhongling Energy Shawan, 3–9 Mar 2026 (7 days)" in answer.answer
+
+
+async def test_what_leans_on_a_turn_without_an_answer_is_asked_back_and_on_a_place_is_of_it(
+    services: Services,
+) -> None:
+    async def said(question: str, thread: str) -> Answer:
+        return await services.assistant.ask_whole(question, user=ADMIN, thread=thread, connection="demo")
+
+    assert (await said("list the tallest employees", "leans-1")).kind == "unanswerable"
+    assert (await said("will they make it by the end of the month", "leans-1")).kind == "unanswerable"
+    assert (await said("它月底能完成目标吗", "leans-2")).kind == "unanswerable"
+    assert (await said("南城10月营业额", "leans-3")).kind == "data"
+    assert "南城" in (await said("它月底能完成目标吗", "leans-3")).answer
+
+
+async def test_the_clause_that_asks_is_offered_where_a_cue_only_leads_up_to_it(services: Services) -> None:
+    asked_back = [
+        event
+        async for event in services.assistant.ask(
+            "I'm putting together a slide on why October went so well, "
+            "so could you just give me October's total revenue",
+            user=ADMIN,
+            thread="clause-1",
+            connection="demo",
+        )
+    ][-1]
+    assert isinstance(asked_back, Clarify) and list(asked_back.answer.suggestions) == ["Revenue in October"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from analysis.asked import recognise
+from analysis.asked import hear, recognise
 
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "analysis" / "asked.yaml").read_text("utf-8"))
 
@@ -33,3 +33,24 @@ def test_a_why_question_is_told_from_others(case: dict[str, Any]) -> None:
 def test_what_is_odd_swallows_no_word_before_it(text: str, rest: str) -> None:
     found = recognise(text)
     assert found is not None and (found.kind, found.rest) == ("anomaly", rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("本月报修多少", None),
+        ("本月月报", "briefing"),
+        ("今年全年会员数", None),
+        ("今年全年会做到多少", "forecast"),
+        ("目标客户会来多少", None),
+        ("目标会完成吗", "target"),
+        ("连续降雨三天", None),
+        ("连续降低三天", "trend"),
+        ("8月体检人数", None),
+        ("how many drivers left", None),
+        ("main drivers of takings", "why"),
+    ],
+)
+def test_a_cue_is_a_word_of_its_own(text: str, kind: str | None) -> None:
+    found = hear(text)
+    assert (found.kind if found else None) == kind

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from analysis.asked import AnalysisAsked, NotRead
+from analysis.asked import AnalysisAsked, AskBack, NotRead
 from analysis.kinds import AsHeard, as_heard
 from tests.unit.analysis.kiosks import desk_of, kiosks
 from understanding.readings import MetricHit
@@ -20,9 +20,9 @@ def _every(cases: dict[str, list[dict[str, Any]]]) -> list[tuple[str, dict[str, 
     return [(language, case) for language, some in cases.items() for case in some]
 
 
-def _heard(language: Any, text: str) -> AsHeard | None:
+def _heard(language: Any, text: str, *, first: bool = True) -> AsHeard | None:
     _, answers = kiosks()
-    return as_heard(text, NotRead(), desk_of(answers, language))
+    return as_heard(text, NotRead(), desk_of(answers, language), first=first)
 
 
 @pytest.mark.parametrize(
@@ -31,9 +31,12 @@ def _heard(language: Any, text: str) -> AsHeard | None:
 def test_what_carries_meaning_is_heard_and_what_is_passed_over_is_told(
     language: str, case: dict[str, Any]
 ) -> None:
-    heard = _heard(language, case["text"])
+    heard = _heard(language, case["text"], first=not case.get("declined"))
     if case.get("none"):
         assert heard is None, heard
+        return
+    if "alone" in case:
+        assert heard is not None and heard.read == AskBack("alone", (case["alone"],))
         return
     assert heard is not None and heard.kind == case["kind"], heard
     read = heard.read
