@@ -8,6 +8,7 @@ from functools import cached_property
 from analysis.asked import Recognised, cue_spans, has_cue, is_quiet, narrows, quiet_spans
 from analysis.briefing.scorecard import scorecard
 from analysis.clauses import FIGURES, SET_BESIDE, Clause, Held, Span
+from analysis.rest import recent_spans
 from analysis.times import days_of
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts
@@ -84,8 +85,9 @@ class Hearing:
 
     @cached_property
     def said(self) -> list[Span]:
-        """Return where words tell the kind, or nothing."""
-        return [*cue_spans(self.found.kind, self.parts.text), *quiet_spans(self.parts.text)]
+        """Return where words tell the kind, or nothing, or the time that is taken for *recently*."""
+        text = self.parts.text
+        return [*cue_spans(self.found.kind, text), *quiet_spans(text), *recent_spans(text)]
 
     @cached_property
     def shown(self) -> set[str]:

@@ -97,6 +97,11 @@ def recent_in(text: str) -> str:
     return found.group() if found else ""
 
 
+def recent_spans(text: str) -> list[tuple[int, int]]:
+    """Return where a text has words for a bare "recently"."""
+    return [match.span() for match in _recent().finditer(text)]
+
+
 @lru_cache(maxsize=1)
 def _recent() -> re.Pattern[str]:
     return re.compile(either(metric_words()["recently"]["words"]), re.IGNORECASE | re.ASCII)

@@ -50,7 +50,8 @@ def test_where_one_fell_it_is_not_said_that_all_grew() -> None:
     [
         "hows Hazel doing lately", "give me last week's summary for Hazel", "给我来个Hazel上周的小结",
         "Hazel上个月的汇报", "Hazel上周情况", "Hazel近况", "how was last month at Hazel",
-        "quick recap of Hazel, August",
+        "quick recap of Hazel, August", "give me a quick read on Hazel lately",
+        "brief me on Hazel, last week",
     ],
 )  # fmt: skip
 def test_a_summary_of_a_member_is_its_briefing(question: str) -> None:
