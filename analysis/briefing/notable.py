@@ -156,6 +156,7 @@ def notable_of(
     every = [
         one
         for metric, cut in moved
+        if not _repeats_first(metric, moved[0][0], desk)
         for one in _standing_out(metric, cut, read, base, desk)
         if one.member not in without and reads([one.member], desk)
     ]
@@ -164,16 +165,27 @@ def notable_of(
     for one in every:
         own = [it for it in kept if it.metric == one.metric]
         alike = any(it.dimension == one.dimension for it in own)
-        again = any(it.member == one.member and _same_rows(it.metric, one.metric, desk) for it in kept)
+        again = any(it.member == one.member and _moves_with(it.metric, one.metric, desk) for it in kept)
         if len(own) < MOST_OF_ONE and not alike and not again and len(kept) < MOST:
             kept.append(one)
     return kept
 
 
-def _same_rows(one: str, other: str, desk: MetricDesk) -> bool:
-    """Tell figures of one table, which move together."""
+def _repeats_first(metric: str, first: str, desk: MetricDesk) -> bool:
+    """Tell units beside the sales that lead."""
+    tables = [{it.table for it in desk.catalog.sources(name)} for name in (metric, first)]
+    return metric != first and tables[0] == tables[1] and _is_volume(metric, desk)
+
+
+def _moves_with(one: str, other: str, desk: MetricDesk) -> bool:
+    """Tell figures that move together: of one table, or how much there is of two: sales, stops."""
     tables = [{it.table for it in desk.catalog.sources(name)} for name in (one, other)]
-    return bool(tables[0] & tables[1])
+    return bool(tables[0] & tables[1]) or all(_is_volume(name, desk) for name in (one, other))
+
+
+def _is_volume(metric: str, desk: MetricDesk) -> bool:
+    """Tell how much there is of something from a share of it, and from what is counted one by one."""
+    return shape_of(metric, desk).kind == "sum" and not desk.catalog.metrics[metric].counts_rows
 
 
 def _standing_out(
@@ -373,7 +385,7 @@ def _told(
 def _whole(metric: str, scored: Sequence[Scored], base: int, desk: MetricDesk) -> Said | str:
     """Return what a count other than the first figure came to in all: a member's jump is told with it."""
     own = next((one for one in scored[1:] if one.line.metric == metric), None)
-    if own is None or own.now is None or not desk.catalog.metrics[metric].is_count:
+    if own is None or own.now is None or not desk.catalog.metrics[metric].counts_rows:
         return ""
     change = change_of(own, base - 1, desk)
     return (
