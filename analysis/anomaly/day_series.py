@@ -64,8 +64,9 @@ def day_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> I
     look at the same series. Figures of the same rows are read together.
     """
     fixed = {kept.dimension for kept in asked.filters}
-    by = [asked.dimension] if asked.dimension else []
-    cuts = {name: ["", *dict.fromkeys([*by, *cuts_of(name, desk, fixed)])] for name in names}
+    own = asked.dimension
+    by = {name: [own] if own and desk.catalog.cuts(name, own) else [] for name in names}
+    cuts = {name: ["", *dict.fromkeys([*by[name], *cuts_of(name, desk, fixed)])] for name in names}
     reaches = {name: reach for name in names if (reach := _reach(name, asked.window, desk)) is not None}
     spent = 0
     for place in range(max(map(len, cuts.values()), default=0)):

@@ -35,7 +35,7 @@ class Plan:
     dimension: str
     spans: tuple[Span, ...]  # in a row; those looked at are the last
     targets: int
-    look: Look
+    looks: tuple[Look, ...]  # each short enough for one result
     begins: bool  # they begin with the data
 
 
@@ -43,7 +43,7 @@ def month_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) ->
     """Return what is read by the month, all together first, while statements are left."""
     fixed = {kept.dimension for kept in asked.filters}
     most = MOST_CUTS if asked.metrics else CUTS_OF_MANY
-    cuts = {name: ["", *_cuts(name, fixed, desk)[:most]] for name in names}
+    cuts = {name: ["", *_cuts(name, asked.dimension, fixed, desk)[:most]] for name in names}
     spans = {name: span for name in names if (span := data_span(name, desk)) is not None}
     found: list[Plan] = []
     for place in range(most + 1):
@@ -53,12 +53,24 @@ def month_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) ->
             together.setdefault(key, []).append(name)
         for (dimension, _, span), some in together.items():
             found += _plans(tuple(some), dimension, span, asked, desk)
-    return found[: STATEMENTS if asked.metrics else STATEMENTS_OF_MANY]
+    return _affordable(found, STATEMENTS if asked.metrics else STATEMENTS_OF_MANY)
 
 
-def _cuts(name: str, fixed: set[str], desk: MetricDesk) -> list[str]:
-    """Return by what a figure is cut: the finest, then those of few members, which have enough a month."""
+def _affordable(found: Sequence[Plan], most: int) -> list[Plan]:
+    """Return the first plans that a number of statements reads."""
+    kept, spent = list[Plan](), 0
+    for one in found:
+        if spent + len(one.looks) <= most:
+            kept.append(one)
+            spent += len(one.looks)
+    return kept
+
+
+def _cuts(name: str, asked: str, fixed: set[str], desk: MetricDesk) -> list[str]:
+    """Return by what a figure is cut: what was asked, the finest, then what has few members."""
     cuts = cuts_of(name, desk, fixed)
+    if asked and desk.catalog.cuts(name, asked):
+        cuts = [asked, *(one for one in cuts if one != asked)]
     few = sorted(cuts[1:], key=desk.answers.reader.known.size)
     return [*cuts[:1], *few[:COARSE], *(one for one in cuts[1:] if one not in few[:COARSE])]
 
@@ -72,7 +84,11 @@ def _plans(
 ) -> Iterator[Plan]:
     wholes, running = _targets(asked, span[1])
     most = MOST_READ if asked.metrics else FEWEST_READ
-    spans = _months(dimension, span[0], wholes, most, desk) if wholes else []
+    if dimension != asked.dimension or room_of(dimension, desk) >= FEWEST_READ:
+        most = min(most, room_of(dimension, desk) - len(wholes) + 1)
+    else:
+        most = FEWEST_READ  # of many members the months come in several results
+    spans = _months(span[0], wholes, most) if wholes else []
     if spans:
         yield _plan("month", names, dimension, span[0], spans, len(wholes), asked, desk)
     by_day = all(desk.catalog.metrics[name].time_grain == "day" for name in _figures(names, desk))
@@ -112,21 +128,22 @@ def _plan(
     desk: MetricDesk,
 ) -> Plan:
     """Return what reads some figures over stretches, one of a month each."""
-    windows = tuple(Window(one.start, one.end, "range") for one in spans)
-    if all(one.is_month for one in spans):
-        windows = (Window(spans[0].start, spans[-1].end, "range"),)
-    splits = (dimension,) if dimension else ()
-    query = MetricQuery(_figures(names, desk), splits, "month", windows, filters=asked.filters)
-    look = _look(query, f"{kind}.{names[0]}.{dimension or 'all'}", names, desk)
+    splits, figures = (dimension,) if dimension else (), _figures(names, desk)
+    room, looks = max(1, room_of(dimension, desk)), list[Look]()
+    for at in range(0, len(spans), room):
+        some = spans[at : at + room]
+        windows = tuple(Window(one.start, one.end, "range") for one in some)
+        if all(one.is_month for one in some):
+            windows = (Window(some[0].start, some[-1].end, "range"),)
+        query = MetricQuery(figures, splits, "month", windows, filters=asked.filters)
+        looks.append(_look(query, f"{kind}.{names[0]}.{dimension or 'all'}.{at}", names, desk))
     begins = add_months(spans[0].start, -1) < first
-    return Plan(names, dimension, tuple(spans), targets, look, begins)
+    return Plan(names, dimension, tuple(spans), targets, tuple(looks), begins)
 
 
-def _months(
-    dimension: str, first: dt.date, targets: Sequence[Span], most: int, desk: MetricDesk
-) -> list[Span]:
-    """Return the whole months that are read for those looked at, as many as one result holds."""
-    most = min(most + len(targets) - 1, room_of(dimension, desk))
+def _months(first: dt.date, targets: Sequence[Span], most: int) -> list[Span]:
+    """Return the whole months that are read for those looked at: so many for each."""
+    most += len(targets) - 1
     day = whole("month", first)[0]
     if day < first:
         day = add_months(day, 1)
@@ -180,28 +197,30 @@ def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk)
     """Return each figure's table, of what was read whole."""
     found = []
     for plan in plans:
-        one = read.get(plan.look.name)
-        if one is None or one.result.truncated or not one.result.rows:
+        every = [read[look.name] for look in plan.looks if look.name in read]
+        if len(every) < len(plan.looks) or any(one.result.truncated for one in every):
             continue
-        sums, members = _sums(plan, one)
+        sums, members = _sums(plan, [row for one in every for row in one.result.rows])
+        if not members:
+            continue
         if plan.dimension and (len(members) < 2 or not reads(members, desk)):
             continue
         found += [_table(name, plan, sums, members, desk) for name in plan.metrics]
     return found
 
 
-def _sums(plan: Plan, read: Read) -> tuple[dict[str, Floats], tuple[str, ...]]:
+def _sums(plan: Plan, rows: Sequence[Sequence[object]]) -> tuple[dict[str, Floats], tuple[str, ...]]:
     """Return each figure that was read as an array of members by stretches; no row is not a number."""
-    figures, rows = read.look.query.metrics, read.result.rows
+    figures = plan.looks[0].query.metrics
     places = {(one.start.year, one.start.month): at for at, one in enumerate(plan.spans)}
     split = bool(plan.dimension)
-    members = tuple(dict.fromkeys(str(row[0]) for row in rows)) if split else ("",)
+    members = tuple(dict.fromkeys(str(row[0]) for row in rows)) if split else ("",) if rows else ()
     arrays = {name: np.full((len(members), len(plan.spans)), np.nan) for name in figures}
     index = {name: at for at, name in enumerate(members)}
     for row in rows:
-        who, day = index[str(row[0])] if split else 0, str(row[split])
+        who, day = index[str(row[0])] if split else 0, str(row[int(split)])
         place = places.get((int(day[:4]), int(day[5:7])))
-        for name, cell in zip(figures, row[split + 1 :], strict=False):
+        for name, cell in zip(figures, row[int(split) + 1 :], strict=False):
             if place is not None and cell is not None:
                 arrays[name][who, place] = np.nansum([arrays[name][who, place], float(str(cell))])
     return arrays, members

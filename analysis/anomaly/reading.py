@@ -52,7 +52,9 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
 
 
 def _cut(text: str, names: tuple[str, ...], desk: MetricDesk) -> str:
-    """Return the one dimension that a text names and that cuts a figure of it, else nothing."""
+    """Return the one dimension that a text names and that cuts its figures, or a main one, else nothing."""
     named = {one for part in desk.parts(text).of("dimension") for one in part.dimensions}
-    fit = [one for one in named if names and all(desk.catalog.cuts(name, one) for name in names)]
+    figures = names or [line.metric for line in scorecard(desk, ())]
+    enough = all if names else any
+    fit = [one for one in named if enough(desk.catalog.cuts(name, one) for name in figures)]
     return fit[0] if len(fit) == 1 else ""

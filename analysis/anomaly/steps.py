@@ -33,6 +33,8 @@ from analysis.anomaly.repeats import each_once, without_repeats
 from analysis.anomaly.runs import as_run, weeks_together
 from analysis.anomaly.telling import Found, Material, Seen, is_trifle, told
 from analysis.anomaly.totals import totals_of
+from analysis.anomaly.undefined import undefined_of
+from analysis.anomaly.unlooked import unlooked_told
 from analysis.anomaly.whose import filters_of
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
@@ -44,7 +46,6 @@ from analysis.openings import openings_look, openings_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of
 from language.calendar import days
-from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
 
 MOST_METRICS = 8
@@ -60,9 +61,9 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return (yield from gaps_steps(asked, desk))
     if asked.metrics and all(is_level(name, desk) for name in asked.metrics):
         return (yield from level_steps(asked, desk))
-    every = [one for one in asked.metrics or _main(desk, asked.filters) if not is_level(one, desk)]
+    every = [one for one in asked.metrics or _main(asked, desk) if not is_level(one, desk)]
     planned = list(day_plans([one for one in every if adds_up(desk.catalog.metrics[one], desk)], asked, desk))
-    totals = totals_of(asked, desk)
+    totals, undefined = totals_of(asked, desk), undefined_of(asked, desk)
     by_month = month_plans(tuple(dict.fromkeys((*every, *totals.names))), asked, desk)
     if not planned and not by_month:
         metric = desk.catalog.metrics[asked.metrics[0]].label(desk.language) if asked.metrics else ""
@@ -73,7 +74,13 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     tested = _tested(planned, asked, kinds, desk)
     planned_looks = {look.name: look for plan in planned for look in plan.looks}
     off_looks = [look for plan in tested for look in plan.looks]
-    read = yield [*planned_looks.values(), *totals.looks, *off_looks, *(one.look for one in by_month)]
+    read = yield [
+        *planned_looks.values(),
+        *totals.looks,
+        *undefined.looks,
+        *off_looks,
+        *(look for one in by_month for look in one.looks),
+    ]
     groups = _groups(planned, read, desk)
     kinds_of = _kinds_of(groups, tested, kinds, read, desk)
     looks = days_and_weeks(groups, asked, kinds_of, desk)
@@ -95,6 +102,8 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         kinds_of,
         totals=() if repeated else totals.told(read, desk),
         has_moved=totals.has_moved(read, desk),
+        unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
+        undefined=undefined.told(read, asked, desk),
     )
     return told(found, material, asked, desk)
 
@@ -299,7 +308,8 @@ def _year_before(one: Looked, group: Group, series: Daily, kinds: SpecialDays) -
     return replace(one, span=span, value=series.total(span.start, span.end), usual=max(usual, LEAST_USUAL))
 
 
-def _main(desk: MetricDesk, filters: Sequence[Filter]) -> list[str]:
-    """Return the figures of the scorecard."""
-    found = (desk.catalog.metrics[line.metric] for line in scorecard(desk, filters))
-    return [one.name for one in found][:MOST_METRICS]
+def _main(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
+    """Return the figures of the scorecard, of a cut that is asked for those that it cuts."""
+    found = [line.metric for line in scorecard(desk, asked.filters)][:MOST_METRICS]
+    own = [one for one in found if asked.dimension and desk.catalog.cuts(one, asked.dimension)]
+    return own or found

@@ -76,6 +76,8 @@ class Material:
     kinds: Mapping[str, SpecialDays]
     totals: tuple[Said, ...] = ()  # what the figure came to over the time asked
     has_moved: bool = False  # that is far from the period before, or the year before
+    unlooked: tuple[Said, ...] = ()  # what the question names and nothing looked at
+    undefined: tuple[Said, ...] = ()  # of columns that no figure is made of
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,8 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
         _finding(one, number, desk) if isinstance(one, Seen) else event_told(one, number, desk)
         for number, one in enumerate(items, 1)
     ]
-    statements += seen.totals
+    statements[1:1] = seen.unlooked
+    statements += [*seen.undefined, *seen.totals]
     if found.months.moved:
         statements.append(Said("anomaly.whole", {"list": _listed(found.months.moved, desk)}))
     statements += [*_weak_told(found, MOST - len(items), desk), *_records_told(found.records, desk)]
@@ -171,7 +174,9 @@ def _none(
     first = [Odd(one.look) for one in moved] + [Odd(one.month.look) for one in found.months.weak]
     leads = _questions([*first, *(own or most[:FARTHEST_WEEKS])], asked, desk)
     chart = drawn([one.look for one in moved], seen.tables, seen.groups, desk) if moved else None
-    return Outcome((lead, *seen.totals, *weak, *far), chart=chart, questions=leads)
+    first_told = [one for one in seen.undefined if one.code == "anomaly.columns_odd"]
+    own_part = [*seen.unlooked, *(one for one in seen.undefined if one not in first_told), *seen.totals]
+    return Outcome((*first_told, lead, *own_part, *weak, *far), chart=chart, questions=leads)
 
 
 def _times(looks: Sequence[Looked], seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> _Times:
