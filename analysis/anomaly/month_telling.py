@@ -14,6 +14,7 @@ from config.wording import say
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
+AS_USUAL = 0.05  # of what is usual: nearer, it is not set beside it
 SHARE_MOVED = 5.0  # points: from there a share is told beside a figure
 
 
@@ -22,8 +23,11 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
     look, kind = one.look, "month" if one.look.span.is_month else "running"
     metric = desk.catalog.metrics[look.metric]
     usually = "" if metric.kind == "ratio" else say(f"analysis.anomaly.usually_{kind}", desk.language)
+    told = "month_none" if not look.value else "month"
+    if look.value and one.year and abs(look.value - look.usual) < AS_USUAL * abs(look.usual):
+        told = "month_as_usual"  # it is the year before that it is far from
     return Said(
-        "anomaly.month_none" if not look.value else "anomaly.month",
+        f"anomaly.{told}",
         {
             "what": what_it_is(look, desk),
             "when": _window(look.span),

@@ -30,6 +30,7 @@ from understanding.metric.desk import MetricDesk
 RARE = 1.0  # things: beside less a percentage tells nothing
 TRIFLE = 1.0  # points of a percentage: less never leads
 FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
+MOST_MOVED = 3  # wholes that are told one by one
 MOST_WEAK = 3
 LIKELY = 0.2  # by chance: what is more likely lies not far off
 CLEARLY = 0.05  # from which it is said how the others moved
@@ -159,7 +160,7 @@ def _none(
     moved, weak = found.months.moved, _weak_told(found, MOST, desk)
     own = [Odd(one.look) for one in found.records]
     if moved:
-        lead = Said("anomaly.moved", {**about, "list": _listed(moved, desk)})
+        lead = Said("anomaly.moved", about)
     elif seen.has_moved:
         lead = Said("anomaly.none_beside", about)
     elif own or weak:
@@ -176,7 +177,15 @@ def _none(
     chart = drawn([one.look for one in moved], seen.tables, seen.groups, desk) if moved else None
     first_told = [one for one in seen.undefined if one.code == "anomaly.columns_odd"]
     own_part = [*seen.unlooked, *(one for one in seen.undefined if one not in first_told), *seen.totals]
-    return Outcome((*first_told, lead, *own_part, *weak, *far), chart=chart, questions=leads)
+    whole = _moved_told(moved, desk)
+    return Outcome((*first_told, lead, *whole, *own_part, *weak, *far), chart=chart, questions=leads)
+
+
+def _moved_told(moved: Sequence[Month], desk: MetricDesk) -> tuple[Said, ...]:
+    """Return which wholes moved much, a few in a sentence each and how many more there are."""
+    told = tuple(Said("anomaly.moved_one", {"month": it}) for it in _listed(moved[:MOST_MOVED], desk))
+    more = Said("anomaly.moved_more", {"metrics": tuple(Name(one.look.metric) for one in moved[MOST_MOVED:])})
+    return (*told, more) if len(moved) > MOST_MOVED else told
 
 
 def _times(looks: Sequence[Looked], seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> _Times:
