@@ -1,6 +1,6 @@
 """Two cuts that make most of a change taken together: one kind of rows at one place, and on which days."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from analysis.outcome import Look, Read, Said
 from analysis.why.days import TellingDays, burst_days
 from analysis.why.looks import LONGEST_SERIES, Change, number, of_member, pair_of, series_of
-from analysis.why.split import MemberSplit, Pair, Share
+from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from analysis.why.findings import Findings
 
 HALF = Decimal("0.5")  # of the change
+OF_KIND = Decimal("0.4")  # of what a kind makes, beyond moving as all did: one is often large anyway
 OF_EACH = Decimal("0.6")  # of what either cut makes: less is not one thing in two views
 MOST_KINDS = 24
 
@@ -38,19 +39,38 @@ def both_of(found: "Findings") -> tuple[tuple[MemberSplit, Share], tuple[MemberS
     """Return the place and the kind that each make half of the change; None where one cut alone does."""
     if found.is_flat or found.change.shape.kind != "sum":
         return None
-    places = [one for one in found.splits if one.dimension in found.levels]
+    places = [one for one in found.splits if one.dimension in found.levels] or _things(found)
     kinds = [one for one in found.splits if found.is_of_rows(one) and len(one.every) <= MOST_KINDS]
-    place = _half(sorted(places, key=lambda one: -len(one.scores)), found)
-    kind = _half(kinds, found)
+    place = _half(sorted(places, key=lambda one: -len(one.scores)), found.makes_half)
+    kinds.sort(key=lambda one: -max((abs(it.apart) for it in one.every), default=ZERO))
+    kind = _half(kinds, lambda one: _is_much_of(one, found.whole.change))
     return (place, kind) if place and kind else None
 
 
-def _half(splits: Sequence[MemberSplit], found: "Findings") -> tuple[MemberSplit, Share] | None:
+def _things(found: "Findings") -> list[MemberSplit]:
+    """Return the cuts by things with a key, products or depots, where no places are defined as levels."""
+    dimensions = found.change.shape.catalog.dimensions
+    return [one for one in found.splits if dimensions[one.dimension].key and not found.is_of_rows(one)]
+
+
+def _half(
+    splits: Sequence[MemberSplit], is_much: Callable[[Share], bool]
+) -> tuple[MemberSplit, Share] | None:
     for split in splits:
         lead = max(split.every, key=lambda one: abs(one.apart), default=None)
-        if lead is not None and found.makes_half(lead):
+        if lead is not None and is_much(lead):
             return split, lead
     return None
+
+
+def _is_much_of(one: Share, whole: Decimal) -> bool:
+    """Tell a kind that makes half of the change; how clear that is, the place with it tells."""
+    same = one.part * whole > 0 and one.apart * whole > 0
+    return bool(one.name) and same and abs(one.part) >= HALF * abs(whole) and _is_beyond(one)
+
+
+def _is_beyond(one: Share) -> bool:
+    return abs(one.apart) >= OF_KIND * abs(one.part)
 
 
 def joined_looks(found: "Findings", desk: MetricDesk) -> list[Look]:

@@ -37,7 +37,8 @@ _MOST_NAMED = 4  # dimensions in which nothing stands out
 def no_such_change(change: Change, whole: Pair, desk: MetricDesk) -> Outcome:
     """Say that the figure did not move so, with both figures."""
     wanted = change.asked.direction or "moved"
-    said = Said(f"why.not_{wanted}", _premise(change, whole, desk))
+    same = "_same" if wanted != "moved" and not whole.change else ""
+    said = Said(f"why.not_{wanted}{same}", _premise(change, whole, desk))
     query = _asked(change)
     question = why_question(query, _way(whole), desk) if whole.change else None
     only = Findings(change, whole, None, (), (), ())
@@ -193,7 +194,7 @@ def _joined(found: Findings) -> Said:
         else "",
         "rest": Said("why.joined_rest", {**_ends(rest, name), "rate": _rate(rest)}),
     }
-    return Said("why.joined", params)
+    return Said("why.joined" if one.place[0] in found.levels else "why.joined_of", params)
 
 
 def _ends(pair: Pair, name: str) -> dict[str, Any]:
