@@ -44,7 +44,9 @@ def _found(rows: dict[tuple[str, str], tuple[int, int]]) -> Any:
     def makes_half(one: Any) -> bool:
         return bool(2 * one.part >= whole.change)
 
-    change = SimpleNamespace(shape=SimpleNamespace(kind="sum"), before=BEFORE, now=NOW)
+    cuts = {"area": SimpleNamespace(key="areas.area_id"), "kind": SimpleNamespace(key="")}
+    shape = SimpleNamespace(kind="sum", catalog=SimpleNamespace(dimensions=cuts))
+    change = SimpleNamespace(shape=shape, before=BEFORE, now=NOW)
     return SimpleNamespace(
         change=change, whole=whole, splits=tuple(splits), levels={"area"}, is_flat=False,
         makes_half=makes_half, is_of_rows=lambda one: one.dimension == "kind",
@@ -66,6 +68,21 @@ def test_a_cell_that_makes_most_is_told_and_is_no_larger_than_either_cut(seed: i
     joined = joined_of(found, {"joined": _read("joined", (), [(2, 2 + planted)])})
     assert joined is not None and (joined.place[1], joined.kind[1]) == ("a3", "k1")
     assert all((joined.pair.now or 0) <= (line.pair.now or 0) for _, line in both)
+
+
+def test_without_levels_a_thing_with_a_key_and_a_kind_that_is_large_anyway_are_told() -> None:
+    rows = {
+        (f"a{n}", f"k{k}"): (14 if k == 1 else 4, 15 if k == 1 else 4) for n in range(6) for k in range(4)
+    }
+    rows["a3", "k1"] = (14, 84)
+    found = _found(rows)
+    found.levels = set()
+    both = both_of(found)
+    assert both is not None and [line.name for _, line in both] == ["a3", "k1"]
+    rows["a3", "k1"] = (14, 16)  # all rose alike: the kind is large, and tells nothing
+    found = _found(rows)
+    found.levels = set()
+    assert both_of(found) is None
 
 
 def test_two_cuts_that_meet_in_no_rows_are_not_one_thing() -> None:
