@@ -61,8 +61,14 @@ def as_written(query: MetricQuery) -> dict[str, Any]:
         if ranking == plain:
             said[ranking.direction] = ranking.number
             del said["rank"]
+    for one in said.get("having", ()):
+        one["number"] = _plain(Decimal(one["number"]))
     said.pop("period_assumed", None)
     return said
+
+
+def _plain(number: Decimal) -> int | float:
+    return int(number) if number == number.to_integral_value() else float(number)
 
 
 def from_json(data: Mapping[str, Any]) -> MetricQuery:

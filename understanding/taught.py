@@ -33,7 +33,7 @@ from understanding.metric.asking import MOST_BUTTONS, asked_back, over_kinds, ov
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
-from understanding.metric.exchange import query_from
+from understanding.metric.exchange import query_written
 from understanding.metric.leading import Shape, alike, beside, leading
 from understanding.metric.offering import offers
 from understanding.metric.onward import onward
@@ -411,7 +411,7 @@ class Taught:
         if known is None:
             return None
         allowed = open_columns(rights)
-        query = query_from(asked, known.metrics.reader, today, allowed)
+        query = query_written(asked, known.metrics.reader, today, allowed)
         if query is None:
             second = await self._naming(asked, connection, rights, known)
             return second.composed(asked, question, today, allowed, language) if second else None

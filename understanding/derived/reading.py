@@ -15,7 +15,7 @@ from understanding.derived.definitions import Derived
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import asked_back
 from understanding.metric.desk import MetricDesk
-from understanding.metric.exchange import query_from
+from understanding.metric.exchange import query_written
 from understanding.metric.opening import opens
 from understanding.readings import MetricHit, MetricReading, MetricReadings, NotMine
 from understanding.verdicts import NOT_MINE, Reading, of_metric
@@ -63,7 +63,7 @@ class DerivedAnswers:
         self, asked: Mapping[str, Any], question: str, today: dt.date, allowed: Allowed, language: Language
     ) -> MetricHit | None:
         """Return the SQL of a query somebody else wrote with a derived figure or cut, or None."""
-        query = query_from(asked, self.answers.reader, today, allowed)
+        query = query_written(asked, self.answers.reader, today, allowed)
         if query is None or not self._opens(query, allowed) or query.shared or self._contradicts(query):
             return None
         alone = self.answers.worded(query, language, today, allowed) or question

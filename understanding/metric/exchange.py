@@ -1,7 +1,7 @@
 """A MetricQuery as a model writes it, held to what exists."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,8 +20,30 @@ def query_from(
     data: Mapping[str, Any], reader: MetricReader, today: dt.date, allowed: Allowed
 ) -> MetricQuery | None:
     """Return the query that JSON describes, or None where it breaks a rule that holds for what is read."""
+    return _held(lambda: from_json(data), reader, today, allowed)
+
+
+def query_written(
+    data: Mapping[str, Any], reader: MetricReader, today: dt.date, allowed: Allowed
+) -> MetricQuery | None:
+    """Return the query that a model wrote, or None: its shares of members by month are of each month.
+
+    Of all months together nobody asks: new energy cars as 3.8 % of two years' cars, not 28 % of a quarter's.
+    """
+
+    def meant() -> MetricQuery:
+        said = from_json(data)
+        each = bool(said.share and said.grain and said.splits and not said.share_within)
+        return replace(said, share_within=(f"{said.grain}_start",)) if each else said
+
+    return _held(meant, reader, today, allowed)
+
+
+def _held(
+    said: Callable[[], MetricQuery], reader: MetricReader, today: dt.date, allowed: Allowed
+) -> MetricQuery | None:
     try:
-        return _Exchange(reader, today, allowed).query(from_json(data))
+        return _Exchange(reader, today, allowed).query(said())
     except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
         return None
 
@@ -52,6 +74,7 @@ class _Exchange:
         named = {*query.metrics, *(condition.metric for condition in query.conditions)}
         named |= {query.ranking.metric} if query.ranking else set()
         cut = {*query.splits, *query.share_within, *(f.dimension for f in query.filters)}
+        cut -= {f"{query.grain}_start"}  # a share within each of the times
         cut |= {query.average} - {"", *GRAINS}
         if not named <= set(self.catalog.metrics) or not cut <= set(self.catalog.dimensions):
             raise ValueError("names")

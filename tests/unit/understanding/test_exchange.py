@@ -1,0 +1,26 @@
+"""What a model writes as a metric query is held to what exists, and means what people mean by it."""
+
+import pytest
+
+from query.as_json import as_written
+from tests.integration.metrics_shop import TODAY
+from tests.unit.understanding.test_metric_questions import READER
+from understanding.metric.exchange import query_from, query_written
+
+
+@pytest.mark.parametrize(
+    ("said", "within"),
+    [
+        ({"split_by": ["category"], "grain": "month", "share": True}, ("month_start",)),
+        ({"grain": "month", "share": True}, ()),
+        ({"split_by": ["category"], "share": True}, ()),
+    ],
+)
+def test_shares_of_members_by_month_are_of_each_month(
+    said: dict[str, object], within: tuple[str, ...]
+) -> None:
+    data = {"metrics": ["sales"], "from": "2026-01-01", "until": "2026-11-01", **said}
+    query = query_written(data, READER, TODAY, lambda column: True)
+    assert query is not None and query.share_within == within
+    again = query_from(as_written(query), READER, TODAY, lambda column: True)
+    assert again is not None and again.share_within == within
