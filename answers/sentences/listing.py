@@ -1,15 +1,18 @@
 """Rows without a figure: how many there are, and which."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from answers.sentences.asked import Asked, Statement, statement
+from answers.sentences.columns import plural_of
 from answers.sentences.phrases import counted, name_of, scoped, some, spaced, whose
 from config.wording import say
+from knowledge.definitions.inflecting import singular
 
 Row = Sequence[Any]
-NAMED = 6
+NAMED = 12  # it is they who were asked for
 
 
 def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Statement, ...]:
@@ -46,7 +49,8 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
 def _with_kind(asked: Asked, count: str) -> tuple[Asked, str]:
     """Say once what English rows are of: 6 open shops of Nancheng, not 6 shops of open shops of Nancheng."""
     number, _, rows = count.partition(" ")
-    kind, found, names = asked.about.partition(rows)
-    if not (rows and found and kind.endswith(" ")):  # no part of a word: Workshops Ltd
+    called = "|".join(re.escape(one) for one in {rows, singular(rows), plural_of(singular(rows), "en")})
+    found = re.fullmatch(rf"(.+ )(?:{called})(?: of (.+))?", asked.about)
+    if not rows or found is None:  # no part of a word: Workshops Ltd
         return asked, count
-    return replace(asked, about=names.removeprefix(" of ")), f"{number} {kind}{rows}"
+    return replace(asked, about=found[2] or ""), f"{number} {found[1]}{rows}"

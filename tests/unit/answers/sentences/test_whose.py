@@ -106,6 +106,8 @@ def test_a_list_says_its_kind_once_and_then_whose_it_is() -> None:
     assert said.worded("en") == "2 open shops of Nancheng: Tea Time and Yilu Mart."
     (kept,) = listing(replace(shops, about="Workshops Ltd"), [("Tea Time",), ("Yilu Mart",)], truncated=False)
     assert kept.worded("en") == "2 shops of Workshops Ltd: Tea Time and Yilu Mart."
+    (one,) = listing(replace(shops, about="closed shops"), [("Tea Time",)], truncated=False)
+    assert one.worded("en") == "1 closed shop: Tea Time."
 
 
 LOOSE = [
