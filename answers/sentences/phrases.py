@@ -12,6 +12,7 @@ from config.wording import Language, say
 
 FINEST = 3  # digits more than usual, so that two figures differ
 _PREPOSITION = re.compile(r"^(in|on|over) ")
+_OF_A_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _HAN = re.compile(r"[\u4e00-\u9fff]{2}")
 NAMED_TIES = 5
 LEFT_OUT = 2  # names that are told rather than counted
@@ -27,7 +28,8 @@ def subject(asked: Asked, measure: Measure | None = None, *, timed: bool = True)
 
 
 def scoped(asked: Asked, label: str, when: str) -> str:
-    """Return a name with the time and members it is of."""
+    """Return a name with the time and members it is of; one that has its own year is of that time."""
+    when = "" if _OF_A_YEAR.search(label) else when
     if asked.language == "zh":
         told = whose(asked)
         return f"{spaced(when)}{f'{told}的' if told else ''}{label}"

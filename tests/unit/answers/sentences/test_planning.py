@@ -283,3 +283,16 @@ def test_a_figure_of_each_place_is_said_once_with_its_kinds_within_it(
     )
     rows = [["甲", 9, "服务", 6], ["甲", 9, "食品", 3], ["乙", 7, "食品", 7]]
     assert told(result(columns, rows), language, sql=sql) == (said,)
+
+
+def test_a_heading_with_its_own_year_is_told_without_the_time_of_all_rows() -> None:
+    sql = (
+        "SELECT plan, AVG(fee) FILTER (WHERE day >= '2026-10-01') AS a,"
+        " AVG(fee) FILTER (WHERE day < '2026-10-01') AS b FROM t WHERE day >= '2026-09-01' AND day < '2026-11-01' GROUP BY plan"
+    )
+    rows = result(
+        "Plan:text Fee_in_October_2026:number Fee_in_September_2026:number",
+        [["Month", 9.5, 8.25], ["Year", 7.5, 7.25]],
+    )
+    said = told(rows, "en", sql=sql)[0]
+    assert said.lower().startswith("fee in october 2026: month")
