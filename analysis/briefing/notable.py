@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
-from analysis.anomaly.stretches import gaps_between
+from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import Windows
 from analysis.briefing.figures import Scored, change_of, exact
@@ -28,6 +28,9 @@ MOST = 3
 MOST_OF_ONE = 2  # members of one figure, each of another dimension
 MOST_INSIDE = 2  # dimensions that what makes most of a move is sought by
 MOST_GAPS = 3  # members whose days without data are told
+_OWN = "own_days"
+MOST_DAILY = 4  # figures whose days are looked at
+_ON_MOST = 0.6  # of the days: who has data on fewer lacks none, it seldom has any
 _NEARLY_ALL = 0.7  # of the members: where fewer have data every day, days without are usual
 _LEAST = Decimal("0.08")  # of itself
 _LEAST_POINTS = Decimal(1)
@@ -88,18 +91,58 @@ class Lacking:
             for name, own in have.items()
             for gap in gaps_between(name, own, self.window.start, last, (), self.window)
         ]
-        listed = tuple(
-            Said(
-                "gaps.one",
-                {
-                    "name": gap.member,
-                    "when": Window(gap.start, gap.end, "range" if gap.missing > 1 else "day"),
-                    "days": gap.missing,
-                },
-            )
-            for gap in sorted(gaps, key=lambda one: (-one.missing, one.start))[:MOST_GAPS]
+        return _lacking_told([self.metric], gaps)
+
+
+def own_days_looks(metrics: Sequence[str], now: Window, asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the looks at the days of the one member a briefing is of: it may have been closed on some.
+
+    Several figures are looked at, for fees are taken of a closed studio too; events come when they come.
+    """
+    one = [kept for kept in asked.filters if not kept.negated and len(kept.values) == 1]
+    if len(one) != 1 or not _SHORTEST <= now.days <= _LONGEST:
+        return []
+    daily = [
+        name for name in metrics if shape_of(name, desk).by_day and not desk.catalog.metrics[name].counts_rows
+    ]
+    label = Said("why.label.lacking", {"member": one[0].values})
+    return [
+        Look(
+            f"{_OWN}.{name}", MetricQuery((name,), grain="day", windows=(now,), filters=asked.filters), label
         )
-        return [Said("briefing.lacking", {"metric": Name(self.metric), "list": listed})] if listed else []
+        for name in daily[:MOST_DAILY]
+    ]
+
+
+def own_days_told(now: Window, read: Mapping[str, Read]) -> list[Said]:
+    """Return on which days that member has no data, where it has on most, and of which figures."""
+    told: dict[tuple[Gap, ...], list[str]] = {}
+    for name, found in read.items():
+        if not name.startswith(f"{_OWN}.") or found.result.truncated:
+            continue
+        have = {dt.date.fromisoformat(str(row[0])[:10]) for row in found.result.rows if row[-1] is not None}
+        if len(have) < _ON_MOST * now.days:
+            continue
+        last = now.end - days(1)
+        gaps = gaps_between("", have, now.start, last, closed_weekdays(have, now.start, last), now)
+        told.setdefault(tuple(gaps), []).append(name.partition(".")[2])
+    return [said for gaps, names in told.items() for said in _lacking_told(names, gaps)]
+
+
+def _lacking_told(metrics: Sequence[str], gaps: Sequence[Gap]) -> list[Said]:
+    listed = tuple(
+        Said(
+            "gaps.one" if gap.member else "gaps.one_all",
+            {
+                "name": gap.member,
+                "when": Window(gap.start, gap.end, "range" if gap.missing > 1 else "day"),
+                "days": gap.missing,
+            },
+        )
+        for gap in sorted(gaps, key=lambda one: (-one.missing, one.start))[:MOST_GAPS]
+    )
+    names = tuple(map(Name, metrics))
+    return [Said("briefing.lacking", {"metric": names, "list": listed})] if listed else []
 
 
 def days_look(

@@ -12,7 +12,8 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 
 MOST = 8
-MOST_TABLES = 5
+MOST_TABLES = 6
+MOST_RATIOS = 1  # before further tables
 
 
 @dataclass(frozen=True)
@@ -44,31 +45,39 @@ def _target(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> str:
 
 
 def _drafted(desk: MetricDesk) -> Iterator[Metric]:
-    """Yield what earns money, the first sum of each other table, ratios of these, then what else adds up."""
+    """Yield the first sum of most tables, a ratio of these, the first of further tables, then the rest.
+
+    First is what has a target, for by that the business is led; then what earns money, days of things
+    before single events, and of these how many there were before anything summed of them.
+    """
     ranked = [one for one in main_metrics(desk) if _is_daily(one, desk)]
     sums = [one for one in ranked if one.kind == "simple" and one.additivity == "sum"]
-    sums.sort(key=lambda one: not desk.catalog.is_dense(one))  # single events last
-    money = next((one for one in sums if is_money(one)), None)
+    counted = {one.table for one in sums if one.counts_rows}
     dense = {one.table for one in sums if desk.catalog.is_dense(one)}
-    sums.sort(key=lambda one: (one is not money, one.table not in dense, _is_lesser(one, dense, money)))
+    sums.sort(
+        key=lambda one: (
+            not target_of(one, desk),
+            not is_money(one),
+            one.table not in dense,
+            one.table in counted - dense and not one.counts_rows,
+        )
+    )
     first: dict[str, Metric] = {}
     for one in sums:
         first.setdefault(one.table, one)
-    lead = list(first.values())[:MOST_TABLES]
+    lead, further = list(first.values())[:MOST_TABLES], list(first.values())[MOST_TABLES:]
     tables = {one.table for one in lead}
     near = [
         one
         for one in ranked
         if one.kind == "ratio" and {source.table for source in desk.catalog.sources(one.name)} <= tables
     ]
+    near.sort(key=lambda one: not any(is_money(part) for part in desk.catalog.sources(one.name)))
     yield from lead
-    yield from near[: MOST - len(lead)]
-    yield from (one for one in sums if one not in lead)
-
-
-def _is_lesser(one: Metric, dense: set[str], money: Metric | None) -> bool:
-    """Tell what is told of single events after how many there were."""
-    return one.table not in dense and one is not money and not one.is_count
+    yield from near[:MOST_RATIOS]
+    yield from further
+    yield from near[MOST_RATIOS:]
+    yield from (one for one in sums if one not in first.values())
 
 
 def is_money(metric: Metric) -> bool:

@@ -33,6 +33,8 @@ from analysis.briefing.notable import (
     lacking_of,
     notable_of,
     notable_told,
+    own_days_looks,
+    own_days_told,
 )
 from analysis.briefing.others import others_told
 from analysis.briefing.running import as_asked, running_of
@@ -109,6 +111,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         _moves(metric, cut, windows, asked, desk, lead=not place) for place, (metric, cut) in enumerate(moved)
     ]
     looks += days_look(*moved[0], windows, asked, desk) if moved else []
+    looks += own_days_looks([line.metric for line in lines], now, asked, desk)
     looks += [look for one in waiting for look in _open(one, asked, desk)]
     read_by = dict(reversed(moved))  # the first cut of each
     members = members_of_first(lines, windows, read_by, asked, desk)
@@ -121,6 +124,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     moved_most = yield from _moved(moved, scored, read, windows, asked, alike, desk)
+    moved_most = replace(moved_most, said=[*own_days_told(now, read), *moved_most.said])
     so_far = running.told(read, desk) if running else ()
     return _told(scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far)
 

@@ -48,3 +48,12 @@ def test_a_jump_of_what_is_counted_is_told_by_how_unusual_it_is_with_the_whole()
         assert f"Ivy的工单数 {before} → {now}（" in words and f"，合计 {whole}（" in words
     finally:
         database.execute("DELETE FROM tickets WHERE ticket_id >= 1000")
+
+
+def test_days_without_data_of_the_one_member_that_is_asked_about_are_told() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[7, AUGUST.start + 9 : AUGUST.start + 16] = np.nan  # Hazel
+
+    _, words = told("Hazel 8月怎么样？", *kiosks(plant))
+    assert "有几天没有收款额数据，前后不完全可比：2026-08-10 至 08-16（7 天）" in words
+    assert "没有收款额数据" not in told("Elm 8月怎么样？", *kiosks(plant))[1]

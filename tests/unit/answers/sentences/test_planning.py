@@ -288,7 +288,8 @@ def test_a_figure_of_each_place_is_said_once_with_its_kinds_within_it(
 def test_a_heading_with_its_own_year_is_told_without_the_time_of_all_rows() -> None:
     sql = (
         "SELECT plan, AVG(fee) FILTER (WHERE day >= '2026-10-01') AS a,"
-        " AVG(fee) FILTER (WHERE day < '2026-10-01') AS b FROM t WHERE day >= '2026-09-01' AND day < '2026-11-01' GROUP BY plan"
+        " AVG(fee) FILTER (WHERE day < '2026-10-01') AS b FROM t"
+        " WHERE day >= '2026-09-01' AND day < '2026-11-01' GROUP BY plan"
     )
     rows = result(
         "Plan:text Fee_in_October_2026:number Fee_in_September_2026:number",
