@@ -69,7 +69,7 @@ def test_nine_days_of_nothing_are_told_as_such(question: str) -> None:
     outcome, words = told(question, *kiosks(plant))
     assert outcome.result is not None and outcome.result.rows[0][1] == "2026-05-10 – 2026-05-18"
     assert outcome.result.rows[0][2] == 0
-    assert "9 天都是 0" in words or "(9 days): all 0" in words
+    assert "9 天都是 0 或没有数据" in words or "(9 days): all 0 or no data" in words
 
 
 def _noisy(seed: int) -> Callable[[np.ndarray], None]:
