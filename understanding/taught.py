@@ -7,6 +7,7 @@ import functools
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import Any, Literal, TypeVar, cast
 
@@ -29,7 +30,16 @@ from understanding.derived.building import SecondCatalogs, build
 from understanding.derived.reading import Before, DerivedAnswers
 from understanding.held import KEPT, Understanding, Understandings, rows_of
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.asking import MOST_BUTTONS, asked_back, over_kinds, over_periods, pointed_at, vague
+from understanding.metric.asking import (
+    MOST_BUTTONS,
+    asked_back,
+    asks_of_what,
+    by_types,
+    over_kinds,
+    over_periods,
+    pointed_at,
+    vague,
+)
 from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
@@ -195,6 +205,8 @@ class Taught:
             asked.previous_sure,
             asked.points_back,
         )
+        if isinstance(found, MetricHit) and not found.query.splits and asks_of_what(question):
+            found = _by_types(found, known, asked)
         if isinstance(found, MetricHit) and (
             not _may_show(found, known, asked.rights)
             or _is_list(question, found.query)
@@ -524,6 +536,17 @@ def _of_each_member(asked: Asked, known: Understanding) -> Reading:
     desk = _desk(known, asked.rights, asked.today, language_of(asked.question))
     members = members_meant(asked.question, desk)
     return Reading("candidate", alternatives=members, assumed=("part_of_name",)) if members else NOT_MINE
+
+
+def _by_types(hit: MetricHit, known: Understanding, asked: Asked) -> MetricHit | None:
+    """Return a count by what its rows are about, where that is asked; None where nothing tells."""
+    query = by_types(hit.query, known.metrics)
+    if query is None:
+        return None
+    language = language_of(asked.question)
+    alone = known.metrics.worded(query, language, asked.today, open_columns(asked.rights)) or asked.question
+    found = known.metrics.hit(query, alone, language, asked.today)
+    return replace(found, assumed=hit.assumed, unread=hit.unread, message=hit.message)
 
 
 def _may_show(hit: MetricHit, known: Understanding, rights: Rights) -> bool:

@@ -1,5 +1,6 @@
 """What is asked back in place of a reading that is not certain: whole questions, the likeliest first."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -84,6 +85,24 @@ def _things(answers: MetricAnswers) -> Iterator[str]:
     catalog = answers.catalog
     levels = [name for line in catalog.hierarchies for name in reversed(line)]
     yield from levels or [one.name for one in catalog.dimensions.values() if one.key][:MOST_KINDS]
+
+
+def asks_of_what(question: str) -> bool:
+    """Tell a question what counted things are about, and not how many they are: 投诉主要是关于什么的."""
+    return bool(re.search(str(metric_words()["of_what"]), question.lower().strip(" ?？。.！!")))
+
+
+def by_types(query: MetricQuery, answers: MetricAnswers) -> MetricQuery | None:
+    """Return a plain count by the types of what it counts, or None where these have none."""
+    if query.grain and query.window and query.window.units(query.grain) == 1:
+        query = replace(query, grain="")  # one month of the months before
+    if replace(query, windows=(), filters=(), period_assumed=False) != MetricQuery(query.metrics):
+        return None
+    fixed = {kept.dimension for kept in query.filters}
+    codes = answers.catalog.dimensions
+    types = [name for name in _types(answers, query.metrics[0]) if is_kind(codes[name], TYPES)]
+    types = [name for name in types if name not in fixed]
+    return replace(query, splits=(types[0],)) if len(query.metrics) == 1 and types else None
 
 
 def _types(answers: MetricAnswers, metric: str) -> list[str]:

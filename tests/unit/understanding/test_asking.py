@@ -11,9 +11,18 @@ import yaml
 from config.wording import language_of
 from database.dialects import SQLITE
 from knowledge.values import Allowed
+from query.metric_query import MetricQuery
 from tests.integration.metrics_shop import TODAY, reader, rows
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.asking import asked_back, over_kinds, over_periods, pointed_at, vague
+from understanding.metric.asking import (
+    asked_back,
+    asks_of_what,
+    by_types,
+    over_kinds,
+    over_periods,
+    pointed_at,
+    vague,
+)
 from understanding.metric.desk import MetricDesk
 from understanding.metric.followups import FollowUps
 from understanding.metric.ranges import time_column
@@ -144,3 +153,26 @@ def test_a_question_is_taken_apart_once_by_each_that_reads_its_words(monkeypatch
         assert answers.may_answer("上个月各城市的销售额", TODAY, everyone)
         assert answers.is_certain("上个月各城市的销售额", TODAY, everyone)
     assert 0 < len(taken) == len(set(taken))
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("8月的投诉主要是关于什么的", True),
+        ("8月都投诉些什么？", True),
+        ("what were they about in August?", True),
+        ("What about August?", False),
+        ("10月投诉主要集中在哪些服务区", False),
+        ("关于投诉，8月有多少", False),
+        ("what are the complaints in August", False),
+    ],
+)
+def test_what_counted_things_are_about_is_told_from_how_many_they_are(question: str, asks: bool) -> None:
+    assert asks_of_what(question) is asks
+
+
+def test_what_has_no_types_is_not_told_by_other_codes_of_its_rows() -> None:
+    assert (
+        by_types(MetricQuery(("customer_count",)), ANSWERS) is None
+    )  # a city is not what customers are about
+    assert by_types(MetricQuery(("sales",)), ANSWERS) is None
