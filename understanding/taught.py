@@ -35,6 +35,7 @@ from understanding.metric.asking import (
     asked_back,
     asks_of_what,
     by_types,
+    is_count_alone,
     over_kinds,
     over_periods,
     pointed_at,
@@ -205,7 +206,7 @@ class Taught:
             asked.previous_sure,
             asked.points_back,
         )
-        if isinstance(found, MetricHit) and not found.query.splits and asks_of_what(question):
+        if isinstance(found, MetricHit) and asks_of_what(question):
             found = _by_types(found, known, asked)
         if isinstance(found, MetricHit) and (
             not _may_show(found, known, asked.rights)
@@ -540,6 +541,8 @@ def _of_each_member(asked: Asked, known: Understanding) -> Reading:
 
 def _by_types(hit: MetricHit, known: Understanding, asked: Asked) -> MetricHit | None:
     """Return a count by what its rows are about, where that is asked; None where nothing tells."""
+    if not is_count_alone(hit.query, known.metrics):
+        return hit
     query = by_types(hit.query, known.metrics)
     if query is None:
         return None

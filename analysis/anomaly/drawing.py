@@ -39,10 +39,11 @@ def _months(one: Look, tables: Sequence[Table], desk: MetricDesk) -> Panel | Non
 def _days(one: Look, groups: Sequence[Group], desk: MetricDesk) -> Panel:
     group = group_with(one, groups)
     series = group.members[one.member]
-    first = max(series.start, one.span.end - days(7 * (WEEKS + 1)))
-    place, stop = (first - series.start).days, (one.span.end - series.start).days
+    end = min(one.span.end, series.end)  # what goes on until now may go on beyond the days asked about
+    first = max(series.start, min(end, one.span.start) - days(7 * WEEKS))
+    place, stop = (first - series.start).days, (end - series.start).days
     xs = [(first + days(number)).isoformat() for number in range(stop - place)]
-    size = (one.span.end - one.span.start).days
+    size = max(0, (end - one.span.start).days)
     return _panel("days", one, xs, group.figures(one.member)[place:stop], size, desk)
 
 
@@ -50,8 +51,9 @@ def _panel(kind: str, one: Look, xs: Sequence[str], values: Floats, size: int, d
     """Return a line of which the last figures, so many, are the odd ones."""
     language = desk.language
     ys = [round(float(value), 2) if np.isfinite(value) else None for value in values]
+    odd = len(xs) - min(size, len(xs))
     lines = [
         Line(say(f"analysis.anomaly.line.{kind}", language), xs, ys),
-        Line(say("analysis.anomaly.line.odd", language), xs[-size:], ys[-size:], "points"),
+        Line(say("analysis.anomaly.line.odd", language), xs[odd:], ys[odd:], "points"),
     ]
     return Panel(what_it_is(one, desk), lines, desk.catalog.metrics[one.metric].unit(language))

@@ -25,11 +25,11 @@ OF_YEAR = 0.5  # of it a year before: then it comes with the season
 
 @dataclass(frozen=True)
 class Drift:
-    """Where a ratio stood at first, and how the middle of all moved since."""
+    """Where a ratio stood at first, and the middle of all then and now; none of few members."""
 
     first: Span
     value: float
-    others: float
+    others: tuple[float, float] | None
 
 
 def drifts_in(tables: Sequence[Table], percent: set[str]) -> list[tuple[Month, Drift]]:
@@ -87,7 +87,8 @@ def _of_table(table: Table, percent: set[str]) -> list[tuple[Month, Drift, float
         )  # fmt: skip
         all_of = table.scale * float(table.over[:, -1].sum())
         weight = abs(moved) * float(table.under[number, -1]) / all_of if all_of else 0.0
-        found.append((Month(look, weight), Drift(table.spans[at], float(own[at]), beside), chance))
+        others = None if few else (float(middle[at]), float(middle[-1]))
+        found.append((Month(look, weight), Drift(table.spans[at], float(own[at]), others), chance))
     return found
 
 

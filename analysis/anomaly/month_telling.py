@@ -73,10 +73,12 @@ def _slid(one: Month, drift: Drift, desk: MetricDesk) -> Said:
         "value": Amount(figure_of(look.value), look.metric),
         "change": grown_by(look.value, drift.value, look.metric, desk),
         "by": by,
-        "others": grown_by(drift.value + drift.others, drift.value, look.metric, desk),
     }
     way = "up" if look.value > drift.value else "down"
-    return Said(f"anomaly.slid_{way}{'_beside' if by else ''}", params)
+    if not by or drift.others is None:
+        return Said(f"anomaly.slid_{way}", params)
+    then, now = drift.others
+    return Said(f"anomaly.slid_{way}_beside", {**params, "others": grown_by(now, then, look.metric, desk)})
 
 
 def grown_by(now: float, then: float, metric: str, desk: MetricDesk) -> Percent | Amount:

@@ -38,10 +38,15 @@ def each_once(seen: Sequence[Seen]) -> list[Seen]:
     return [
         one
         for at, one in enumerate(seen)
-        if not any(
-            _is_within(one, other, is_first=place < at) for place, other in enumerate(seen) if place != at
-        )
+        if not any(_repeats(at, place, seen) for place in range(len(seen)) if place != at)
     ]
+
+
+def _repeats(at: int, place: int, seen: Sequence[Seen]) -> bool:
+    """Tell whether a finding is told by another; of two that each tell the other the later one is."""
+    one, other = seen[at], seen[place]
+    mutual = place > at and _is_within(other, one, is_first=True)
+    return not mutual and _is_within(one, other, is_first=place < at)
 
 
 def _is_within(one: Seen, other: Seen, *, is_first: bool) -> bool:

@@ -5,6 +5,7 @@ That only intake is defined does not mean that what was rejected is as usual.
 
 import datetime as dt
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -55,7 +56,7 @@ class Undefined:
         found = [_Moved(month, table) for table in tables for month in _looked_at(table, self.targets)]
         odd = found_in([it.month for it in found])
         kept = sorted((it for it in found if it.month in odd), key=lambda it: it.month.look.span.start)
-        first = list({it.month.look.member: it for it in reversed(kept)}.values())
+        first = list({(it.column, it.month.look.member): it for it in reversed(kept)}.values())
         largest = sorted(first, key=lambda it: -abs(it.times))[:MOST_TOLD]
         listed = tuple(it.told(self.columns[it.column], desk) for it in largest)
         by = Name(self.dimension, dimension=True)
@@ -132,19 +133,22 @@ def _columns(stored: Stored, desk: MetricDesk) -> list[Column]:
     catalog = desk.catalog
     keys = {*stored.primary_key, *(name for key in stored.foreign_keys for name in key.columns)}
     own = [one for one in catalog.metrics.values() if catalog.full(one.table) == stored.full_name]
-    said = " ".join(" ".join((one.expression, one.time, *one.filters)) for one in own).lower()
+    defined = " ".join(" ".join((one.expression, one.time, *one.filters)) for one in own)
+    said = {*re.findall(r"\w+", defined.lower())}
     cuts = {catalog.full_column(one.column).lower() for one in catalog.dimensions.values() if one.column}
     return [
         one
         for one in stored.columns
         if NUMERIC.search(one.type) and one.name not in keys and one.name.lower() not in said
+        if not _NO_SUMS.search(one.type)
         if f"{stored.full_name}.{one.name}".lower() not in cuts
-        if not one.name.lower().endswith(_NO_NUMBERS) and head_of(one.comment)
+        if not f"_{one.name.lower()}".endswith(_NO_NUMBERS) and head_of(one.comment)
         if desk.allowed(f"{stored.full_name}.{one.name}".lower())
     ]
 
 
-_NO_NUMBERS = ("id", "_cd", "code", "_no", "year", "month")
+_NO_SUMS = re.compile(r"interval|point|range|\[", re.IGNORECASE)
+_NO_NUMBERS = ("_id", "_cd", "code", "_no", "year", "month")
 
 
 def _spans(first: dt.date, start: dt.date, end: dt.date) -> tuple[tuple[Span, ...], int]:

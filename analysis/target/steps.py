@@ -89,8 +89,8 @@ def _as_far_as_set(
     start = end = dt.date.fromisoformat(months[0])
     while end < whole.end and end.isoformat() in months:
         end = add_months(end, 1)
-    if (start, end) == (whole.start, whole.end):
-        return asked, ()
+    if (start, end) == (whole.start, whole.end) or Window(start, end, "range").units("month") != len(months):
+        return asked, ()  # a month without a target among the others, as one that was closed, keeps the whole
     kept = Window(start, end, "range")
     params = {"metric": Name(asked.metrics[0]), "window": replace(whole, text=""), "kept": kept}
     counts = {"count": kept.units("month"), "every": whole.units("month")}

@@ -23,12 +23,21 @@ def nested(asked: Asked, rows: Sequence[Row]) -> tuple[Statement, ...]:
     figures = [one for one in asked.measures if one.role == "figure"]
     of_first = [one for one in figures if all(len({row[one.index] for row in own}) == 1 for own in groups)]
     of_both = [one for one in figures if one not in of_first]
-    if not apart or len(rows) == len(groups) or len(groups) > MOST or not of_first or not of_both:
+    few = len(groups) <= MOST and all(len(own) <= MOST for own in groups)
+    if not apart or len(rows) == len(groups) or not few or len(of_first) != 1 or len(of_both) != 1:
         return ()
     whole, part = of_first[0], of_both[0]
+    if whole.unit != part.unit or not all(_holds(own, whole, part) for own in groups):
+        return ()  # figures that happen to be alike within each group are no figure of it
     told = [_group(replace(asked, things=rest), own, own[0][first.index], whole, part) for own in groups]
     between = say("sentence.between_groups", asked.language)
     return (statement("nested", subject=subject(asked, whole), names=between.join(told)),)
+
+
+def _holds(own: Sequence[Row], whole: Measure, part: Measure) -> bool:
+    """Tell a figure of the first kind from one alike by chance: what stands within it is part of it."""
+    parts = [row[part.index] or 0 for row in own]
+    return bool(own[0][whole.index]) and min(parts) >= 0 and sum(parts) <= own[0][whole.index]
 
 
 def _group(asked: Asked, own: Sequence[Row], name: str, whole: Measure, part: Measure) -> str:
@@ -40,7 +49,7 @@ def _group(asked: Asked, own: Sequence[Row], name: str, whole: Measure, part: Me
             name=name_of(row, asked.things, language),
             value=figure(row[part.index], part, language),
         )
-        for row in own[:MOST]
+        for row in own
         if row[part.index] is not None
     ]
     return say(

@@ -12,7 +12,8 @@ from config.wording import Language, say
 
 FINEST = 3  # digits more than usual, so that two figures differ
 _PREPOSITION = re.compile(r"^(in|on|over) ")
-_OF_A_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_MONTHS = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
+_OF_A_YEAR = re.compile(rf"(?<!\d)20\d\d\s*年|\b{_MONTHS} 20\d\d\b", re.IGNORECASE)  # and not of 2000 yuan
 _HAN = re.compile(r"[\u4e00-\u9fff]{2}")
 NAMED_TIES = 5
 LEFT_OUT = 2  # names that are told rather than counted

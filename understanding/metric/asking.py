@@ -92,6 +92,11 @@ def asks_of_what(question: str) -> bool:
     return bool(re.search(str(metric_words()["of_what"]), question.lower().strip(" ?？。.！!")))
 
 
+def is_count_alone(query: MetricQuery, answers: MetricAnswers) -> bool:
+    """Tell a count that is cut by nothing."""
+    return not query.splits and answers.catalog.metrics[query.metrics[0]].is_count
+
+
 def by_types(query: MetricQuery, answers: MetricAnswers) -> MetricQuery | None:
     """Return a plain count by the types of what it counts, or None where these have none."""
     if query.grain and query.window and query.window.units(query.grain) == 1:

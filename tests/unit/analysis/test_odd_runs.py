@@ -2,13 +2,16 @@
 
 import datetime as dt
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from analysis.anomaly.group import group_of
 from analysis.anomaly.looks import Look, Odd, Span, is_seasonal
+from analysis.anomaly.parts import Part
 from analysis.anomaly.records import like_days
+from analysis.anomaly.repeats import each_once
 from analysis.anomaly.runs import as_run
 from analysis.anomaly.telling import Seen, _finding
 from analysis.daily import Daily, SpecialDays
@@ -110,3 +113,14 @@ def test_what_comes_every_year_is_told_with_its_size() -> None:
     _, words = told("8月收款额有没有异常", *kiosks(plant))
     assert "去年同期也这样（2025-08-11 至 08-17" in words
     assert "1. Gorse的收款额" in words.partition("去年同期也这样")[0]
+
+
+def test_of_two_findings_that_tell_each_other_one_stays() -> None:
+    def seen(metric: str, dimension: str, member: str, part: tuple[str, str]) -> Seen:
+        look = replace(a_look(MAY, 3, 900.0, 90.0), metric=metric, dimension=dimension, member=member)
+        return Seen(Odd(look), part=Part((part[0],), (part[1],), look.span, 800.0, 20.0, 20.0))
+
+    product = seen("takings", "product", "Tea", ("kiosk", "Gorse"))
+    kiosk = seen("units", "kiosk", "Gorse", ("product", "Tea"))
+    assert each_once([product, kiosk]) == [product]
+    assert each_once([kiosk, product]) == [kiosk]

@@ -66,4 +66,4 @@ def test_what_was_not_read_is_told_as_not_looked_at(truncated: bool | None) -> N
     look = Look("undefined", MetricQuery(("x",)), Said("x"))
     read = {"undefined": Read(look, QueryResult((), (), truncated, 0.0), "")} if truncated else {}
     (told,) = found.told(read, ASKED, desk)
-    assert worded(told, desk.catalog, "zh") == "没有看这些还没定义成指标的列：退货量。"
+    assert worded(told, desk.catalog, "zh") == "没有看这些还没定义成指标、或月份太少的列：退货量。"

@@ -162,6 +162,8 @@ def test_a_question_is_taken_apart_once_by_each_that_reads_its_words(monkeypatch
         ("8月都投诉些什么？", True),
         ("what were they about in August?", True),
         ("What about August?", False),
+        ("What was revenue in about March?", False),
+        ("What is the ticket count for about the last 3 months?", False),
         ("10月投诉主要集中在哪些服务区", False),
         ("关于投诉，8月有多少", False),
         ("what are the complaints in August", False),

@@ -297,3 +297,15 @@ def test_a_heading_with_its_own_year_is_told_without_the_time_of_all_rows() -> N
     )
     said = told(rows, "en", sql=sql)[0]
     assert said.lower().startswith("fee in october 2026: month")
+
+
+def test_figures_that_are_alike_by_chance_within_each_place_are_no_figure_of_it() -> None:
+    rows = [
+        ["North", "late", 1, 3],
+        ["North", "dirty", 1, 2],
+        ["South", "late", 2, 4],
+        ["South", "cold", 2, 1],
+    ]
+    sql = "SELECT a, k, COUNT(*) AS n, SUM(d) AS d FROM t GROUP BY a, k"
+    said = told(result("Area:text Kind:text Complaints:integer Days:integer", rows), "en", sql=sql)
+    assert not any("North 1 (" in one for one in said)
