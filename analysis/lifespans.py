@@ -1,8 +1,9 @@
 """From when and until when the things of a dimension exist, by a column of their own table: as looks."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from analysis.outcome import Look, Said
 from database.schema import Column
@@ -12,7 +13,7 @@ from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-_FIRST_DAY, _LAST_DAY = "analysis_first_day", "analysis_last_day"
+Edge = Literal["first", "last"]
 
 
 def day_of(day: dt.date) -> Window:
@@ -38,48 +39,26 @@ def _own_column(name: str, one: Dimension, desk: MetricDesk) -> Column | None:
     return table.column(name) if table and name and own and desk.shows(one) else None
 
 
-def first_day_look(
-    name: str,
-    splits: Sequence[str],
-    of: Dimension,
-    filters: tuple[Filter, ...],
-    label: Said,
-    desk: MetricDesk,
-) -> Look | None:
-    """Return the look at the first days of the things of a dimension, by `splits`."""
-    day = _day_metric(_FIRST_DAY, "MIN", of, begins_at(of, desk))
-    return _day_look(name, splits, day, filters, label, desk)
-
-
-def last_day_look(
-    name: str,
-    splits: Sequence[str],
-    of: Dimension,
-    filters: tuple[Filter, ...],
-    label: Said,
-    desk: MetricDesk,
-) -> Look | None:
-    """Return the look at the last days of the things of a dimension, by `splits`."""
-    day = _day_metric(_LAST_DAY, "MAX", of, ends_at(of, desk))
-    return _day_look(name, splits, day, filters, label, desk)
-
-
-def _day_metric(name: str, taken: str, of: Dimension, column: Column | None) -> Metric | None:
-    if column is None:
-        return None
-    return Metric(
-        name=name, zh=column.comment or column.name, en=column.name, table=of.table,
-        expression=f"{taken}({column.name})", additivity="distinct",
-    )  # fmt: skip
-
-
-def _day_look(
-    name: str, splits: Sequence[str], day: Metric | None, filters: tuple[Filter, ...], label: Said,
+def edge_look(
+    edge: Edge, name: str, splits: Sequence[str], of: Dimension, filters: tuple[Filter, ...], label: Said,
     desk: MetricDesk,
 ) -> Look | None:  # fmt: skip
-    if day is None:
+    """Return the look at the first or last days of the things of a dimension, by `splits`."""
+    taken, held, at = _EDGES[edge]
+    column = at(of, desk)
+    if column is None:
         return None
+    day = Metric(
+        name=held, zh=column.comment or column.name, en=column.name, table=of.table,
+        expression=f"{taken}({column.name})", additivity="distinct",
+    )  # fmt: skip
     catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, day.name: day})
     if not all(catalog.cuts(day.name, kept.dimension) for kept in filters):
         return None
     return Look(name, MetricQuery((day.name,), tuple(splits), filters=filters), label, catalog=catalog)
+
+
+_EDGES: Mapping[Edge, tuple[str, str, Callable[[Dimension, MetricDesk], Column | None]]] = {
+    "first": ("MIN", "analysis_first_day", begins_at),
+    "last": ("MAX", "analysis_last_day", ends_at),
+}

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from analysis.lifespans import begins_at, day_of, first_day_look
+from analysis.lifespans import begins_at, day_of, edge_look
 from analysis.outcome import Look, Name, Read, Said
 from answers.sentences.times import period
 from config.wording import Language
@@ -106,7 +106,7 @@ def openings_look(
         return None
     label = Said("like.label", {"dimension": Name(of.name, dimension=True)})
     coarser = [one for one in above if _is_above(one, of.name, desk)]
-    return first_day_look(OPENINGS, (*coarser, of.name), of, filters, label, desk)
+    return edge_look("first", OPENINGS, (*coarser, of.name), of, filters, label, desk)
 
 
 def _is_above(one: str, level: str, desk: MetricDesk) -> bool:

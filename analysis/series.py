@@ -27,6 +27,14 @@ class Wanted:
     dimension: str = ""
 
 
+def day_of_rows(metric: Metric, desk: MetricDesk) -> str:
+    """Return the day of a figure's rows as SQL."""
+    owner, _, column = metric.time.rpartition(".")
+    table = desk.catalog.schema.table(owner or metric.table)
+    held = table.column(column) if table else None
+    return metric.time if held and held.type.lower() == "date" else f"CAST({metric.time} AS DATE)"
+
+
 def adds_up(metric: Metric, desk: MetricDesk) -> bool:
     """Tell a figure whose days make up its months: a sum, a count, or a difference or ratio of these."""
     sources = desk.catalog.sources(metric.name)

@@ -9,7 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
 from analysis.lifespans import day_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
-from analysis.series import MOST_ROWS, data_span
+from analysis.series import MOST_ROWS, data_span, day_of_rows
 from analysis.why.looks import stored
 from analysis.why.saying import members_of
 from answers.sentences.columns import in_sentence, plural_of
@@ -23,7 +23,7 @@ from understanding.metric.desk import MetricDesk
 MOST_TOLD, MOST_LOOKS = 5, 12
 BEFORE = 31  # days before the time asked about: who had data then has a gap where it begins without
 YEAR = 365
-_FIRST, _LAST, _NUMBER = "analysis_first_day", "analysis_last_day", "analysis_days"
+_FIRST, _LAST, _NUMBER = "analysis_first_with_data", "analysis_last_with_data", "analysis_days_with_data"
 _USUAL = 0.2  # of the days: events that come no more often leave days without any
 
 
@@ -120,10 +120,7 @@ def _counted(metric: Metric, cut: str, window: Window, filters: tuple[Filter, ..
 
 def _catalog(metric: Metric, desk: MetricDesk) -> Catalog:
     """Return the definitions with the days of a figure's own rows beside them."""
-    column = metric.time.rpartition(".")[2]
-    table = desk.catalog.schema.table(metric.time.rpartition(".")[0] or metric.table)
-    held = table.column(column) if table else None
-    day = metric.time if held and held.type.lower() == "date" else f"CAST({metric.time} AS DATE)"
+    day = day_of_rows(metric, desk)
     made = {
         name: replace(
             metric, name=name, zh=name, en=name, synonyms=(), expression=expression, unit_zh="", unit_en="",
@@ -211,7 +208,7 @@ def _outcome(
     if gaps:
         found = {
             "count": len({one.member for one in gaps}),
-            "list": tuple(_stretch(one) for one in ranked[:MOST_TOLD]),
+            "list": tuple(gap_told(one) for one in ranked[:MOST_TOLD]),
             "more": Said("gaps.more", {"count": len(ranked) - MOST_TOLD}) if len(ranked) > MOST_TOLD else "",
         }
         said = [Said(f"gaps.found{by}", params | found)]
@@ -239,7 +236,8 @@ def _closed(closed: Mapping[str, frozenset[int]], desk: MetricDesk) -> dict[str,
     return {"count": len(closed), "list": tuple(listed[:MOST_TOLD]), "more": more, "days": days_of}
 
 
-def _stretch(one: Gap) -> Said:
+def gap_told(one: Gap) -> Said:
+    """Return a stretch of days without data, of whom and when."""
     when = Window(one.start, one.end, "range" if (one.end - one.start).days > 1 else "day")
     return Said(
         "gaps.one" if one.member else "gaps.one_all", {"name": one.member, "when": when, "days": one.missing}

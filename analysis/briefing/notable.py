@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
+from analysis.anomaly.gaps import gap_told
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import Windows
@@ -16,6 +17,7 @@ from analysis.cuts import cuts_of
 from analysis.lifespans import day_of
 from analysis.names import reads
 from analysis.outcome import Amount, Look, Name, Read, Said, grown, says_its_unit
+from analysis.series import day_of_rows
 from analysis.why.looks import of_member, pairs_of, series_of, stored
 from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import ZERO, MemberSplit, Pair, Share, chance_of, of_ratio, of_sum, outstanding
@@ -130,17 +132,8 @@ def own_days_told(now: Window, read: Mapping[str, Read]) -> list[Said]:
 
 
 def _lacking_told(metrics: Sequence[str], gaps: Sequence[Gap]) -> list[Said]:
-    listed = tuple(
-        Said(
-            "gaps.one" if gap.member else "gaps.one_all",
-            {
-                "name": gap.member,
-                "when": Window(gap.start, gap.end, "range" if gap.missing > 1 else "day"),
-                "days": gap.missing,
-            },
-        )
-        for gap in sorted(gaps, key=lambda one: (-one.missing, one.start))[:MOST_GAPS]
-    )
+    longest = sorted(gaps, key=lambda one: (-one.missing, one.start))[:MOST_GAPS]
+    listed = tuple(map(gap_told, longest))
     names = tuple(map(Name, metrics))
     return [Said("briefing.lacking", {"metric": names, "list": listed})] if listed else []
 
@@ -152,12 +145,8 @@ def days_look(
     shape, known = shape_of(metric, desk), desk.catalog.metrics[metric]
     if shape.active or not shape.by_day or known.kind != "simple" or "." in known.time:
         return []
-    table = desk.catalog.schema.table(known.table)
-    held = table.column(known.time) if table else None
-    day = known.time if held and held.type.lower() == "date" else f"CAST({known.time} AS DATE)"
-    counted = replace(
-        known, name=ACTIVE, expression=f"COUNT(DISTINCT {day})", additivity="distinct", decimals=0, show=(),
-    )  # fmt: skip
+    days_held = f"COUNT(DISTINCT {day_of_rows(known, desk)})"
+    counted = replace(known, name=ACTIVE, expression=days_held, additivity="distinct", decimals=0, show=())
     catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
     query = MetricQuery((ACTIVE,), (cut,), windows=windows, filters=asked.filters)
     window = {"metric": Name(metric), "window": windows[0]}

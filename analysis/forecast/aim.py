@@ -75,5 +75,6 @@ def with_aim(
     first, *rest = whole.statements
     if leads:
         return replace(whole, statements=(foreseen, *rest))
-    beside = Said(f"target.beside_{verdict_code(target, *sums)}", foreseen.params)
+    low, _, high = sums
+    beside = Said(f"target.beside_{verdict_code(target, low, high)}", foreseen.params)
     return replace(whole, statements=(first, beside, *rest))

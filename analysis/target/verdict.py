@@ -15,9 +15,9 @@ def verdict(
     beside = Said(
         f"target.{'over' if value >= target else 'under'}", {"apart": Amount(value - target, name, "size")}
     )
-    return Said(f"target.{verdict_code(target, low, value, high)}", {**params, **sums, "beside": beside})
+    return Said(f"target.{verdict_code(target, low, high)}", {**params, **sums, "beside": beside})
 
 
-def verdict_code(target: Decimal, low: Decimal, _value: Decimal, high: Decimal) -> str:
+def verdict_code(target: Decimal, low: Decimal, high: Decimal) -> str:
     """Return whether all of a range lies above a target, below it, or neither."""
     return "likely" if low >= target else "unlikely" if high < target else "open"

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from analysis.lifespans import day_of, ends_at, last_day_look
+from analysis.lifespans import day_of, edge_look, ends_at
 from analysis.outcome import Look, Name, Read, Said
 from analysis.why.looks import Change
 from database.schema import Column
@@ -66,7 +66,7 @@ def ended_looks(change: Change, desk: MetricDesk) -> list[Look]:
         return []
     dimension, _ = found
     label = Said("why.label.ended", {"dimension": Name(dimension.name, dimension=True)})
-    look = last_day_look(ENDED, (dimension.name,), dimension, change.asked.filters, label, desk)
+    look = edge_look("last", ENDED, (dimension.name,), dimension, change.asked.filters, label, desk)
     return [look] if look else []
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from analysis.lifespans import begins_at, first_day_look
+from analysis.lifespans import begins_at, edge_look
 from analysis.outcome import Look, Name, Read, Said
 from analysis.why.calendar import DayKinds, each_day, stretches
 from analysis.why.days import AROUND, TellingDays, usual_of
@@ -96,7 +96,7 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
     for place, one in enumerate(_of_state("new", found)[:MOST_BEGUN]):
         member, of = of_member(*one, desk), desk.catalog.dimensions[one[0]]
         label = Said("why.label.began", {"member": one[1]})
-        if (look := first_day_look(f"began_{place}", (one[0],), of, (member,), label, desk)) is not None:
+        if (look := edge_look("first", f"began_{place}", (one[0],), of, (member,), label, desk)) is not None:
             looks.append(look)
     if found.days is not None:
         window = Window(min(change.before.start, change.now.start), max(change.before.end, change.now.end))
