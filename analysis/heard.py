@@ -105,8 +105,9 @@ def _points_at_nothing(parts: Parts, span: Span) -> bool:
 def _goes_on(heard: Hearing, *, first: bool) -> bool:
     """Tell what goes on from something that is not there; behind a decline so does what names no figure."""
     kinds = {one.kind for one in heard.used}
-    if not first and kinds.isdisjoint((*FIGURES, "value")):
-        return heard.found.kind not in ("briefing", "anomaly") or "period" not in kinds
+    timed = heard.found.kind in ("briefing", "anomaly") and "period" in kinds
+    if not (first or timed) and kinds.isdisjoint((*FIGURES, "value")):
+        return True
     asking = [one for one in heard.clauses if one is heard.main or has_cue(heard.found.kind, one.text)]
     return any(_points_at_nothing(heard.parts, one.span) for one in asking)
 

@@ -14,7 +14,7 @@ from agent.events import StepFinished, StepStarted
 from agent.showing import show
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
-from analysis.asked import AnalysisAsked, AskBack, NotRead, asks_for_one
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
 from analysis.given import analysis_given
 from analysis.heard import leans_on_nothing
 from analysis.kinds import KINDS, as_heard
@@ -94,9 +94,8 @@ async def _asked(
     elif found is not None:
         found = replace(found, previous=previous)
     asked = KINDS[found.kind].read(found, desk) if found else NotRead()
-    whole = isinstance(asked, AnalysisAsked) and not asked.followed and asked.kind != "briefing"
-    if whole and leans_on_nothing(text, desk):
-        asked = NotRead()  # will they make it: of nobody, or not of what was shown
+    if isinstance(asked, AnalysisAsked) and not asked.followed and leans_on_nothing(text, desk):
+        asked = _of_whom_before(asked, earlier, desk)
     kind = found.kind if found else ""
     if isinstance(asked, AnalysisAsked) or not isinstance(context.reasoner, OfflineReasoner):
         return kind, asked
@@ -106,6 +105,19 @@ async def _asked(
         if (heard := as_heard(text, asked, desk, shown, first=first)) is not None:
             return heard.kind, heard.read
     return kind, asked
+
+
+def _of_whom_before(
+    asked: AnalysisAsked, earlier: Recognised | None, desk: MetricDesk
+) -> AnalysisAsked | NotRead:
+    """Return what is asked of it or them as asked of the members of the analysis before, or as not read.
+
+    Will they make it: where nobody was named it is of nobody, and not of all together.
+    """
+    before = KINDS[earlier.kind].read(earlier, desk) if earlier else None
+    filters = before.filters if isinstance(before, AnalysisAsked) else ()
+    cuts = all(desk.catalog.cuts(name, one.dimension) for name in asked.metrics for one in filters)
+    return replace(asked, filters=filters) if filters and cuts and not asked.filters else NotRead()
 
 
 def _is_a_figure(text: str, before: PastTurn | None, desk: MetricDesk) -> bool:
@@ -162,7 +174,9 @@ def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Fo
 async def _round(
     wanted: Sequence[Look], desk: MetricDesk, state: AgentState, runtime: Runtime[Context]
 ) -> Mapping[str, Read]:
-    """Read one round of looks, as a step that is seen."""
+    """Read one round of looks, as a step that is seen; a round that wants nothing is none."""
+    if not wanted:
+        return {}
     context, ident, began = runtime.context, uuid.uuid4().hex, time.perf_counter()
     said = say("analysis.step.reading", context.language, count=len(wanted))
     context.show(StepStarted("analyse", ident, said))
@@ -173,7 +187,7 @@ async def _round(
     finally:
         took = round((time.perf_counter() - began) * 1000, 1)
         note = say("analysis.step.read", context.language, count=len(found))
-        context.show(StepFinished("analyse", ident, len(found) > 0 or not wanted, took, note))
+        context.show(StepFinished("analyse", ident, len(found) > 0, took, note))
     return found
 
 

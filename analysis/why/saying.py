@@ -560,8 +560,17 @@ def members_of(filters: Sequence[Filter], desk: MetricDesk) -> Any:
     if not filters:
         return ""
     name = desk.answers.reader.known.member_name
-    values = tuple(name(one.dimension, value, desk.language) for one in filters for value in one.values)
-    return Said("why.without" if filters[0].negated else "why.only", {"values": values})
+    kept, left = (
+        tuple(
+            name(one.dimension, value, desk.language)
+            for one in filters
+            for value in one.values
+            if one.negated is negated
+        )
+        for negated in (False, True)
+    )
+    code = "only_without" if kept and left else "only" if kept else "without"
+    return Said(f"why.{code}", {"values": kept or left, "left": left})
 
 
 def _calendar(found: Findings) -> Said | None:
