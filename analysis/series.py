@@ -55,9 +55,11 @@ def data_span(metric: str, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
     ranges = known.ranges((metric,))
     if not ranges:
         return None
-    lasts = [min(one[1], desk.today) for name in desk.catalog.metrics for one in known.ranges((name,))]
-    dense = all(desk.catalog.is_dense(one) for one in desk.catalog.sources(metric))
-    end = min(min(one[1] for one in ranges), desk.today) if dense else max(lasts)
+    if all(desk.catalog.is_dense(one) for one in desk.catalog.sources(metric)):
+        end = min(min(one[1] for one in ranges), desk.today)
+    else:
+        lasts = (one[1] for name in desk.catalog.metrics for one in known.ranges((name,)))
+        end = min(max(lasts), desk.today)
     start = max(one[0] for one in ranges)
     return (start, end) if start < end else None
 

@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from analysis.anomaly.looks import FEWEST_MEMBERS, Look, Span, unlikely
-from analysis.anomaly.month_looks import SMALLEST_SHARE, YEAR_BACK, Month, Table
+from analysis.anomaly.month_looks import SMALLEST_SHARE, YEAR_BACK, Month, Table, weight_of
 from analysis.daily import Floats
 
 LENGTHS = (6, 7, 8, 9)  # months, of which the clearest is told
@@ -85,8 +85,7 @@ def _of_table(table: Table, percent: set[str]) -> list[tuple[Month, Drift, float
             table.metric, table.dimension, table.members[number], table.spans[-1], float(own[-1]),
             float(own[at]), 1.0, chance,
         )  # fmt: skip
-        all_of = table.scale * float(table.over[:, -1].sum())
-        weight = abs(moved) * float(table.under[number, -1]) / all_of if all_of else 0.0
+        weight = weight_of(table, int(number), -1, float(own[-1]), float(own[at]))
         others = None if few else (float(middle[at]), float(middle[-1]))
         found.append((Month(look, weight), Drift(table.spans[at], float(own[at]), others), chance))
     return found

@@ -106,7 +106,7 @@ def _month(table: Table, number: int, at: int) -> Month | None:
     year = figures[at - YEAR_BACK] if at >= YEAR_BACK else math.nan
     return Month(
         look,
-        _weight(table, number, at, now, usual),
+        weight_of(table, number, at, now, usual),
         float(year) if math.isfinite(year) else None,
         _shares(table, number, at),
         since,
@@ -193,7 +193,7 @@ def _is_big(table: Table, number: int, past: slice) -> bool:
     return bool(share >= SMALLEST_SHARE and (sized[number, past] > 0).mean() >= MOSTLY)
 
 
-def _weight(table: Table, number: int, at: int, now: float, usual: float) -> float:
+def weight_of(table: Table, number: int, at: int, now: float, usual: float) -> float:
     """Return what a figure lies off as a share of all of it."""
     if table.under is not None:
         all_of = table.scale * float(table.over[:, at].sum())

@@ -200,7 +200,8 @@ def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk)
         every = [read[look.name] for look in plan.looks if look.name in read]
         if len(every) < len(plan.looks) or any(one.result.truncated for one in every):
             continue
-        sums, members = _sums(plan, [row for one in every for row in one.result.rows])
+        rows = [row for one in every for row in one.result.rows]
+        sums, members = sums_of(plan.looks[0].query.metrics, plan.dimension, plan.spans, rows)
         if not members:
             continue
         if plan.dimension and (len(members) < 2 or not reads(members, desk)):
@@ -209,13 +210,14 @@ def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk)
     return found
 
 
-def _sums(plan: Plan, rows: Sequence[Sequence[object]]) -> tuple[dict[str, Floats], tuple[str, ...]]:
+def sums_of(
+    figures: Sequence[str], dimension: str, spans: Sequence[Span], rows: Sequence[Sequence[object]]
+) -> tuple[dict[str, Floats], tuple[str, ...]]:
     """Return each figure that was read as an array of members by stretches; no row is not a number."""
-    figures = plan.looks[0].query.metrics
-    places = {(one.start.year, one.start.month): at for at, one in enumerate(plan.spans)}
-    split = bool(plan.dimension)
+    places = {(one.start.year, one.start.month): at for at, one in enumerate(spans)}
+    split = bool(dimension)
     members = tuple(dict.fromkeys(str(row[0]) for row in rows)) if split else ("",) if rows else ()
-    arrays = {name: np.full((len(members), len(plan.spans)), np.nan) for name in figures}
+    arrays = {name: np.full((len(members), len(spans)), np.nan) for name in figures}
     index = {name: at for at, name in enumerate(members)}
     for row in rows:
         who, day = index[str(row[0])] if split else 0, str(row[int(split)])

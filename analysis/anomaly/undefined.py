@@ -14,6 +14,7 @@ import numpy as np
 from analysis.anomaly.looks import Span
 from analysis.anomaly.month_events import found_in
 from analysis.anomaly.month_looks import FEWEST_PAST, PAST, Month, Table, months_of
+from analysis.anomaly.month_tables import sums_of
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
 from analysis.daily import Floats
@@ -120,7 +121,7 @@ def undefined_of(asked: AnalysisAsked, desk: MetricDesk) -> Undefined:
     size = desk.answers.reader.known.size(cut) if cut else 0
     if not columns or not cut or len(spans) < FEWEST_PAST + targets or size * len(spans) > MOST_ROWS:
         return Undefined(columns)
-    figures = (*(f"{_SUM}{at}" for at in range(len(columns))), _ROWS)
+    figures = _figures(columns)
     window = Window(spans[0].start, spans[-1].end, "range")
     query = MetricQuery(figures, (cut,), "month", (window,), filters=asked.filters)
     label = Said("anomaly.label_columns", {"by": Name(cut, dimension=True)})
@@ -174,19 +175,17 @@ def _catalog(metric: Metric, columns: Sequence[Column], desk: MetricDesk) -> Cat
     return replace(desk.catalog, metrics={**desk.catalog.metrics, **made})
 
 
+def _figures(columns: Sequence[Column]) -> tuple[str, ...]:
+    return (*(f"{_SUM}{at}" for at in range(len(columns))), _ROWS)
+
+
 def _tables(one: Undefined, rows: Sequence[Sequence[object]]) -> list[Table]:
-    members = tuple(dict.fromkeys(str(row[0]) for row in rows))
-    shape = (len(one.columns) + 1, len(members), len(one.spans))
-    sums, places = np.zeros(shape), {(it.start.year, it.start.month): at for at, it in enumerate(one.spans)}
-    for row in rows:
-        day = str(row[1])
-        at = places.get((int(day[:4]), int(day[5:7])))
-        for number, cell in enumerate(row[2:]):
-            if at is not None and cell is not None:
-                sums[number, members.index(str(row[0])), at] += float(str(cell))
+    figures = _figures(one.columns)
+    sums, members = sums_of(figures, one.dimension, one.spans, rows)
+    count = np.nan_to_num(sums[_ROWS])
     return [
-        Table(f"{_SUM}{number}", one.dimension, members, one.spans, sums[number], sums[-1])
-        for number in range(len(one.columns))
+        Table(name, one.dimension, members, one.spans, np.nan_to_num(sums[name]), count)
+        for name in figures[:-1]
     ]
 
 

@@ -20,7 +20,18 @@ from analysis.outcome import Amount, Look, Name, Read, Said, grown, says_its_uni
 from analysis.series import day_of_rows
 from analysis.why.looks import of_member, pairs_of, series_of, stored
 from analysis.why.shape import ACTIVE, shape_of
-from analysis.why.split import ZERO, MemberSplit, Pair, Share, chance_of, of_ratio, of_sum, outstanding
+from analysis.why.split import (
+    ZERO,
+    MemberSplit,
+    Pair,
+    Share,
+    chance_of,
+    of_ratio,
+    of_sum,
+    outstanding,
+    rate_of,
+    total_of,
+)
 from config.wording import say
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
@@ -261,24 +272,14 @@ def _split(
 def _split_of(
     cut: str, tops: Mapping[str, Pair], bottoms: Mapping[str, Pair], scale: int, *, is_ratio: bool
 ) -> tuple[MemberSplit | None, Pair]:
-    whole = _sum_of([*tops.values()])
+    whole = total_of([*tops.values()])
     if is_ratio:
-        under = _sum_of([*bottoms.values()])
-        ends = [
-            n * scale / d if n is not None and d else None
-            for n, d in ((whole.before, under.before), (whole.now, under.now))
-        ]
-        whole = Pair(*ends)
+        under = total_of([*bottoms.values()])
+        whole = Pair(rate_of(whole.before, under.before, scale), rate_of(whole.now, under.now, scale))
     if not whole.before or whole.now is None or len(tops) < 2:
         return None, whole
     split = of_ratio(cut, tops, bottoms, whole, scale) if is_ratio else of_sum(cut, tops, whole, {})
     return split, whole
-
-
-def _sum_of(pairs: Sequence[Pair]) -> Pair:
-    return Pair(
-        sum((one.before or ZERO for one in pairs), ZERO), sum((one.now or ZERO for one in pairs), ZERO)
-    )
 
 
 def _is_large(one: Share, split: MemberSplit) -> bool:
@@ -304,7 +305,7 @@ def _unlike(one: Share, every: Sequence[Share], *, counted: bool) -> float:
     spread = max(spread, _LEAST_SPREAD) if len(moves) >= _FEW else _FEW_SPREAD
     unlike = abs(moves[one.name] - middle) / spread
     if counted and (chance := chance_of(one.pair)):
-        rest = _sum_of([it.pair for it in every if it is not one])
+        rest = total_of([it.pair for it in every if it is not one])
         usual = (one.pair.before or ZERO) * ((rest.now or ZERO) / rest.before if rest.before else 1)
         return min(unlike, 3 * float(abs((one.pair.now or ZERO) - usual) / chance))
     return unlike
@@ -320,10 +321,11 @@ def inside_looks(
 ) -> list[Look]:
     """Return the looks at what makes a member's move: by what else it is split, and day by day."""
     looks = []
+    states = {it.dimension for it in open_items(desk, ())}  # how far things are done tells no kind of them
     for place, one in enumerate(found):
         shape, filters = shape_of(one.metric, desk), (*asked.filters, one.kept(desk))
         told = {"metric": Name(one.metric)}
-        for cut in _inner_cuts(one, asked, desk):
+        for cut in _inner_cuts(one, states, asked, desk):
             query = MetricQuery(shape.atoms, (cut,), windows=(base, now), filters=filters)
             label = Said("briefing.label.moves", told | {"by": Name(cut, dimension=True)})
             looks.append(Look(f"inside.{place}.{cut}", query, label, catalog=shape.catalog))
@@ -350,13 +352,12 @@ def is_of(cut: str, others: Collection[str], metric: str, desk: MetricDesk) -> b
     )
 
 
-def _inner_cuts(one: Notable, asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
+def _inner_cuts(one: Notable, states: Collection[str], asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
     """Return what a member is split by: a kind of its rows first, then things with a key; one a hierarchy."""
     fixed = {one.dimension, *(kept.dimension for kept in asked.filters)}
     kept, shape = list[str](), shape_of(one.metric, desk)
     if shape.kind == "whole":
         return []
-    states = {it.dimension for it in open_items(desk, ())}  # how far things are done tells no kind of them
     for cut in cuts_of(one.metric, desk, {*fixed, *states}):
         cuts = all(shape.catalog.cuts(it, cut) for it in shape.atoms)
         if cuts and not is_of(cut, {*kept, *fixed}, one.metric, desk):

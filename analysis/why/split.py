@@ -43,8 +43,8 @@ class Pair:
 
 def is_whole(members: Mapping[str, Pair], whole: Pair | None) -> bool:
     """Tell whether named members make up a figure on both sides: few people have a reason for leaving."""
-    named = _total([pair for name, pair in members.items() if name])
-    every = whole or _total([*members.values()])
+    named = total_of([pair for name, pair in members.items() if name])
+    every = whole or total_of([*members.values()])
     ends = ((named.before, every.before), (named.now, every.now))
     return all(abs(part or ZERO) >= _NAMED * abs(of or ZERO) for part, of in ends)
 
@@ -120,12 +120,12 @@ def of_ratio(
     With weights w and rates r: sum of dr * mean(w) is the rates' part, sum of dw * (mean(r) - mean(R)) the
     mix's; they add up to the change of R. A member absent on one side keeps its rate of the other.
     """
-    bottom = _total([*bottoms.values()])
+    bottom = total_of([*bottoms.values()])
     middle = ((whole.before or ZERO) + (whole.now or ZERO)) / 2
     shares, sizes, mix = [], {}, ZERO
     for name in bottoms:
         n, d = tops.get(name, Pair(None, None)), bottoms[name]
-        own = Pair(_rate(n.before, d.before, scale), _rate(n.now, d.now, scale))
+        own = Pair(rate_of(n.before, d.before, scale), rate_of(n.now, d.now, scale))
         first, last = (own.before if own.before is not None else own.now), own.now
         last = first if last is None else last
         if first is None or last is None:
@@ -253,11 +253,13 @@ def _state(pair: Pair, dark: int | None) -> Literal["", "new", "gone", "dark"]:
     return "dark" if dark else ""
 
 
-def _total(pairs: Sequence[Pair]) -> Pair:
+def total_of(pairs: Sequence[Pair]) -> Pair:
+    """Return the sums of both sides."""
     return Pair(sum((p.before or ZERO for p in pairs), ZERO), sum((p.now or ZERO for p in pairs), ZERO))
 
 
-def _rate(top: Decimal | None, bottom: Decimal | None, scale: int) -> Decimal | None:
+def rate_of(top: Decimal | None, bottom: Decimal | None, scale: int) -> Decimal | None:
+    """Return a ratio of two sums, or None where there is nothing to divide by."""
     return (top or ZERO) * scale / bottom if bottom else None
 
 
