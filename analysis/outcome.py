@@ -12,7 +12,10 @@ from query.metric_query import MetricQuery
 
 @dataclass(frozen=True)
 class Amount:
-    """A figure in a metric's unit, a mean, a change with its sign, how large that is, or bare in English."""
+    """A figure in a metric's unit, a mean, a change with its sign, how large that is, or bare.
+
+    A bare one is told in English without the unit that would stand behind it: of 87 to 275 members the first.
+    """
 
     value: Decimal
     metric: str

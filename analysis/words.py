@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from analysis.outcome import Amount, Name, Percent, Said
-from answers.sentences.amounts import ROUND_FROM, WAN, amount, change, fixed, size
+from answers.sentences.amounts import MONEY, ROUND_FROM, WAN, amount, change, fixed, size
 from answers.sentences.asked import dates_apart
 from answers.sentences.columns import plural_of
 from answers.sentences.times import period
@@ -119,7 +119,7 @@ def _amount(figure: Amount, shown: _Shown) -> str:
         sign = "+" if figure.kind == "change" and value > 0 else ""
         told = abs(value) if figure.kind == "size" else value
         return f"{sign}{fixed(told / WAN, 1)} 万{unit and (' ' if unit[0].isascii() else '')}{unit}"
-    if figure.kind == "bare" and language == "en":
+    if figure.kind == "bare" and language == "en" and unit != "%" and not MONEY.match(unit):
         unit = ""
     decimals = max(metric.decimals or 0, 1) if figure.kind == "mean" else metric.decimals
     if figure.kind in ("change", "size"):

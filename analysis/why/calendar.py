@@ -102,6 +102,7 @@ class CalendarPart:
     of_days: DayKinds | None = None
     missing: int = 0  # days without any data now, beyond those before
     missing_part: Decimal = ZERO
+    lacking: tuple[dt.date, ...] = ()  # the days without any data now, where all before had some
     uneven: bool = False  # days differ by so much that what their kinds make is no more than chance
 
     @property
@@ -185,6 +186,7 @@ def calendar_part(
         kinds,
         len(lacking[1]) - len(lacking[0]),
         missing_part,
+        () if lacking[0] else tuple(lacking[1]),
     )
     if abs(found.part) < _LEAST_EFFECT * abs(start):
         return replace(found, kinds=())

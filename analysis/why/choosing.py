@@ -21,6 +21,7 @@ class Rank(IntEnum):
     BESIDE = 6
     AGAINST = 7
     NOTHING = 8  # that nothing stands out
+    UNDER = 9  # what only those who look further want
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,6 @@ def chosen(found: Sequence[Telling]) -> tuple[tuple[Said, ...], tuple[Said, ...]
     """
     answered = any(one.rank in (Rank.DATED, Rank.PLACED) for one in found)
     kept = [one for one in found if not (answered and one.rank is Rank.NOTHING)]
-    first = sorted(kept, key=lambda one: one.rank)[:MOST]
+    first = sorted((one for one in kept if one.rank is not Rank.UNDER), key=lambda one: one.rank)[:MOST]
     told = tuple(one.said for one in kept if one in first)
     return told, tuple(one.said for one in kept if one not in first)

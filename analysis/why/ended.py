@@ -39,9 +39,13 @@ class Ended:
     def told(self, language: str) -> Said:
         """Return which ended, and when, by which column; and whether that is all there were."""
         column = called(self.column, language)
+        of_day = {
+            day: tuple(name for name, its in self.members.items() if its == day)
+            for day in sorted(self.members.values())
+        }
         listed = tuple(
-            Said("why.ended_one", {"name": name, "column": column, "day": day_of(day)})
-            for name, day in sorted(self.members.items(), key=lambda one: one[1])
+            Said("why.ended_one", {"names": names, "column": column, "day": day_of(day)})
+            for day, names in of_day.items()
         )
         params = {
             "dimension": Name(self.dimension, dimension=True),

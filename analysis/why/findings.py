@@ -20,7 +20,7 @@ from query.metric_query import Window
 
 _CALENDAR_TELLS = Decimal("0.10")  # of the change: a smaller part is not worth a sentence
 _FLAT = Decimal("0.01")  # of the figure
-_MOVED = Decimal("0.03")
+_MOVED, _MOVED_UNEVEN = Decimal("0.03"), Decimal("0.1")  # what comes unevenly is not said to move by less
 _LEAST_COUNT = 30  # of a count in both periods: three faults more say nothing
 _MOST_BESIDE = 3
 _HANDFUL = (3, 12)
@@ -268,6 +268,8 @@ class Findings:
             metric = catalog.metrics[one.metric]
             if all(map(catalog.is_dense, catalog.sources(one.metric))):
                 return True
+            if not metric.counts_rows:  # how many rows it sums is not known: bookings of single sessions
+                return metric.kind == "simple" and abs(one.rate) >= _MOVED_UNEVEN
             told = (one.pair.before or ZERO) + (one.pair.now or ZERO)
             by_chance = abs(one.pair.change) < chance_of(one.pair)
             return metric.counts_rows and told >= _LEAST_COUNT and not by_chance

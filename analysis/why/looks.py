@@ -87,8 +87,8 @@ def beside_looks(change: Change, desk: MetricDesk) -> list[Look]:
         if apart and timed and desk.opens(one.name) and all(catalog.cuts(one.name, name) for name in fixed):
             others.append(one)
     chosen: list[Metric] = []
-    for one in others:  # one of each table, then the rest
-        if one.table and one.table not in {other.table for other in chosen}:
+    for one in others:  # one of each table and its times: those who joined, those who left
+        if one.table and (one.table, one.time) not in {(other.table, other.time) for other in chosen}:
             chosen.append(one)
     return [
         _both(f"beside_{one.name}", (one.name,), change, Said("why.label.beside", {"metric": Name(one.name)}))

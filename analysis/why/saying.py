@@ -7,7 +7,7 @@ from typing import Any
 
 from analysis.asked import Direction
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, grown, says_its_unit
-from analysis.why.calendar import HOLIDAY, KindPart, stretches
+from analysis.why.calendar import HOLIDAY, CalendarPart, KindPart, stretches
 from analysis.why.choosing import Rank, Telling, chosen
 from analysis.why.drawing import drawn
 from analysis.why.ended import called
@@ -27,6 +27,9 @@ from understanding.metric.desk import MetricDesk
 _TRIFLE = Decimal("0.01")  # of the change: a factor that makes less
 _MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each other
 _SEASON = Decimal("0.5")  # of the change, as a share
+_LARGE_AGAINST = Decimal("0.3")  # of the change
+_ALL = 110  # percent of the change
+_APART = Decimal("1.3")  # times what is usual of a member
 _ONE_LEVEL = Decimal("0.001")  # days of a kind that differ by less are said to bring the same
 _MOSTLY, _LITTLE, _NEARLY_ALL = Decimal("0.5"), Decimal("0.2"), Decimal("0.8")  # of a change
 _FEW_OTHERS = 3  # named one by one beside those that moved most
@@ -108,7 +111,8 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     if not found.all_ended:
         yield from _placed(found, desk)
         if not found.is_flat and (factors := _factors(found)):
-            yield Telling(Rank.FACTORS, factors)
+            parts_of_a_whole = found.change.metric.unit("en") == "%"  # that sales rose makes no margin fall
+            yield Telling(Rank.UNDER if parts_of_a_whole else Rank.FACTORS, factors)
     if (peers := _peers(found)) is not None:
         yield Telling(Rank.YEAR, peers)
     if (year := _year(found)) is not None:
@@ -134,11 +138,18 @@ def _dated(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
             yield Telling(Rank.DATED, came)
     if (missing := _missing(found)) is not None:
         yield Telling(Rank.DATED, missing)
-    calendar = _calendar(found)
-    explained = found.days is not None and not found.days.is_before and found.calendar is not None
-    against = explained and found.calendar is not None and found.calendar.part * found.whole.change < 0
-    if calendar is not None:
-        yield Telling(Rank.AGAINST if against else Rank.CALENDAR, calendar)
+    if (calendar := _calendar(found)) is not None:
+        yield Telling(_calendar_rank(found), calendar)
+
+
+def _calendar_rank(found: Findings) -> Rank:
+    """Return how much the calendar tells: what goes against the change, and is small, explains nothing."""
+    part, whole = found.calendar.part if found.calendar else ZERO, found.whole.change
+    if part * whole >= 0:
+        return Rank.CALENDAR
+    if abs(part) < _LARGE_AGAINST * abs(whole):
+        return Rank.UNDER
+    return Rank.AGAINST if found.days is not None and not found.days.is_before else Rank.CALENDAR
 
 
 def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
@@ -156,9 +167,9 @@ def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         return
     if not found.is_flat:
         if (movers := _movers(found, desk)) is not None:
-            yield Telling(Rank.WITHIN if mix else Rank.PLACED, movers)
+            yield Telling(Rank.UNDER if mix else Rank.PLACED, movers)
         if countered := tuple(_mover(one, found.change.metric.name) for one in found.countered):
-            yield Telling(Rank.AGAINST, Said("why.countered", {"list": countered}))
+            yield Telling(Rank.UNDER if mix else Rank.AGAINST, Said("why.countered", {"list": countered}))
     for place, one in enumerate(_members(found, desk)):
         rank = Rank.NOTHING if one.code.startswith("why.nothing") else Rank.PLACED
         rank = Rank.WITHIN if place else rank
@@ -198,7 +209,7 @@ def _joined(found: Findings) -> Said:
 
 
 def _ends(pair: Pair, name: str) -> dict[str, Any]:
-    return {"before": Amount(pair.before or ZERO, name), "now": Amount(pair.now or ZERO, name)}
+    return {"before": Amount(pair.before or ZERO, name, "bare"), "now": Amount(pair.now or ZERO, name)}
 
 
 def _alike(found: Findings, desk: MetricDesk) -> Said:
@@ -259,7 +270,7 @@ def _came(found: Findings) -> Said | None:
             "why.came_one",
             {
                 "metric": Name(one.metric),
-                "count": Amount(one.count, one.metric),
+                "count": Amount(one.count, one.metric, "bare"),
                 "others": Amount(one.others, one.metric, "bare"),
                 "days": one.other_days,
                 "kind": Said("why.came_kind", {"kind": one.kind}) if one.kind else "",
@@ -279,7 +290,9 @@ def _came_amount(one: Came) -> Said | str:
 
 
 def _gap(found: Findings) -> Said | None:
-    """Say which days a place has no data of: closed, or not reported, the data do not tell."""
+    """Say which days all there is, or a place, has no data of: closed, or not reported, nobody can tell."""
+    if found.calendar is not None and found.calendar.lacking:
+        return _no_data_at_all(found.calendar, found)
     member, lacking = next(iter(found.nearby.lacking.items()), (None, None))
     if member is None or lacking is None:
         return None
@@ -301,6 +314,12 @@ def _gap(found: Findings) -> Said | None:
         "steady": steady,
     }
     return Said("why.gap", params)
+
+
+def _no_data_at_all(calendar: CalendarPart, found: Findings) -> Said:
+    gone = windows_told(stretches(calendar.lacking))
+    part = _of(calendar.missing_part, found, found.change.metric.name)
+    return Said("why.gap_all", {"days": gone, "count": len(calendar.lacking), **part})
 
 
 def _suspected(found: Findings, desk: MetricDesk) -> Said | None:
@@ -331,9 +350,8 @@ def _beside_code(one: Beside, desk: MetricDesk) -> str:
 
 
 def _beside(one: Beside) -> dict[str, Any]:
-    ends = {"before": one.pair.before or ZERO, "now": one.pair.now or ZERO}
-    amounts = {key: Amount(value, one.metric) for key, value in ends.items()}
-    return {"metric": Name(one.metric), "rate": Percent(one.rate * 100, signed=True), **amounts}
+    rate = Percent(one.rate * 100, signed=True)
+    return {"metric": Name(one.metric), "rate": rate, **_ends(one.pair, one.metric)}
 
 
 def _movers(found: Findings, desk: MetricDesk) -> Said | None:
@@ -500,20 +518,19 @@ def _inner(found: Findings) -> list[Said]:
         return []
     line, split, name = found.inner.line, found.inner.split, found.change.metric.name
     first = split.lines[0]
-    if 2 * first.part / line.pair.change < 1 or first.pair.change * line.pair.change <= 0:
+    share = first.part / line.pair.change
+    if 2 * share < 1 or first.pair.change * line.pair.change <= 0:
         return []  # most of it lies elsewhere, or in other weights
     if split.mix is None:
-        ends = {
-            "before": Amount(first.pair.before or ZERO, name),
-            "now": Amount(first.pair.now or ZERO, name),
-        }
+        level = (first.pair.now or ZERO) / line.pair.now if line.pair.now else ZERO
+        if found.nearby.began.get((found.outstanding[0].dimension, line.name)) or share < _APART * level:
+            return []  # all there is began, or it moved as all there did
+        ends = _ends(first.pair, name)
         part = {"part": Amount(first.part, name, "change")}
         rest = Amount(line.pair.change - first.part, name, "change")
         params = {"member": line.name, "inner": first.name, "rest": rest, **ends, **part}
         return [Said("why.inner", params)]
-    params = {"member": line.name, "inner": first.name}
-    ends = {"before": Amount(first.pair.before or ZERO, name), "now": Amount(first.pair.now or ZERO, name)}
-    return [Said("why.inner_rate", {**params, **ends})]
+    return [Said("why.inner_rate", {"member": line.name, "inner": first.name, **_ends(first.pair, name)})]
 
 
 def _way(pair: Pair) -> Direction:
@@ -659,7 +676,7 @@ def _days(found: Findings) -> Said | None:
 
 def _missing(found: Findings) -> Said | None:
     part = found.calendar
-    if part is None or not part.missing:
+    if part is None or not part.missing or part.lacking:
         return None
     code = "why.missing" if part.missing > 0 else "why.missing_before"
     return Said(code, {"count": abs(part.missing), **_of(part.missing_part, found, found.change.metric.name)})
@@ -672,6 +689,8 @@ def _of(part: Decimal, found: Findings, name: str) -> dict[str, Any]:
     said: Any = ""
     if 1 <= share <= 100:
         said = Said("why.share", {"share": Percent(share)})
+    elif share > 100:
+        said = Said("why.share_over" if share > _ALL else "why.share_all")
     elif share < 0:
         said = Said("why.against_it")
     return {"part": Amount(part, name, "change"), "share": said}
@@ -746,12 +765,9 @@ def _mainly(split: MemberSplit, found: Findings) -> Said | None:
     whole = found.whole.change
     if not line.part or one.part / line.part < _NEARLY_ALL or not whole or one.part / whole < _MOSTLY:
         return None
-    ends = {"before": Amount(one.pair.before or ZERO, name), "now": Amount(one.pair.now or ZERO, name)}
     rest = Amount(whole - one.part, name, "change")
-    return Said(
-        "why.mainly",
-        {"inner": one.name, "member": line.name, "rest": rest, **ends, **_of(one.part, found, name)},
-    )
+    params = {"inner": one.name, "member": line.name, "rest": rest, **_ends(one.pair, name)}
+    return Said("why.mainly", {**params, **_of(one.part, found, name)})
 
 
 def _member(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Said:
@@ -764,9 +780,11 @@ def _member(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Sa
     if one.weights is not None and abs(one.mixed) > abs(one.part - one.mixed):
         ends = [Percent((end or ZERO) * 100) for end in (one.weights.before, one.weights.now)]
         return Said("why.member_mix", {**params, "weight_before": ends[0], "weight_now": ends[1]})
-    own = {"before": Amount(one.pair.before or ZERO, name), "now": Amount(one.pair.now or ZERO, name)}
-    code = "why.member" if one.pair.before else "why.member_from_none"
-    return Said(code, {**params, **own, "rate": _rate(one.pair)})
+    code = "member" if one.pair.before else "member_from_none"
+    if found.change.shape.kind == "sum":  # its own change is its part
+        code = f"{code}_sum"
+    rate = grown(one.pair.change, one.pair.before, found.change.metric) if one.pair.before else ""
+    return Said(f"why.{code}", {**params, **_ends(one.pair, name), "rate": rate})
 
 
 def _reading(change: Change) -> tuple[Said, ...]:

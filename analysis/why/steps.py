@@ -288,7 +288,7 @@ def _splits(
         rare = _rare(active, change)
         if 2 * abs(sum((first[name].change for name in rare), ZERO)) > abs(whole.change):
             continue  # nobody can tell whether there was none or none was entered
-        found.append(of_sum(dimension, first, whole, _dark(active, change), rare))
+        found.append(of_sum(dimension, first, whole, _dark(active, change, read), rare))
     catalog, metric = change.shape.catalog, change.metric
     events = not all(map(catalog.is_dense, catalog.sources(metric.name)))
     return outstanding(found, whole, events=events, counted=counted)
@@ -317,12 +317,16 @@ def _by_definition(tops: Mapping[str, Pair], bottoms: Mapping[str, Pair]) -> boo
     )
 
 
-def _dark(active: Mapping[str, Pair], change: Change) -> dict[str, int]:
-    """Return how many days lack data now, of members that had data on every day before."""
+def _dark(active: Mapping[str, Pair], change: Change, read: Mapping[str, Read]) -> dict[str, int]:
+    """Return how many days lack data now that others have, of members that had data on every day before."""
+    kept = change.now.days
+    if "days" in read and not read["days"].result.truncated:
+        series = series_of(read["days"])
+        kept = sum(day in series for day in each_day(change.now))
     return {
-        name: change.now.days - int(pair.now)
+        name: kept - int(pair.now)
         for name, pair in active.items()
-        if pair.now and pair.before == change.before.days and pair.now < change.now.days
+        if pair.now and pair.before == change.before.days and pair.now < kept
     }
 
 

@@ -18,7 +18,10 @@ def test_few_are_told_in_their_order_and_the_rest_is_kept(ranks: list[Rank]) -> 
     kept = {one.said for one in found if one.rank is not Rank.NOTHING}
     assert kept <= {*told, *left}
     rank_of = {one.said: one.rank for one in found}
-    assert not left or max(rank_of[one] for one in told) <= min(rank_of[one] for one in left)
+    last = max((rank_of[one] for one in told), default=Rank.DATED)
+    assert last < Rank.UNDER
+    assert all(rank_of[one] >= last for one in left)
+    assert len(told) == MOST or all(rank_of[one] is Rank.UNDER for one in left)
 
 
 @given(RANKS)
