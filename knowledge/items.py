@@ -98,6 +98,7 @@ class PeriodText:
     start: str  # ISO date, included
     end: str  # ISO date, excluded
     runs_until: str = ""  # ISO date, excluded: the end of all of it, where it still runs
+    next: str = ""  # ISO date, included: of a month named without a year, the one to come this year
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,13 @@ class KnowledgeView(ABC):
 
     def _periods(self, question: str, today: dt.date) -> tuple[PeriodText, ...]:
         return tuple(
-            PeriodText(period.text, period.start.isoformat(), period.end.isoformat(), _runs_until(period))
+            PeriodText(
+                period.text,
+                period.start.isoformat(),
+                period.end.isoformat(),
+                _runs_until(period),
+                next_of(period, today),
+            )
             for period in find_periods(question, today, fiscal_start=self._settings.fiscal_year_start_month)
         )
 
@@ -202,6 +208,15 @@ def _runs_until(period: Period) -> str:
         return ""
     start, end = whole(period.unit, period.start)
     return end.isoformat() if start == period.start and end > period.end else ""
+
+
+def next_of(period: Period, today: dt.date) -> str:
+    """Return the first day of a month to come this year that was read as last year's: 12月 in November."""
+    if period.unit != "month" or period.start.year != today.year - 1:
+        return ""
+    at_its_end = find_periods(period.text, dt.date(today.year, 12, 31))
+    start = at_its_end[0].start if at_its_end else period.start
+    return start.isoformat() if start > today else ""
 
 
 def months(period: PeriodText) -> list[str]:

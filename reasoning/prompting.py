@@ -159,6 +159,7 @@ def _about_question(brief: Brief) -> list[str]:
             [
                 f"- {period.text}: >= '{period.start}' and < '{period.end}'"
                 + (f" so far, all of it < '{period.runs_until}'" if period.runs_until else "")
+                + (f"; the one to come: >= '{period.next}'" if period.next else "")
                 for period in linked.periods
                 if not _DAY.search(period.text)  # a day that is written out needs no reading
             ],

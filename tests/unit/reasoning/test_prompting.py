@@ -106,6 +106,12 @@ def test_of_a_month_that_runs_the_writer_knows_when_it_ends() -> None:
     assert "- 11月: >= '2026-11-01' and < '2026-11-21' so far, all of it < '2026-12-01'" in told
 
 
+def test_of_a_month_that_may_be_to_come_the_writer_knows_the_one_that_is() -> None:
+    december = PeriodText("12月", "2025-12-01", "2026-01-01", next="2026-12-01")
+    told = _text(replace(BRIEF, linked=replace(LINKED, periods=(december,))))[1]
+    assert "- 12月: >= '2025-12-01' and < '2026-01-01'; the one to come: >= '2026-12-01'" in told
+
+
 def test_prompts_leave_room_for_the_schema_within_1500_tokens() -> None:
     system, _ = _text(BRIEF)
     facts = Facts("问" * 20, "zh", [{"name": "a"}], [["x" * 10, 1]] * 10, 10, False, ("合计 10。",) * 3)
