@@ -10,12 +10,13 @@ from weakref import WeakKeyDictionary
 
 import chainlit.auth.cookie
 import chainlit.server
+import chainlit.socket
 from chainlit.config import ChainlitConfig, config
 from chainlit.context import init_ws_context
 from chainlit.element import Element
 from chainlit.emitter import ChainlitEmitter
 from chainlit.session import WebsocketSession
-from chainlit.types import ThreadDict
+from chainlit.types import MessagePayload, ThreadDict
 from chainlit.user import User
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -23,6 +24,7 @@ from starlette.responses import Response
 
 from appdb.space import is_full
 from chat.sign_in import turned_away
+from chat.stopping import told
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +45,7 @@ _original_entry = chainlit.server._authenticate_user
 _original_refusal = chainlit.server._get_oauth_redirect_error
 _original_template = chainlit.server.get_html_template
 _original_naming = ChainlitEmitter.init_thread
+_original_processing = chainlit.socket.process_message
 _original_resume = ChainlitEmitter.resume_thread
 _once_resumed: WeakKeyDictionary[WebsocketSession, Callable[[], None]] = WeakKeyDictionary()
 
@@ -56,6 +59,7 @@ def apply() -> None:
     chainlit.server._authenticate_user = _entry_with_its_reason
     chainlit.server._get_oauth_redirect_error = _refusal_with_its_reason
     chainlit.server.sio.on("stop", _stop)
+    chainlit.socket.process_message = _processed_or_told
     ChainlitEmitter.resume_thread = _resumed_then_followed  # type: ignore[assignment, method-assign]
     ChainlitEmitter.init_thread = _named_by_words_or_files  # type: ignore[assignment, method-assign]
     # uvicorn would believe whatever this machine says of a reader's address; web/proxies.py asks who says it.
@@ -126,6 +130,11 @@ async def _entry_with_its_reason(
     if not user and turned_away.get():
         raise HTTPException(401, turned_away.get())
     return await _original_entry(request, user, redirect_to_callback)
+
+
+async def _processed_or_told(session: WebsocketSession, payload: MessagePayload) -> None:
+    """Say that a message was stopped before its answer began; Chainlit says nothing then."""
+    await told(_original_processing, session, payload)
 
 
 async def _kept_or_told(session: WebsocketSession, *args: Any, **given: Any) -> Any:

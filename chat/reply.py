@@ -42,6 +42,7 @@ from chat.composed import (
     words,
 )
 from chat.figures import chart
+from chat.stopping import is_told
 from config.heavy import aside
 from config.wording import say
 
@@ -85,6 +86,7 @@ class Reply:
             return
         await self._close_steps()
         if kind is not None and not issubclass(kind, Exception):  # cancelled: the stop button, or a shutdown
+            is_told.set(True)
             await self._leave_as_it_is("chat.stopped")
         elif self._sent or kind is None:
             await self._leave_as_it_is("errors.internal")
