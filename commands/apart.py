@@ -23,9 +23,9 @@ def apart(work: Callable[[], None]) -> None:
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     copy = context.Process(target=_told, args=(work, theirs))
-    copy.start()
-    theirs.close()
     try:
+        copy.start()
+        theirs.close()
         copy.join()
     finally:
         _end(copy)
@@ -37,11 +37,12 @@ def apart(work: Callable[[], None]) -> None:
 
 def _told(work: Callable[[], None], to: Connection) -> None:
     end_with_parent()
-    with contextlib.suppress(KeyboardInterrupt):
-        try:
-            work()
-        except WenshuError as error:
-            to.send(error)
+    try:
+        work()
+    except WenshuError as error:
+        to.send(error)
+    except KeyboardInterrupt:  # not done, also where the other process heard nothing of it
+        raise SystemExit(1) from None
 
 
 def _end(copy: multiprocessing.process.BaseProcess) -> None:

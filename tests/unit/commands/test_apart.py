@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,6 +51,11 @@ def test_any_other_error_is_printed_and_ends_with_code_one(capfd: pytest.Capture
     assert "ZeroDivisionError" in capfd.readouterr().err
 
 
+def test_work_that_was_interrupted_is_not_taken_for_done() -> None:
+    with interruptible(), pytest.raises(SystemExit):
+        apart(lambda: signal.raise_signal(signal.SIGINT))
+
+
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
     """Let SIGINT interrupt, and nobody else: a loop that handles signals would hear of it when it runs next.
@@ -82,8 +88,15 @@ def test_what_interrupts_the_wait_ends_the_copy_too(tmp_path: Path) -> None:
         (tmp_path / "pid").write_text(str(os.getpid()))
         time.sleep(60)
 
+    here = threading.get_ident()
+
+    def is_waiting() -> bool:
+        """Tell whether the copy is waited for: Python may lose what interrupts while it forks."""
+        stack = traceback.extract_stack(sys._current_frames()[here])
+        return (tmp_path / "pid").exists() and any(frame.name == "join" for frame in stack)
+
     def interrupt() -> None:
-        while not (tmp_path / "pid").exists():
+        while not is_waiting():
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
 
