@@ -55,6 +55,7 @@ class Came:
     others: Decimal
     other_days: int
     kind: str = ""  # of what kind nearly all of them were
+    of_kind: Decimal = ZERO  # how many
     amount: tuple[str, Decimal] | None = None  # another figure of the same rows, and what it came to
 
 
@@ -190,7 +191,7 @@ def _detailed(one: Came, read: Mapping[str, Read]) -> Came:
         counts = {str(row[0] or ""): Decimal(str(row[-1] or 0)) for row in kinds.result.rows}
         name = max(counts, key=lambda it: counts[it], default="")
         if name and counts[name] >= NEARLY_ALL * one.count:
-            one = replace(one, kind=name)
+            one = replace(one, kind=name, of_kind=counts[name])
     if sums is not None and sums.result.rows and sums.result.rows[0][-1] is not None:
         one = replace(one, amount=(sums.look.query.metrics[0], Decimal(str(sums.result.rows[0][-1]))))
     return one

@@ -273,13 +273,17 @@ def _came(found: Findings) -> Said | None:
                 "count": Amount(one.count, one.metric, "bare"),
                 "others": Amount(one.others, one.metric, "bare"),
                 "days": one.other_days,
-                "kind": Said("why.came_kind", {"kind": one.kind}) if one.kind else "",
+                "kind": Said(_came_kind(one), {"kind": one.kind}) if one.kind else "",
                 "amount": _came_amount(one),
             },
         )
         for one in found.nearby.came[:_MOST_CAME]
     )
     return Said("why.came", {"list": listed}) if listed else None
+
+
+def _came_kind(one: Came) -> str:
+    return "why.came_kind_all" if one.of_kind == one.count else "why.came_kind"
 
 
 def _came_amount(one: Came) -> Said | str:
