@@ -75,7 +75,7 @@ class ColumnReader:
 
     def read(self) -> Columns:
         """Return what each column is."""
-        found = profile(self._result)
+        found = [self._as_computed(one) for one in profile(self._result)]
         measures = [self._measure(one) for one in columns_of(found, "measure")]
         named = [one for one in found if one.role in ("category", "identifier")]
         if any(one.role == "category" for one in named):
@@ -86,6 +86,13 @@ class ColumnReader:
             things = [Thing(key.index, key.label, is_number=True)]
             measures.remove(key)
         return Columns(tuple(self._related(measures)), tuple(things), tuple(times))
+
+    def _as_computed(self, column: ColumnProfile) -> ColumnProfile:
+        """Return what is counted as a figure, also where it is called like a time: 26 days, 7 weeks."""
+        counted = self._shape is not None and isinstance(
+            source_of(self._shape.expressions[column.index]), exp.Count
+        )
+        return replace(column, role="measure") if counted and column.role == "time" else column
 
     def _key(self, measures: Sequence[Measure]) -> Measure | None:
         """Return the only number that tells groups apart and so is a name: an hour, a level."""
@@ -147,7 +154,10 @@ class ColumnReader:
         """Return how many of its metric's unit a figure counts where it is divided: SUM(amount) / 1e4."""
         if self._shape is None or self._composed or metric.kind != "simple":
             return 1
-        core = source_of(self._shape.expressions[column.index])
+        return self._divisor(source_of(self._shape.expressions[column.index]), metric)
+
+    @staticmethod
+    def _divisor(core: exp.Expr, metric: Metric) -> float:
         below = unwrapped(core.expression) if isinstance(core, exp.Div) else None
         if not isinstance(below, exp.Literal) or below.is_string:
             return 1
@@ -320,10 +330,17 @@ class ColumnReader:
         return before in spans and now in spans and spans[before][0] < spans[now][0]
 
     def _main(self, measure: Measure) -> Measure:
-        """Return a figure beside an earlier one by its own name: 营业额 of 本期营业额."""
+        """Return a figure beside an earlier one by its own name: 营业额 of 本期营业额; a mean by all."""
         if self._shape is None or measure.index not in self._shape.spans:
             return measure
-        metric = self._metric_within(_split(self._result.columns[measure.index].name)[0])
+        column = self._result.columns[measure.index]
+        metric = self._metric_within(_split(column.name)[0])
+        core = source_of(self._shape.expressions[measure.index])
+        is_mean = isinstance(core, exp.Avg) or (
+            isinstance(core, exp.Div) and metric is not None and self._divisor(core, metric) == 1
+        )
+        if is_mean and metric is not None and metric.kind == "simple":
+            return measure
         return replace(measure, label=self._label("", metric)) if metric else measure
 
     def _is_total(self, index: int) -> bool:

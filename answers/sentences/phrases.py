@@ -17,6 +17,7 @@ _OF_A_YEAR = re.compile(rf"(?<!\d)20\d\d\s*年|\b{_MONTHS} 20\d\d\b", re.IGNOREC
 _HAN = re.compile(r"[\u4e00-\u9fff]{2}")
 NAMED_TIES = 5
 LEFT_OUT = 2  # names that are told rather than counted
+_MANY_TIMES = 4  # above, a percentage says less than the two figures
 _SURE = 0.05  # percent: the first decimal told is right
 _CLOSED = ("，", "年", "月", "周", "）", "日", "天", "度")
 
@@ -180,7 +181,7 @@ def ahead_by(high: float, low: float, measure: Measure, language: Language) -> s
     if measure.unit == "%":
         return say("sentence.points", language, points=_points(high, low, measure))
     difference = figure_change(high - low, measure, language).lstrip("+")
-    if low <= 0 or not _tells_percent(high, low, measure):
+    if low <= 0 or high > _MANY_TIMES * low or not _tells_percent(high, low, measure):
         return difference
     percent = amount((high - low) / low * 100, "%", language)
     return say("sentence.by_percent", language, difference=difference, percent=percent)

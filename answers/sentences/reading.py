@@ -27,6 +27,7 @@ from understanding.rows.called import verb_of
 FEW_FIGURES = 4  # of a statement, which are all taken to be asked for
 _FEW_ROWS = 3  # that are read beside each other
 _LISTED = 12  # whose figures are all told
+_OF_DAYS = re.compile(r"(?:天数|日数)$|\bdays\b", re.IGNORECASE)
 _ROUNDED_TO_5 = re.compile(r"\.\d5$")
 
 
@@ -272,7 +273,8 @@ def _adds(shape: Shape | None, measure: Measure) -> bool:
         return False
     core = unwrapped(shape.expressions[measure.index])
     core = core.this if isinstance(core, exp.Filter) else core
-    return isinstance(core, exp.Sum | exp.Count) and not core.find(exp.Distinct)
+    of_days = isinstance(core, exp.Count) and _OF_DAYS.search(measure.label)  # a day may rain in two places
+    return isinstance(core, exp.Sum | exp.Count) and not core.find(exp.Distinct) and not of_days
 
 
 def _of_which(

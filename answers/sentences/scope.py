@@ -69,7 +69,7 @@ def scope_of_query(
     early = bool(query.compared or query.filled)
     monthly = _stands_for_months(query, known)
     asked = _named(query.windows, question, known.today)
-    windows = [_in_months(one) if monthly else _cut(one, known, early=early) for one in asked]
+    windows = [_in_months(one, known) if monthly else _cut(one, known, early=early) for one in asked]
     shown = {name for name in query.splits if rows > 1}
     kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
     on_days = [one for one in kept if _is_day(one, query, known, language)]
@@ -416,9 +416,12 @@ def _adds_by_day(query: MetricQuery, known: Background) -> bool:
     return not ratios and all(one.additivity == "sum" and one.time_grain == "day" for one in sources)
 
 
-def _in_months(window: Window) -> Window:
-    """Return a stretch with the months it begins and ends in."""
-    return replace(window, start=window.start.replace(day=1), end=whole("month", window.end - days(1))[1])
+def _in_months(window: Window, known: Background) -> Window:
+    """Return a stretch with the months it begins and ends in; what runs, to where data end."""
+    start, end = window.start.replace(day=1), whole("month", window.end - days(1))[1]
+    if known.every is not None and window.start < known.today < end and start < known.every[1]:
+        end = min(end, known.every[1])
+    return replace(window, start=start, end=end)
 
 
 def _whole_months(window: Window) -> bool:

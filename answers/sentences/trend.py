@@ -1,6 +1,7 @@
 """Figures over time: how they went from the first whole period to the last, and where they were highest."""
 
 import datetime as dt
+import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,6 +25,7 @@ from language.calendar import whole
 Row = Sequence[Any]
 FEW = 3  # points whose ends are compared, whatever they are
 LISTED = 12  # points that are named one by one
+_BEGINS = 4  # times below the median: a first period in which something began
 TIED = 2  # periods that share an end and are still worth naming
 MANY_DAYS = 7  # of more days than these the sum and the day's mean say more than each
 _UNITS = ("day", "week", "month", "quarter", "year")
@@ -48,6 +50,10 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
     if measure.adds and axis.unit in ("day", "week"):
         return (*_summed(points, over, axis, measure, subject, language), *left)
     values = [row[measure.index] for row in over]
+    if measure.role == "figure" and 0 <= values[0] < statistics.median(values) / _BEGINS:
+        at = label_of(over[0][axis.index], axis.unit, language)
+        left = (statement("began_small", at=at, value=figure(values[0], measure, language)), *left)
+        over, values = over[1:], values[1:]
     ends_say_it = {max(values), min(values)} == {values[0], values[-1]}
     further = () if ends_say_it else _extremes(over, axis, measure, language)
     return (_from_to(asked, over, axis, measure, subject), *further, *left)

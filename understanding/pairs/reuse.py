@@ -242,6 +242,22 @@ def find_fit(asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | No
     if any(period.start > today for period in asked.periods):
         return None
     fits = [_fitted(wording, asked, templates, today) for wording in _candidates(asked, templates)]
+    best = _best([one for one in fits if one is not None], asked, templates.dialect)
+    if best is None or best.wording.clauses.language == asked.language:
+        return best
+    return _in_its_language(best, asked, templates, today) or best
+
+
+def _in_its_language(fit: Fit, asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | None:
+    """Return the pair in the question's language that is taught with the same meaning as one in another.
+
+    "Payment method mix" is said of the Chinese pair alone, whose headings and names nobody reads in English.
+    """
+    keys = [
+        key for key, taught in templates.wordings.items() for one in taught if one.template == fit.template
+    ]
+    mine = [one for key in keys for one in templates.wordings[key] if one.clauses.language == asked.language]
+    fits = [_fitted(one, asked, templates, today) for one in mine]
     return _best([one for one in fits if one is not None], asked, templates.dialect)
 
 

@@ -1,0 +1,64 @@
+"""What is said of a statement that a model wrote: its own headings, days counted, where things began."""
+
+import datetime as dt
+
+from answers.sentences.scope import Background
+from knowledge.metrics import Catalog, Metric
+from tests.unit.answers.sentences.telling import as_stored, told
+from tests.unit.answers.test_chart import result
+
+REVENUE = Metric(
+    "revenue", "营业额", "Revenue", table="sales", expression="SUM(amount)", time="day", unit_zh="元"
+)
+KNOWN = Background(Catalog({"revenue": REVENUE}, {}), as_stored, dt.date(2026, 11, 20))
+MEANS = """
+WITH d AS (
+  SELECT SUM(amount) FILTER (WHERE day >= '2026-10-01' AND day < '2026-10-08') / 7.0 AS a,
+         SUM(amount) FILTER (WHERE day >= '2025-10-01' AND day < '2025-10-09') / 8.0 AS b
+  FROM sales
+)
+SELECT ROUND(a, 2) AS "今年国庆日均营业额", ROUND(b, 2) AS "去年国庆日均营业额",
+       ROUND(100.0 * (a - b) / NULLIF(b, 0), 2) AS "增长(%)"
+FROM d
+"""
+RAIN = "SELECT branch, COUNT(*) FILTER (WHERE wet) AS n FROM weather GROUP BY branch ORDER BY 2 DESC"
+KINDS = "SELECT kind, COUNT(DISTINCT day) AS d, SUM(amount) / COUNT(DISTINCT day) AS r FROM sales GROUP BY 1"
+MONTHS = "SELECT DATE_TRUNC('month', day) AS m, SUM(amount) AS s FROM sales GROUP BY 1 ORDER BY 1"
+
+
+def test_a_mean_is_never_called_by_the_name_of_the_sum_it_is_of() -> None:
+    columns = "今年国庆日均营业额:number 去年国庆日均营业额:number 增长(%):number"
+    said = "".join(told(result(columns, [[4816000.0, 4104000.0, 17.35]]), "zh", sql=MEANS, known=KNOWN))
+    assert "481.6 万元" in said
+    assert said.count("日均营业额") == said.count("营业额") > 0
+
+
+def test_days_that_are_counted_are_a_figure_and_name_nothing() -> None:
+    rows = result("Kind:text Days:integer Mean:number", [["Wet", 5, 534386.0], ["Dry", 26, 633560.0]])
+    said = " ".join(told(rows, "en", sql=KINDS))
+    assert "Wet" in said and "Dry" in said
+    assert "Wet · 5" not in said and "Dry · 26" not in said
+
+
+def test_days_of_several_places_are_not_added_up() -> None:
+    rows = result("分公司:text 大雨天数:integer", [["湛江", 7], ["广州", 5], ["东莞", 1]])
+    said = "".join(told(rows, "zh", sql=RAIN))
+    assert "湛江（7）" in said
+    assert "13" not in said and "%" not in said
+
+
+def test_a_first_month_in_which_something_began_is_compared_with_none() -> None:
+    months = [[dt.date(2025, 1 + at, 1).isoformat(), 5000.0 + at] for at in range(12)]
+    months += [[dt.date(2026, 1, 1).isoformat(), 5100.0], [dt.date(2026, 2, 1).isoformat(), 6000.0]]
+    whole = " ".join(told(result("Month:date Sales:number", months), "en", sql=MONTHS))
+    begun = [[months[0][0], 500.0], *months[1:]]
+    said = " ".join(told(result("Month:date Sales:number", begun), "en", sql=MONTHS))
+    assert "January 2025" in whole and "20.0 %" in whole
+    assert "from 5,001 in February 2025" in said and "1,100" not in said
+    assert "January 2025 (500) lies far below all others" in said
+
+
+def test_what_is_many_times_another_is_told_without_a_percentage() -> None:
+    rows = result("Shop:text Days:integer", [["A", 236], ["B", 7]])
+    said = " ".join(told(rows, "en", sql="SELECT shop, days FROM closed ORDER BY 2 DESC"))
+    assert "229" in said and "%" not in said
