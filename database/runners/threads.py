@@ -115,7 +115,10 @@ class ThreadRunner(ABC, Generic[Session]):
     async def _with_session(self, work: Callable[[Session], Result], timeout_ms: int) -> Result:
         """Lend a session to `work` in a thread; stop it in the engine at the deadline or when cancelled."""
         try:
-            await asyncio.wait_for(self._places.acquire(), PATIENCE_S)
+            async with asyncio.timeout(
+                PATIENCE_S
+            ):  # Python 3.11's wait_for loses a cancelling that comes late
+                await self._places.acquire()
         except TimeoutError as error:
             raise DatabaseError("database_busy", phase="connect", connection=self._name) from error
         try:

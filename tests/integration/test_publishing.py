@@ -20,7 +20,8 @@ from appdb.server import APP_ROLE
 from appdb.teaching_runs import TeachingRun
 from appdb.users import User
 from config.settings import ROOT, Settings
-from errors import InputError, KnowledgeError, WenshuError
+from errors import DatabaseError, InputError, KnowledgeError, WenshuError
+from evaluation import gate
 from evaluation.from_pairs import golden_from_pairs
 from evaluation.teaching import Teaching, stop_runs
 from services import Services, build_services
@@ -39,7 +40,7 @@ HOUSE_SQL = "SELECT 370 + count(*) / 90 AS house FROM sale"
 REASON = "The count has to include the till."
 
 
-NAMES = tuple(f"shop{number}" for number in range(14))  # one for each test, on the same database
+NAMES = tuple(f"shop{number}" for number in range(16))  # one for each test, on the same database
 
 
 @dataclass(frozen=True)
@@ -218,6 +219,51 @@ async def test_the_second_admin_is_told_who_does_what_and_can_cancel_it(
     assert await shop.staged() == {"pair": 1}
     rebuilt = await shop.rebuilt(staged=False)
     assert (rebuilt.status, rebuilt.version) == ("done", await shop.version())
+
+
+async def test_a_cancelled_test_asks_nothing_more_also_where_its_questions_lost_the_cancelling(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await shop.golden(*(Golden(f"{HOUSE[:-1]} number {number}?", (HOUSE_SQL,)) for number in range(6)))
+    await shop.stage(HOUSE, HOUSE_SQL)
+    keep, begun, kept = shop.teaching.runs.keep_question, asyncio.Event(), list[int]()
+
+    async def deaf(run: str, place: int, *found: Any) -> None:
+        kept.append(place)
+        begun.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(5 if len(kept) <= gate.AT_ONCE else 0)
+        await keep(run, place, *found)
+
+    monkeypatch.setattr(shop.teaching.runs, "keep_question", deaf)
+    run = await shop.teaching.test(shop.name, ANN, publish=True)
+    await begun.wait()
+    assert await shop.teaching.runs.ask_to_cancel(shop.name)
+    found = await shop.ended(run)
+    assert (found.status, len(kept)) == ("cancelled", gate.AT_ONCE)
+
+
+async def test_a_test_goes_on_where_how_far_it_is_could_not_be_written_once(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await shop.golden(Golden(HOUSE, (HOUSE_SQL,)))
+    await shop.stage(HOUSE, HOUSE_SQL)
+    progress, written = shop.teaching.runs.progress, asyncio.Event()
+    judged = gate._judged
+
+    async def busy_once(*told: Any) -> bool:
+        if not written.is_set():
+            written.set()
+            raise DatabaseError("database_busy")
+        return await progress(*told)
+
+    async def patient(*about: Any) -> Any:
+        await written.wait()
+        return await judged(*about)
+
+    monkeypatch.setattr(shop.teaching.runs, "progress", busy_once)
+    monkeypatch.setattr(gate, "_judged", patient)
+    assert (await shop.tested()).status == "done"
 
 
 async def test_a_cancelled_build_leaves_nothing_behind_and_is_tried_again(

@@ -95,6 +95,16 @@ async def test_cancelling_ends_the_statement_in_the_engine(runner: Runner) -> No
     assert [result.rows for result in again] == [((1,),)] * 4
 
 
+async def test_a_statement_is_cancelled_at_whatever_step_that_is_asked(runner: Runner) -> None:
+    for steps in range(8):
+        task = asyncio.create_task(runner.run(endless(runner), (), Limits(timeout_ms=2000)))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+
 async def test_values_are_bound_by_place(runner: Runner) -> None:
     mark = "?" if isinstance(runner, SqliteRunner) else "$1"
     found = await runner.run(f"SELECT name FROM shops WHERE id = {mark}", ("1",), Limits())
