@@ -149,20 +149,20 @@ def line_told(
     told = [
         Said(
             f"briefing.beside.{code}{'' if one.scales[at] == 1 else '_mean'}",
-            {"change": _told_change(change)},
+            {"change": told_change(change)},
         )
         for code, at, then in sides
         if then is not None and (change := change_of(one, at, desk)) is not None
     ]
     if one.target:
-        told.append(_reached(one.now, one.target, windows[0]))
+        told.append(reached(one.now, one.target, windows[0]))
     code = "line" if told else "line_alone"
     return Said(
         f"briefing.{code}{len(told) if told else ''}", params | {f"part{n}": p for n, p in enumerate(told)}
     )
 
 
-def _reached(now: Decimal, target: Decimal, window: Window) -> Said:
+def reached(now: Decimal, target: Decimal, window: Window) -> Said:
     """Return how much of a target is reached; of a running period also how many of its days are over."""
     share, whole_of = Percent(rounded(100 * now / target)), months_of(window)
     if whole_of is None or whole_of.end == window.end:
@@ -200,7 +200,7 @@ def _change(
     return Percent(rounded(100 * (now / then - 1)), signed=True)
 
 
-def _told_change(change: Percent | Amount) -> Percent | Amount | Said:
+def told_change(change: Percent | Amount) -> Percent | Amount | Said:
     """Return a change as it is said: none that its decimals would show as nought."""
     least = _STEADY_POINTS if isinstance(change, Amount) else _STEADY
     return Said("briefing.steady") if abs(change.value) < least else change

@@ -173,7 +173,7 @@ class Members:
         if len(reached) < FEWEST:
             return ""
         code = "none_missed" if not short else "missed_more" if len(short) > len(listed) else "missed"
-        code = "all_missed" if len(short) == len(reached) > len(listed) else code
+        code = "all_missed" if len(short) == len(reached) else code
         return Said(f"briefing.{code}{'_running' if runs else ''}", params)
 
 

@@ -1,42 +1,48 @@
-"""Which other figures of the scorecard moved, the most first, those that went the bad way apart."""
+"""The other figures of the scorecard: those that went the bad way, and those that hardly moved, apart."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from analysis.briefing.figures import Scored, change_of, is_year, like_change_of
+from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, reached, told_change
 from analysis.outcome import Amount, Name, Said
 from analysis.why.split import Pair, chance_of
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
-MOST = 3
 _MOVED = Decimal("0.02")  # of what it was
-_BY_CHANCE = Decimal(2) / 3  # of what many looks would allow: these are a few figures
+_BY_CHANCE = Decimal("0.55")  # of what many looks would allow: these are a few figures, each told anyway
 _POINTS = Decimal("0.1")  # a percentage that moves by less hardly moved
 
 
 def others_told(
     scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
 ) -> list[Said]:
-    """Return what else moved, beside a year ago where the first figure is set beside it too."""
+    """Return all other figures, beside a year ago where the first figure is set beside it too.
+
+    Those that went the bad way stand apart, and those that moved by no more than a trifle, or chance.
+    """
     at = 1 if scored[0].year else 0
-    rest = [one for one in scored[1:] if not _is_of_target(one, scored[0], desk)]
-    moved = sorted((one for one in rest if _moved(one, at, desk)), key=lambda one: -abs(_rate(one, at)))
-    bad = [one for one in moved if _is_bad(one, at, desk)]
-    chosen = moved[:MOST]
-    if bad and not any(one in bad for one in chosen):
-        chosen = [*chosen[: MOST - 1], bad[0]]
-    good = tuple(_line(one, at, desk) for one in chosen if one not in bad)
-    watched = tuple(_line(one, at, desk) for one in chosen if one in bad)
+    rest = [
+        one for one in scored[1:] if not _is_of_target(one, scored[0], desk) and (one.now or _then(one, at))
+    ]
+    kinds: dict[str, list[Scored]] = {"moved": [], "watched": [], "chance": [], "steady": []}
+    for one in rest:
+        kinds[_kind(one, at, desk)].append(one)
+    parts = tuple(
+        Said(f"briefing.others.{kind}", {"list": tuple(_line(one, at, windows[0], desk) for one in found)})
+        for kind, found in kinds.items()
+        if found
+    )
     side = "year" if at or is_year(windows) else "before"
-    if not chosen:
-        known = any(change_of(one, at, desk) is not None for one in rest)
-        return [Said(f"briefing.others_none_{side}")] if known else []
-    if not good or not watched:
-        return [Said(f"briefing.{'others' if good else 'watch'}_{side}", {"list": good or watched})]
-    return [Said(f"briefing.others_watch_{side}", {"list": good, "watched": watched})]
+    if all(change_of(one, at, desk) is None for one in rest):
+        side = "alone"
+    return [Said(f"briefing.others.{side}", {"parts": parts})] if parts else []
+
+
+def _then(one: Scored, at: int) -> Decimal | None:
+    return (one.before, one.year)[at]
 
 
 def _is_of_target(one: Scored, lead: Scored, desk: MetricDesk) -> bool:
@@ -45,39 +51,45 @@ def _is_of_target(one: Scored, lead: Scored, desk: MetricDesk) -> bool:
     return bool(lead.line.target) and tuple(parts) == (lead.line.metric, lead.line.target)
 
 
-def _line(one: Scored, at: int, desk: MetricDesk) -> Said:
+def _line(one: Scored, at: int, now: Window, desk: MetricDesk) -> Said:
+    change = change_of(one, at, desk)
     params: dict[str, Any] = {
         "metric": Name(one.line.metric),
         "now": one.now_told(desk),
-        "change": change_of(one, at, desk),
+        "change": told_change(change) if change is not None else "",
         "like": ""
         if (like := like_change_of(one, at, desk)) is None
         else Said("briefing.other_like", {"change": like}),
+        "target": Said("briefing.other_target", {"target": reached(one.now, one.target, now)})
+        if one.target and one.now is not None
+        else "",
     }
+    if change is None or isinstance(params["change"], Said):
+        return Said("briefing.other_alone", params)
     return Said("briefing.other_mean" if one.scales[at] != 1 else "briefing.other", params)
 
 
 def _rate(one: Scored, at: int) -> Decimal:
     """Return by how much a figure moved, of those who were there in both times where others are new."""
     alike = one.alike[at]
-    now, then = (
-        (alike.now, alike.then)
-        if alike
-        else (one.now or Decimal(0), (one.before, one.year)[at] or Decimal(0))
-    )
+    now, then = (alike.now, alike.then) if alike else (one.now or Decimal(0), _then(one, at) or Decimal(0))
     return now / (then * one.scales[at]) - 1 if then else Decimal(0)
 
 
-def _moved(one: Scored, at: int, desk: MetricDesk) -> bool:
-    """Tell a figure that moved by more than a trifle, and of a count by more than chance."""
+def _kind(one: Scored, at: int, desk: MetricDesk) -> str:
+    """Tell how a figure went: all of it or who was there in both times by more than a trifle, or chance."""
     metric, change = desk.catalog.metrics[one.line.metric], change_of(one, at, desk)
-    if change is None or abs(_rate(one, at)) < _MOVED:
-        return False
+    if change is None:
+        return "moved"
+    in_all = abs((one.now or Decimal(0)) / ((_then(one, at) or Decimal(1)) * one.scales[at]) - 1)
+    if max(in_all, abs(_rate(one, at))) < _MOVED:
+        return "steady"
     if isinstance(change, Amount) and abs(change.value) < _POINTS:
-        return False
-    alike = one.alike[at]
-    ends = Pair(alike.then, alike.now) if alike else Pair((one.before, one.year)[at], one.now)
-    return not (metric.is_count and abs(ends.change) <= _BY_CHANCE * chance_of(ends))
+        return "steady"
+    ends = Pair(_then(one, at), one.now)
+    if metric.is_count and abs(ends.change) <= _BY_CHANCE * chance_of(ends):
+        return "chance"
+    return "watched" if abs(_rate(one, at)) >= _MOVED and _is_bad(one, at, desk) else "moved"
 
 
 def _is_bad(one: Scored, at: int, desk: MetricDesk) -> bool:

@@ -4,15 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analysis.asked import says
-from analysis.target.aims import target_of
+from analysis.target.aims import names_a_target, target_of
 from answers.sentences.amounts import MONEY
+from knowledge.definitions.column_words import draft_words
+from knowledge.definitions.column_words import says as has_word
 from knowledge.metrics import Metric
 from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 from understanding.metric.offering import main_metrics
 
-MOST = 8
-MOST_TABLES = 6
+MOST = 9
+MOST_TABLES = 8
 MOST_RATIOS = 1  # before further tables
 
 
@@ -45,32 +48,40 @@ def _target(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> str:
 
 
 def _drafted(desk: MetricDesk) -> Iterator[Metric]:
-    """Yield the first sum of most tables, a ratio of these, the first of further tables, then the rest.
+    """Yield the first sum of most kinds of rows, a ratio of these, the first of further ones, then the rest.
 
     First is what has a target, for by that the business is led; then what earns money, days of things
-    before single events, and of these how many there were before anything summed of them.
+    before single events, and of these how many there were before anything summed of them. A target is no
+    figure of its own; who came and who left are two, though one table holds both; what is only kept (devices,
+    staff), to which other tables point, comes last.
     """
-    ranked = [one for one in main_metrics(desk) if _is_daily(one, desk)]
-    sums = [one for one in ranked if one.kind == "simple" and one.additivity == "sum"]
+    main = main_metrics(desk)
+    aims = {aim for one in main if (aim := target_of(one, desk))}
+    ranked = [one for one in main if one.name not in aims and not _is_aim(one)]
+    sums = [one for one in ranked if one.kind == "simple" and one.additivity == "sum" and one.time]
     counted = {one.table for one in sums if one.counts_rows}
     dense = {one.table for one in sums if desk.catalog.is_dense(one)}
+    kept = {desk.catalog.full(one.table) for one in desk.catalog.dimensions.values() if one.key}
     sums.sort(
         key=lambda one: (
             not target_of(one, desk),
-            not is_money(one),
+            not _is_income(one),
+            desk.catalog.full(one.table) in kept,
             one.table not in dense,
             one.table in counted - dense and not one.counts_rows,
         )
     )
-    first: dict[str, Metric] = {}
+    first: dict[tuple[str, str], Metric] = {}
     for one in sums:
-        first.setdefault(one.table, one)
+        first.setdefault((one.table, one.time), one)
     lead, further = list(first.values())[:MOST_TABLES], list(first.values())[MOST_TABLES:]
     tables = {one.table for one in lead}
     near = [
         one
         for one in ranked
-        if one.kind == "ratio" and {source.table for source in desk.catalog.sources(one.name)} <= tables
+        if one.kind == "ratio"
+        and _is_daily(one, desk)
+        and {source.table for source in desk.catalog.sources(one.name)} <= tables
     ]
     near.sort(key=lambda one: not any(is_money(part) for part in desk.catalog.sources(one.name)))
     yield from lead
@@ -78,6 +89,21 @@ def _drafted(desk: MetricDesk) -> Iterator[Metric]:
     yield from further
     yield from near[MOST_RATIOS:]
     yield from (one for one in sums if one not in first.values())
+
+
+def _is_aim(metric: Metric) -> bool:
+    """Tell what is set for a month, of whatever figure."""
+    return metric.time_grain == "month" and any(map(names_a_target, metric.wordings))
+
+
+def _is_income(metric: Metric) -> bool:
+    """Tell money that comes in: no cost, and nothing that was taken off."""
+    names = " ".join((metric.name, *metric.wordings))
+    return (
+        is_money(metric)
+        and not is_better_low(metric)
+        and not has_word(names, draft_words()["discounts"]["any"])
+    )
 
 
 def is_money(metric: Metric) -> bool:

@@ -1,8 +1,12 @@
 """Which monthly figure is another's target: what a percentage of it is taken of, or what is called so."""
 
+import re
+
 from analysis.asked import says
 from knowledge.metrics import Metric
 from understanding.metric.desk import MetricDesk
+
+_AIM = re.compile(r"^(?:target|目标)|(?:目标| target| goal| budget)$")
 
 
 def target_of(metric: Metric, desk: MetricDesk) -> str:
@@ -19,7 +23,7 @@ def target_of(metric: Metric, desk: MetricDesk) -> str:
         if one.kind == "ratio" and one.unit("en") == "%" and one.parts[0] == metric.name
     ]
     named = [one.name for one in monthly if one.name in divisors]
-    named += [one.name for one in monthly if _is_called_so(one, metric)]
+    named += [one.name for one in monthly if _is_called_so(one, metric, desk)]
     return next(iter(named), "")
 
 
@@ -28,12 +32,19 @@ def names_a_target(name: str) -> bool:
     return says("target", "aim", name)
 
 
-def _is_called_so(aim: Metric, metric: Metric) -> bool:
-    """Tell a figure called as another's target is: 票房目标 of 票房, Box office target of Box office."""
+def _is_called_so(aim: Metric, metric: Metric, desk: MetricDesk) -> bool:
+    """Tell a figure called as another's target is: 票房目标 of 票房, Box office target of Box office.
+
+    What else it says must be what the other's rows are: 零售销售额目标 of 销售额 in 门店零售日报.
+    """
     if aim.kind != "simple" or aim.unit("en") != metric.unit("en") or aim.name == metric.name:
         return False
-    own = {name.lower() for name in metric.wordings}
-    return any(
-        name.lower() in {f"{one}{word}" for one in own for word in ("目标", " target", " goal", " budget")}
-        for name in aim.wordings
-    )
+    rows = desk.catalog.schema.table(metric.table)
+    own = [name.lower() for name in metric.wordings]
+    for called in map(str.lower, aim.wordings):
+        bare = _AIM.sub("", called).strip()
+        for name in own if bare != called else ():
+            said = bare.removesuffix(name).strip()
+            if bare == name or (rows and said and bare.endswith(name) and said in rows.comment.lower()):
+                return True
+    return False

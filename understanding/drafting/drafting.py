@@ -12,7 +12,7 @@ from sqlglot.errors import SqlglotError
 from config.wording import LANGUAGES, Language, language_of, say
 from database.dialects import Dialect
 from database.schema import Column, Schema, Table
-from knowledge.definitions.column_words import draft_words, words_of
+from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.columns import (
     MOST_CODES,
     WHOLE,
@@ -44,6 +44,7 @@ from understanding.metric.vocabulary import is_amounts_word
 Definitions = dict[str, list[Any]]
 LABELLED = ("metrics", "dimensions")
 FIRST = re.compile(r"-01$")
+SEVERAL = 3  # first days of months, among first rows: by chance never
 PLAIN = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -305,10 +306,15 @@ class _TableDraft:
             }
 
     def _grain(self, time: str) -> Mapping[str, str]:
-        """Return months as what a file's own time is told in, where it has nothing but the first of them."""
-        column = self.table.column(time) if self._of_file else None
+        """Return months as what a time is told in, where it has nothing but the first of them.
+
+        In a database only first rows were seen: its column must be called a month, or they are of several.
+        """
+        column = self.table.column(time)
         days = {str(value)[:10] for value in self.columns.values(column)} if column else set()
-        return {"time_grain": "month"} if len(days) > 1 and all(map(FIRST.search, days)) else {}
+        is_called = column is not None and says(column.name, draft_words()["months"])
+        enough = len(days) > (1 if self._of_file else 0 if is_called else SEVERAL)
+        return {"time_grain": "month"} if enough and all(map(FIRST.search, days)) else {}
 
     def _verbs(self, time: str) -> Entry:
         """Return what was done on a table's own day."""

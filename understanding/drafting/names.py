@@ -15,6 +15,8 @@ Entry = dict[str, Any]
 PAST = "ed"
 _SUMMED = re.compile(r"(?:SUM|AVG)\((\w+|\"[^\"]+\")\)")
 NOTED_UNIT = re.compile(r"[（(]([^（(）)0-9]{1,6})[）)]$")
+_SAID_UNIT = re.compile(r"单位\s*[:：为是]?\s*([^\s,，。；;:：、()（）0-9]{1,6})")  # 会费收入，单位元
+_BESIDE = re.compile(r"[,，（(]\s*([^\s,，。（(）)0-9]{1,6})(?=[）)]|$)")  # 运费，元; 结算金额（元），未扣
 
 
 def known_names(names: Mapping[str, str]) -> dict[str, str]:
@@ -55,6 +57,9 @@ def unit_of(column: Column) -> tuple[Any, tuple[str, ...]]:
     if noted := NOTED_UNIT.search(column.comment):
         kept = words[:-1] if len(words) > 1 and words[-1] == noted[1].lower() else words  # amount_usd
         return units.get(noted[1], noted[1]), kept
+    beside = next((one[1] for one in _BESIDE.finditer(column.comment) if one[1] in units), "")
+    if said := beside or next((one[1] for one in _SAID_UNIT.finditer(column.comment)), ""):
+        return units.get(said, said), words[:-1] if len(words) > 1 and units.get(words[-1]) else words
     unit = units.get(words[-1]) if len(words) > 1 else None
     return (unit, words if unit == "%" else words[:-1]) if unit else (None, words)
 

