@@ -66,7 +66,7 @@ class AnalysisAsked:
     usual: bool = False  # it is set beside what is usual, which is taken for the period before
     gap: bool = False  # it asks how far it is to the target
     ahead: bool = False  # it asks whether it will be met
-    about: str = ""  # what a figure is set beside: a holiday, all of a time, the last one, weather; or gaps
+    about: str = ""  # what a figure is set beside: a holiday, the last one, weather; gaps; since it opened
     text: str = ""  # the whole question
     figure_assumed: bool = False  # no figure was named: the first of the scorecard is taken, and told
     dimension: str = ""  # what it is told by, member by member

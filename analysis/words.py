@@ -115,7 +115,12 @@ def _amount(figure: Amount, shown: _Shown) -> str:
         return sign + _in_points(value if figure.kind == "change" else abs(value), unit, language)
     if unit == "%" and abs(value) < _SMALL_RATE:
         return f"{fixed(value, 2)} %"  # of a rate of half a percent one decimal is a fifth of it
-    if figure.metric in shown.large and _LEAST_WAN <= abs(value) < ROUND_FROM and unit != "%":
+    if (
+        figure.kind != "mean"
+        and figure.metric in shown.large
+        and _LEAST_WAN <= abs(value) < ROUND_FROM
+        and unit != "%"
+    ):
         sign = "+" if figure.kind == "change" and value > 0 else ""
         told = abs(value) if figure.kind == "size" else value
         return f"{sign}{fixed(told / WAN, 1)} 万{unit and (' ' if unit[0].isascii() else '')}{unit}"

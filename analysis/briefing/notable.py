@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Literal
 
 from analysis.anomaly.gaps import gap_told
-from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
+from analysis.anomaly.stretches import Gap, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import Windows
 from analysis.briefing.figures import Scored, change_of, exact
@@ -16,7 +16,7 @@ from analysis.briefing.scorecard import open_items
 from analysis.cuts import cuts_of
 from analysis.lifespans import day_of
 from analysis.names import reads
-from analysis.outcome import Amount, Look, Name, Read, Said, grown, says_its_unit
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, grown, says_its_unit
 from analysis.series import day_of_rows
 from analysis.why.looks import of_member, pairs_of, series_of, stored
 from analysis.why.shape import ACTIVE, shape_of
@@ -33,6 +33,7 @@ from analysis.why.split import (
     total_of,
 )
 from config.wording import say
+from knowledge.metrics import Catalog, Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -41,9 +42,8 @@ MOST = 3
 MOST_OF_ONE = 2  # members of one figure, each of another dimension
 MOST_INSIDE = 2  # dimensions that what makes most of a move is sought by
 MOST_GAPS = 3  # members whose days without data are told
-_OWN = "own_days"
 MOST_DAILY = 4  # figures whose days are looked at
-_ON_MOST = 0.6  # of the days: who has data on fewer lacks none, it seldom has any
+LEAST_GAP, FORTNIGHT = 2, 14  # days without data that are told of a longer time
 _NEARLY_ALL = 0.7  # of the members: where fewer have data every day, days without are usual
 _LEAST = Decimal("0.08")  # of itself
 _LEAST_POINTS = Decimal(1)
@@ -54,6 +54,8 @@ _CLEAR = 3.5  # spreads that a member lies from how the others moved
 _MAD = 1.4826
 _LEAST_SPREAD = 0.02  # of itself: members that all but move as one are no measure
 _MOSTLY = Decimal("0.5")  # of a move
+_FEW_COUNTED = 20  # of which a change is told in their number
+_MUCH = Decimal("0.25")  # of the change of all
 _LONGEST, _SHORTEST = 92, 4  # days of a time of which one day is told as making most of it
 
 
@@ -87,11 +89,11 @@ class Lacking:
         query = MetricQuery(
             (self.metric,), (self.dimension,), "day", (self.window,), filters=(*asked.filters, own)
         )
-        return Look("lacking", query, Said("why.label.lacking", {"member": self.members}))
+        return Look(f"lacking.{self.metric}", query, Said("why.label.lacking", {"member": self.members}))
 
-    def told(self, read: Mapping[str, Read]) -> list[Said]:
+    def gaps(self, read: Mapping[str, Read]) -> list[Gap]:
         """Return on which days who has no data."""
-        found = read.get("lacking")
+        found = read.get(f"lacking.{self.metric}")
         if found is None or found.result.truncated:
             return []
         have: dict[str, set[dt.date]] = {name: set() for name in self.members}
@@ -99,90 +101,72 @@ class Lacking:
             if value is not None and str(name) in have:
                 have[str(name)].add(dt.date.fromisoformat(str(day)[:10]))
         last = self.window.end - days(1)
-        gaps = [
+        return [
             gap
             for name, own in have.items()
             for gap in gaps_between(name, own, self.window.start, last, (), self.window)
         ]
-        return _lacking_told([self.metric], gaps)
 
 
-def own_days_looks(metrics: Sequence[str], now: Window, asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
-    """Return the looks at the days of the one member a briefing is of: it may have been closed on some.
-
-    Several figures are looked at, for fees are taken of a closed studio too; events come when they come.
-    """
-    one = [kept for kept in asked.filters if not kept.negated and len(kept.values) == 1]
-    if len(one) != 1 or not _SHORTEST <= now.days <= _LONGEST:
-        return []
-    daily = [
-        name for name in metrics if shape_of(name, desk).by_day and not desk.catalog.metrics[name].counts_rows
-    ]
-    label = Said("why.label.lacking", {"member": one[0].values})
-    return [
-        Look(
-            f"{_OWN}.{name}", MetricQuery((name,), grain="day", windows=(now,), filters=asked.filters), label
-        )
-        for name in daily[:MOST_DAILY]
-    ]
-
-
-def own_days_told(now: Window, read: Mapping[str, Read]) -> list[Said]:
-    """Return on which days that member has no data, where it has on most, and of which figures."""
-    told: dict[tuple[Gap, ...], list[str]] = {}
-    for name, found in read.items():
-        if not name.startswith(f"{_OWN}.") or found.result.truncated:
-            continue
-        have = {dt.date.fromisoformat(str(row[0])[:10]) for row in found.result.rows if row[-1] is not None}
-        if len(have) < _ON_MOST * now.days:
-            continue
-        last = now.end - days(1)
-        gaps = gaps_between("", have, now.start, last, closed_weekdays(have, now.start, last), now)
-        told.setdefault(tuple(gaps), []).append(name.partition(".")[2])
-    return [said for gaps, names in told.items() for said in _lacking_told(names, gaps)]
-
-
-def _lacking_told(metrics: Sequence[str], gaps: Sequence[Gap]) -> list[Said]:
-    longest = sorted(gaps, key=lambda one: (-one.missing, one.start))[:MOST_GAPS]
-    listed = tuple(map(gap_told, longest))
-    names = tuple(map(Name, metrics))
-    return [Said("briefing.lacking", {"metric": names, "list": listed})] if listed else []
-
-
-def days_look(
-    metric: str, cut: str, windows: tuple[Window, ...], asked: AnalysisAsked, desk: MetricDesk
+def days_looks(
+    moved: Sequence[tuple[str, str]], windows: tuple[Window, ...], asked: AnalysisAsked, desk: MetricDesk
 ) -> list[Look]:
-    """Return the look at how many days each member has data on, where that at its moves does not count."""
-    shape, known = shape_of(metric, desk), desk.catalog.metrics[metric]
-    if shape.active or not shape.by_day or known.kind != "simple" or "." in known.time:
-        return []
-    days_held = f"COUNT(DISTINCT {day_of_rows(known, desk)})"
-    counted = replace(known, name=ACTIVE, expression=days_held, additivity="distinct", decimals=0, show=())
-    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
-    query = MetricQuery((ACTIVE,), (cut,), windows=windows, filters=asked.filters)
-    window = {"metric": Name(metric), "window": windows[0]}
-    return [Look("active", query, Said("gaps.label", window), catalog=catalog)]
+    """Return the looks at how many days each member has data on, of the figures that come every day."""
+    daily = [
+        it for it in moved if shape_of(it[0], desk).by_day and not desk.catalog.metrics[it[0]].counts_rows
+    ]
+    looks = []
+    for metric, cut in {metric: (metric, cut) for metric, cut in reversed(daily)}.values():
+        if (catalog := days_held(metric, desk)) is not None:
+            query = MetricQuery((ACTIVE,), (cut,), windows=windows, filters=asked.filters)
+            label = Said("gaps.label", {"metric": Name(metric), "window": windows[0]})
+            looks.append(Look(f"active.{metric}.{cut}", query, label, catalog=catalog))
+    return looks[::-1][:MOST_DAILY]
 
 
-def lacking_of(
-    metric: str, cut: str, read: Mapping[str, Read], base: int, desk: MetricDesk
-) -> Lacking | None:
-    """Return who lacks days of the first figure, where nearly all have data on each; None where nobody does.
+def days_held(metric: str, desk: MetricDesk) -> Catalog | None:
+    """Return the catalog with the count of the days that have data of a figure; None of one without days."""
+    known = desk.catalog.metrics[metric]
+    if not shape_of(metric, desk).by_day or known.kind != "simple" or "." in known.time:
+        return None
+    held = f"COUNT(DISTINCT {day_of_rows(known, desk)})"
+    counted = replace(known, name=ACTIVE, expression=held, additivity="distinct", decimals=0, show=())
+    return replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
+
+
+def lacking_of(read: Mapping[str, Read], base: int) -> list[Lacking]:
+    """Return who lacks days of which figure, where nearly all have data on each.
 
     They had data on every day of the time before: who is new, or closed on Sundays, lacks none.
     """
-    counted = read.get("active")
-    found = counted or read.get(f"moves.{metric}.{cut}")
-    if found is None or found.result.truncated or not (counted or shape_of(metric, desk).active):
-        return None
-    windows = found.look.query.windows
-    at, now, then = 1 if counted else 1 + len(windows), windows[0], windows[base]
-    have = {str(row[0]): [exact(cell) or ZERO for cell in row[at:]] for row in found.result.rows if row[0]}
-    short = [name for name, days in have.items() if 0 < days[0] < now.days and days[base] == then.days]
-    full = sum(days[0] == now.days for days in have.values())
-    if not short or full < _NEARLY_ALL * len(have):
-        return None
-    return Lacking(metric, cut, tuple(short[:MOST_GAPS]), now)
+    found = []
+    for look, one in read.items():
+        if not look.startswith("active.") or one.result.truncated:
+            continue
+        _, metric, cut = look.split(".", 2)
+        now, then = one.look.query.windows[0], one.look.query.windows[base]
+        have = {str(row[0]): [exact(cell) or ZERO for cell in row[1:]] for row in one.result.rows if row[0]}
+        short = [name for name, held in have.items() if 0 < held[0] < now.days and held[base] == then.days]
+        short = [
+            name for name in short if now.days - have[name][0] >= (LEAST_GAP if now.days > FORTNIGHT else 1)
+        ]
+        full = sum(held[0] == now.days for held in have.values())
+        if short and full >= _NEARLY_ALL * len(have):
+            found.append(Lacking(metric, cut, tuple(short[:MOST_GAPS]), now))
+    return found
+
+
+def lacking_told(found: Sequence[Lacking], read: Mapping[str, Read]) -> list[Said]:
+    """Return on which days who has no data, of which figures; those with the same days together."""
+    told: dict[tuple[Gap, ...], list[str]] = {}
+    for one in found:
+        gaps = sorted(one.gaps(read), key=lambda gap: (-gap.missing, gap.start))[:MOST_GAPS]
+        told.setdefault(tuple(gaps), []).append(one.metric)
+    return [
+        Said("briefing.lacking", {"metric": tuple(map(Name, names)), "list": tuple(map(gap_told, gaps))})
+        for gaps, names in told.items()
+        if gaps
+    ]
 
 
 def notable_of(
@@ -245,10 +229,11 @@ def _standing_out(
     counted = known.is_count and shape_of(metric, desk).kind == "sum"
     events = not all(map(desk.catalog.is_dense, desk.catalog.sources(metric)))
     (out,) = outstanding([split], whole, events=events, counted=counted)
-    if not out.stands_out:
-        return
     large = [one for one in split.every if one.name and _is_large(one, split)]
-    for one in out.lines:
+    lines = out.lines if out.stands_out else ()
+    if counted and not lines:  # one that leaps lifts what all are measured by: beside the rest alone it shows
+        lines = tuple(one for one in large if _makes_much(one, whole) and _beside_rest(one, large) > 1)
+    for one in lines:
         unlike = _unlike(one, large, counted=counted)
         if one in large and unlike >= _CLEAR and _is_much(one, known.unit("en") == "%"):
             yield Notable(metric, cut, one.name, one.pair, unlike)
@@ -304,11 +289,19 @@ def _unlike(one: Share, every: Sequence[Share], *, counted: bool) -> float:
     spread = _MAD * statistics.median(abs(it - middle) for it in moves.values())
     spread = max(spread, _LEAST_SPREAD) if len(moves) >= _FEW else _FEW_SPREAD
     unlike = abs(moves[one.name] - middle) / spread
-    if counted and (chance := chance_of(one.pair)):
-        rest = total_of([it.pair for it in every if it is not one])
-        usual = (one.pair.before or ZERO) * ((rest.now or ZERO) / rest.before if rest.before else 1)
-        return min(unlike, 3 * float(abs((one.pair.now or ZERO) - usual) / chance))
-    return unlike
+    return min(unlike, 3 * _beside_rest(one, every)) if counted and chance_of(one.pair) else unlike
+
+
+def _makes_much(one: Share, whole: Pair) -> bool:
+    """Tell a member that makes a good part of a change."""
+    return abs(one.part) >= _MUCH * abs(whole.change)
+
+
+def _beside_rest(one: Share, every: Sequence[Share]) -> float:
+    """Return how far a count lies from where the growth of all others puts it, in what chance may do."""
+    rest = total_of([it.pair for it in every if it is not one])
+    usual = (one.pair.before or ZERO) * ((rest.now or ZERO) / rest.before if rest.before else 1)
+    return float(abs((one.pair.now or ZERO) - usual) / (chance_of(one.pair) or 1))
 
 
 def _is_much(one: Share, percent: bool) -> bool:
@@ -372,17 +365,32 @@ def notable_told(
     scored: Sequence[Scored],
     windows: Windows,
     base: int,
+    keyed: Collection[tuple[str, dt.date]],
     desk: MetricDesk,
 ) -> list[Said]:
-    """Return in one sentence what stands out, each with what makes most of it."""
+    """Return in one sentence what stands out, each with what makes most; nothing that was `keyed` wrong."""
+    days_of = [_day_apart(place, one, read) for place, one in enumerate(found)]
     parts = [_part(place, one, read, desk) for place, one in enumerate(found)]
     listed = tuple(
         _told(place, one, parts[place], read, scored, base, desk)
         for place, one in enumerate(found)
-        if not any(_is_told(one, parts[place], it, parts[at]) for at, it in enumerate(found[:place]))
+        if not _is_keyed(one, days_of[place], keyed, desk)
+        and not any(_is_told(one, parts[place], it, parts[at]) for at, it in enumerate(found[:place]))
     )
     params = {"base": replace(windows[base], text=""), "list": listed}
     return [Said("briefing.notable", params)] if listed else []
+
+
+def _is_keyed(
+    one: Notable,
+    day: tuple[dt.date, Decimal, Decimal] | None,
+    keyed: Collection[tuple[str, dt.date]],
+    desk: MetricDesk,
+) -> bool:
+    """Tell a move that an entry keyed wrong makes, or of a ratio that has it in a part."""
+    names = {name for name, _ in keyed}
+    own = day is not None and (one.metric, day[0]) in keyed
+    return own or not names.isdisjoint(desk.catalog.metrics[one.metric].parts)
 
 
 def _is_told(one: Notable, part: Said | str, other: Notable, its_part: Said | str) -> bool:
@@ -407,12 +415,20 @@ def _told(
             **_ends(one.metric, one.pair, desk),
             "metric": Name(one.metric),
             "member": one.member,
-            "change": grown(one.pair.change, one.pair.before or ZERO, metric),
+            "change": _grown(one, metric),
             "part": part,
             "whole": _whole(one.metric, scored, base, desk),
             "day": _single_day(place, one, read),
         },
     )
+
+
+def _grown(one: Notable, metric: Metric) -> Percent | Amount:
+    """Return a change; of a few things in their number, for 4 → 53 is no percentage."""
+    before = one.pair.before or ZERO
+    if metric.counts_rows and before < _FEW_COUNTED:
+        return Amount(one.pair.change, one.metric, "change")
+    return grown(one.pair.change, before, metric)
 
 
 def _whole(metric: str, scored: Sequence[Scored], base: int, desk: MetricDesk) -> Said | str:
@@ -465,13 +481,20 @@ def _inner(metric: str, cut: str, found: Read, desk: MetricDesk) -> tuple[Member
 
 def _single_day(place: int, one: Notable, read: Mapping[str, Read]) -> Said | str:
     """Return the one day that makes most of a member's move, beside its other days."""
+    if (found := _day_apart(place, one, read)) is None:
+        return ""
+    day, value, usual = found
+    amounts = {"value": Amount(value, one.metric), "usual": Amount(usual, one.metric)}
+    return Said("briefing.notable_day", {"day": day_of(day), **amounts})
+
+
+def _day_apart(place: int, one: Notable, read: Mapping[str, Read]) -> tuple[dt.date, Decimal, Decimal] | None:
+    """Return the day that makes most of a member's move, what it brought, and what days usually bring."""
     found = read.get(f"inside_days.{place}")
     by_day = series_of(found) if found else {}
     if len(by_day) < _SHORTEST:
-        return ""
+        return None
     usual = statistics.median(by_day.values())
     day, value = max(by_day.items(), key=lambda it: abs(it[1] - usual))
-    if (value - usual) * one.pair.change <= 0 or abs(value - usual) < _MOSTLY * abs(one.pair.change):
-        return ""
-    amounts = {"value": Amount(value, one.metric), "usual": Amount(usual, one.metric)}
-    return Said("briefing.notable_day", {"day": day_of(day), **amounts})
+    mostly = (value - usual) * one.pair.change > 0 and abs(value - usual) >= _MOSTLY * abs(one.pair.change)
+    return (day, value, usual) if mostly else None

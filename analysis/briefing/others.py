@@ -86,8 +86,9 @@ def _kind(one: Scored, at: int, desk: MetricDesk) -> str:
         return "steady"
     if isinstance(change, Amount) and abs(change.value) < _POINTS:
         return "steady"
-    ends = Pair(_then(one, at), one.now)
-    if metric.is_count and abs(ends.change) <= _BY_CHANCE * chance_of(ends):
+    alike = one.alike[at]
+    both = [Pair(_then(one, at), one.now), *([Pair(alike.then, alike.now)] if alike else [])]
+    if metric.is_count and all(abs(ends.change) <= _BY_CHANCE * chance_of(ends) for ends in both):
         return "chance"
     return "watched" if abs(_rate(one, at)) >= _MOVED and _is_bad(one, at, desk) else "moved"
 

@@ -9,6 +9,8 @@ from language.calendar import whole
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
+OPENED = "opened"  # over all the time since the member opened
+
 
 def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the members and the period of a briefing, or what was not read."""
@@ -28,9 +30,11 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         ]
         who = say("analysis.and", desk.language).join(members)
         return AskBack("which", (say("analysis.ask.briefing", desk.language, who=who),) if who else ())
+    opened = not rest.window and says("briefing", "opened", asked.text)
     return AnalysisAsked(
-        "briefing", asked.language, asked.figures, window.cut(desk.today), filters=rest.filters
-    )
+        "briefing", asked.language, asked.figures, window.cut(desk.today), filters=rest.filters,
+        about=OPENED if opened else "",
+    )  # fmt: skip
 
 
 def last_whole(asked: Recognised, desk: MetricDesk) -> Window:

@@ -24,22 +24,26 @@ from analysis.briefing.figures import (
     scored_of,
     year_of,
 )
+from analysis.briefing.keyed import Keyed, keyed_of, keyed_told, largest_looks, part_looks
 from analysis.briefing.members import Members, members_of_first
+from analysis.briefing.months import by_month_of
 from analysis.briefing.notable import (
     Notable,
-    days_look,
+    days_looks,
     inside_looks,
     is_of,
     lacking_of,
+    lacking_told,
     notable_of,
     notable_told,
-    own_days_looks,
-    own_days_told,
 )
 from analysis.briefing.others import others_told
+from analysis.briefing.reading import OPENED
 from analysis.briefing.running import as_asked, running_of
 from analysis.briefing.scorecard import Line, OpenItems, lines_of, open_items, scorecard
-from analysis.briefing.verdict import verdict
+from analysis.briefing.since import peers_look, peers_told, since_opening
+from analysis.briefing.trading import gap_looks, held_looks, held_of, trading_of
+from analysis.briefing.verdict import since_told, verdict
 from analysis.cuts import cuts_of
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
@@ -87,10 +91,12 @@ class _Moved:
 
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks of the scorecard, of what moved and of what is open, and return the briefing."""
+    named = lines_of(asked.metrics, desk, asked.filters)
+    if asked.about == OPENED and (every := named or scorecard(desk, asked.filters)):
+        asked = yield from since_opening(asked, every[0], desk)
     assert asked.window is not None
     now = as_running(asked.window, desk)
     before, year = period_before(now), year_of(now, desk)
-    named = lines_of(asked.metrics, desk, asked.filters)
     lines = [line for line in named or scorecard(desk, asked.filters) if _covers(line, now, desk)]
     if not lines:
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
@@ -99,8 +105,12 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if (months := months_of(now)) is not None:
         aims = [line.target for line in lines if line.target]
         looks += [figures_look(aim, (months,), asked, "target", desk) for aim in aims]
-    running = running_of(now, lines, asked, desk)
+    by_month = by_month_of(now, lines, asked, desk)
+    running = running_of(now, lines, asked, desk) if asked.about != OPENED else None
     looks += running.looks if running else ()
+    looks += by_month.looks if by_month else ()
+    looks += largest_looks(lines, now, asked, desk)
+    looks += peers_look(asked, lines[0], desk) if asked.about == OPENED else []
     moved = [
         (line.metric, cut)
         for place, line in enumerate(lines)
@@ -110,8 +120,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     looks += [
         _moves(metric, cut, windows, asked, desk, lead=not place) for place, (metric, cut) in enumerate(moved)
     ]
-    looks += days_look(*moved[0], windows, asked, desk) if moved else []
-    looks += own_days_looks([line.metric for line in lines], now, asked, desk)
+    looks += days_looks(moved, windows, asked, desk)
+    looks += held_looks([line.metric for line in lines], windows, asked, desk)
     looks += [look for one in waiting for look in _open(one, asked, desk)]
     read_by = dict(reversed(moved))  # the first cut of each
     members = members_of_first(lines, windows, read_by, asked, desk)
@@ -123,10 +133,18 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     scored = [alike.scored(one, read, desk) for one in scored] if alike else scored
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
-    moved_most = yield from _moved(moved, scored, read, windows, asked, alike, desk)
-    moved_most = replace(moved_most, said=[*own_days_told(now, read), *moved_most.said])
+    held = held_of(read)
+    trading = trading_of(held, (yield gap_looks(held, windows, asked, desk)) if held else {}, windows)
+    scored = [trading.scored(one) for one in scored]
+    if asked.about == OPENED:  # nothing was before it
+        scored, moved = [replace(one, before=None, year=None) for one in scored], []
+    keyed = list(keyed_of(read))
+    parts = (yield part_looks(keyed, scored, asked.filters, desk)) if keyed else {}
+    moved_most = yield from _moved(moved, scored, read, windows, asked, alike, keyed, desk)
     so_far = running.told(read, desk) if running else ()
-    return _told(scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far)
+    by = [*(by_month.told(read, desk) if by_month else ()), *peers_told(asked, lines[0], read, desk)]
+    by = [*trading.told(), *keyed_told(keyed, scored, parts, desk), *by]
+    return _told(scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far, by)
 
 
 def _moved(
@@ -136,21 +154,23 @@ def _moved(
     windows: tuple[Window, Window, Window],
     asked: AnalysisAsked,
     alike: LikeForLike | None,
+    keyed: Sequence[Keyed],
     desk: MetricDesk,
 ) -> Generator[Sequence[Look], Mapping[str, Read], _Moved]:
     """Yield the looks at what makes the moves that stand out, and return these with who lacks days."""
     base = _base(windows, desk)
     if not moved or alike_by(windows[0], windows[base]) != 1:
         return _Moved(base)  # members are read as sums, and of other numbers of days they do not compare
-    moves, lacking = _first_moves(*moved[0], read, base, desk), lacking_of(*moved[0], read, base, desk)
+    moves, lacking = _first_moves(*moved[0], read, base, desk), lacking_of(read, base)
     left = {one.member for one in moves if not one.before or one.days_before}
     left |= alike.new(base - 1, read).names if alike else set()
-    left |= {*lacking.members} if lacking else set()
+    left |= {name for one in lacking for name in one.members}
     notable = notable_of(moved, read, base, left, desk)
-    further = [lacking.look(asked, desk)] if lacking else []
+    further = [one.look(asked, desk) for one in lacking]
     inside = yield [*further, *inside_looks(notable, windows[0], windows[base], asked, desk)]
-    said = notable_told(notable, inside, scored, windows, base, desk)
-    return _Moved(base, moves, notable, [*said, *(lacking.told(inside) if lacking else ())])
+    own = {(one.metric, one.day) for one in keyed}
+    said = notable_told(notable, inside, scored, windows, base, own, desk)
+    return _Moved(base, moves, notable, [*lacking_told(lacking, inside), *said])
 
 
 def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
@@ -236,8 +256,9 @@ def _told(
     members: Members | None,
     alike: LikeForLike | None,
     so_far: Sequence[Said],
+    by_month: Sequence[Said],
 ) -> Outcome:
-    """Return a line each: how it goes, who did best and worst, what else moved, the month, what is open."""
+    """Return a line each: how it goes, by month, who did best and worst, what else moved, what is open."""
     lead = scored[0]
     by_year = only_year(windows, desk) and lead.year is not None
     opening = {
@@ -247,10 +268,13 @@ def _told(
             lead, windows, alike.new(1 if lead.year else 0, read) if alike else None, desk, by_year=by_year
         ),
     }
+    if asked.about == OPENED:
+        opening |= since_told(lead, windows[0])
     apart = list(_moves_told(moved.moves, windows[moved.base], _BASES[moved.base]))
     who = members.told(lead, read, alike, desk) if members else []
     statements = [
         Said("briefing.verdict.told", opening),
+        *by_month,
         *(who or apart),
         *moved.said,
         *others_told(scored, windows, desk),
@@ -265,8 +289,12 @@ def _told(
         tuple(statements),
         _table(scored, windows, desk),
         None,
-        tuple(cautions_of(scored, windows, desk, by_year=by_year)),
-        (how, Said(code, {**rest, "lines": lines}), *(apart if who else ())),
+        tuple(cautions_of(scored, windows, desk, by_year=by_year)) if asked.about != OPENED else (),
+        (
+            how,
+            *([] if asked.about == OPENED else [Said(code, {**rest, "lines": lines})]),
+            *(apart if who else ()),
+        ),
         _questions(scored, moved, asked, desk),
     )
 
@@ -353,7 +381,7 @@ def _table(scored: Sequence[Scored], windows: tuple[Window, Window, Window], des
             )
         )
     left_out = {3, 4} if is_year(windows) else set()
-    left_out |= set() if any(row[7] is not None for row in rows) else {7, 8}
+    left_out |= {place for place in range(3, len(heads)) if all(row[place] is None for row in rows)}
     kept = [place for place in range(len(heads)) if place not in left_out]
     columns = tuple(ResultColumn(heads[place], "number" if place > 1 else "text") for place in kept)
     return QueryResult(columns, tuple(tuple(row[place] for place in kept) for row in rows), False, 0.0)

@@ -40,6 +40,17 @@ def verdict(
     }
 
 
+def since_told(lead: Scored, since: Window) -> dict[str, Any]:
+    """Return how a first figure stands over all the time since its member opened: nothing is before it."""
+    mean = Amount((lead.now or Decimal(0)) / since.days, lead.line.metric, "mean")
+    return {
+        "window": Said("briefing.since.window", {"window": since, "days": since.days}),
+        "moved": Said("briefing.since.mean", {"mean": mean}),
+        "like": "",
+        "before": "",
+    }
+
+
 def _moved(lead: Scored, at: int, windows: tuple[Window, Window, Window], desk: MetricDesk) -> Said | str:
     """Return which way the first figure moved beside a year ago, else beside the period before."""
     change = change_of(lead, at, desk)

@@ -1,6 +1,7 @@
 """A briefing tells what one must know: who moved as nobody else did, by what, and who lacks days."""
 
 import datetime as dt
+import re
 
 import numpy as np
 
@@ -50,10 +51,51 @@ def test_a_jump_of_what_is_counted_is_told_by_how_unusual_it_is_with_the_whole()
         database.execute("DELETE FROM tickets WHERE ticket_id >= 1000")
 
 
-def test_days_without_data_of_the_one_member_that_is_asked_about_are_told() -> None:
+def test_one_member_that_was_closed_is_set_beside_other_times_by_its_days_with_data() -> None:
     def plant(amounts: np.ndarray) -> None:
         amounts[7, AUGUST.start + 9 : AUGUST.start + 16] = np.nan  # Hazel
 
     _, words = told("Hazel 8月怎么样？", *kiosks(plant))
-    assert "有几天没有收款额数据，前后不完全可比：2026-08-10 至 08-16（7 天）" in words
-    assert "没有收款额数据" not in told("Elm 8月怎么样？", *kiosks(plant))[1]
+    assert "2026-08-10 至 08-16（7 天）没有收款额的数据" in words
+    fallen, steady = (float(found) for found in re.findall(r"日均[比环].*?([+-]?[0-9.]+) %", words)[:2])
+    assert fallen > 5 and steady > -5  # seven of 31 days less would be a fall of a fifth
+    assert "没有收款额的数据" not in told("Elm 8月怎么样？", *kiosks(plant))[1]
+
+
+def test_several_months_are_told_month_by_month_with_the_share_of_each_target() -> None:
+    _, words = told("Elm最近几个月怎么样？", *kiosks())
+    found = re.search(r"收款额按月：2026 年 6 月 (\S+) 万元（目标的 (\S+) %）；7 月 .*；8 月 ", words)
+    assert found and abs(float(found[1]) / 20 - float(found[2]) / 100) < 0.001  # of 200,000
+    ends = told("How are we doing this year?", *kiosks())[1]
+    assert "Of 8 whole months, takings was highest in " in ends and "whole months that have a target" in ends
+
+
+def test_since_it_opened_is_all_the_time_since_with_each_month_and_its_place_among_its_kind() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[11, : (dt.date(2026, 6, 9) - FIRST).days] = np.nan  # Maple, the largest
+
+    database, answers = kiosks(plant)
+    _, words = told("Maple开业以来怎么样？", database, answers)
+    query = "SELECT SUM(amount), COUNT(*) FROM takings WHERE kiosk_id = 11"
+    total, days = database.execute(query).fetchone()
+    assert (
+        f"Maple，开业以来（2026-06-09 至 09-22，{days} 天）收款额 {total / 10000:.1f} 万元，平均每天 "
+        in words
+    )
+    assert "6 月（2026-06-09 至 06-30，22 天）" in words and "收款额在 12 个售货亭里排第 1" in words
+    assert "环比" not in words and "同比" not in words
+
+
+def test_an_entry_keyed_a_hundredfold_is_told_with_the_figure_without_it() -> None:
+    day = AUGUST.start + 13
+
+    def plant(amounts: np.ndarray) -> None:
+        amounts[2, day] *= 100  # Cedar
+
+    database, answers = kiosks(plant)
+    _, words = told("月报", database, answers)
+    sums = "SELECT SUM(amount), MAX(amount) FROM takings WHERE day BETWEEN '2026-08-01' AND '2026-08-31'"
+    total, most = database.execute(sums).fetchone()
+    assert f"收款额里 2026-08-14 有一笔 {most / 10000:.1f} 万元" in words
+    assert f"去掉它，收款额为 {(total - most) / 10000:.1f} 万元" in words
+    assert "像是录错" not in told("月报", *kiosks())[1]

@@ -1,0 +1,129 @@
+"""One entry so large that it was likely keyed wrong: told, with the figure without it."""
+
+import datetime as dt
+import re
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from analysis.asked import AnalysisAsked
+from analysis.briefing.figures import Scored, change_of, exact
+from analysis.briefing.scorecard import Line
+from analysis.lifespans import day_of
+from analysis.outcome import Amount, Look, Name, Read, Said
+from query.metric_query import Filter, MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+MOST = 3  # figures whose entries are looked at
+LONGEST, FEWEST = 366, 14  # days
+TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
+_LARGEST, _SUM = "largest", re.compile(r"SUM\s*\((.+)\)", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """The entry of a figure, its day, and what the largest of a day usually is."""
+
+    metric: str
+    day: dt.date
+    value: Decimal
+    usual: Decimal
+
+
+def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
+    """Return the look at the largest entry of each day, of a plain sum."""
+    known = desk.catalog.metrics[metric]
+    inside = _SUM.fullmatch(known.expression.strip()) if known.kind == "simple" else None
+    if inside is None or known.additivity != "sum" or known.time_grain != "day":
+        return None
+    most = replace(known, name=_LARGEST, expression=f"MAX({inside[1]})", additivity="distinct", show=())
+    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, most.name: most})
+    query = MetricQuery((most.name,), grain="day", windows=(window,), filters=filters)
+    label = Said("briefing.label.largest", {"metric": Name(metric)})
+    return Look(f"{_LARGEST}.{metric}", query, label, catalog=catalog)
+
+
+def largest_looks(lines: Sequence[Line], now: Window, asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the looks at the largest entries of the first figures that are sums of amounts."""
+    if not FEWEST <= now.days <= LONGEST:
+        return []
+    found = (largest_look(line.metric, now, asked.filters, desk) for line in lines)
+    return [look for look in found if look is not None][:MOST]
+
+
+def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
+    """Yield the entries that stand many times above the largest of any other day."""
+    for look, found in read.items():
+        if not look.startswith(f"{_LARGEST}.") or found.result.truncated:
+            continue
+        days = {str(row[0])[:10]: exact(row[-1]) for row in found.result.rows}
+        most = sorted(((value, day) for day, value in days.items() if value is not None), reverse=True)
+        if len(most) < FEWEST:
+            continue
+        (value, day), (after, _) = most[:2]
+        usual = statistics.median(one for one, _ in most)
+        if value >= TIMES_USUAL * usual and value >= TIMES_NEXT * after and after > 0:
+            yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual)
+
+
+def part_looks(
+    found: Sequence[Keyed], scored: Sequence[Scored], filters: tuple[Filter, ...], desk: MetricDesk
+) -> list[Look]:
+    """Return the looks at the other part of that entry, of the ratios that are made of such a figure."""
+    looks = (
+        largest_look(part, day_of(one.day), filters, desk)
+        for one in found
+        for it in scored
+        if one.metric in (parts := desk.catalog.metrics[it.line.metric].parts)
+        for part in parts
+        if part != one.metric
+    )
+    return [look for look in looks if look is not None]
+
+
+def keyed_told(
+    found: Sequence[Keyed], scored: Sequence[Scored], parts: Mapping[str, Read], desk: MetricDesk
+) -> list[Said]:
+    """Return each such entry, and what the figure comes to without it, beside a year ago or before."""
+    said = []
+    for one in found:
+        own = next((it for it in scored if it.line.metric == one.metric), None)
+        if own is None or own.now is None:
+            continue
+        without = replace(own, now=own.now - one.value)
+        at = 1 if own.year else 0
+        change = change_of(without, at, desk)
+        side = "alone" if change is None else "year" if at else "before"
+        amounts = {"value": one.value, "usual": one.usual, "without": own.now - one.value}
+        params = {key: Amount(value, one.metric) for key, value in amounts.items()}
+        beside = Said(f"briefing.keyed.{side}", {"change": change})
+        ratios = tuple(_ratio_without(one, own, it, parts, desk) for it in scored)
+        also = tuple(it for it in ratios if it is not None)
+        told = {"metric": Name(one.metric), "day": day_of(one.day), "beside": beside}
+        told["also"] = Said("briefing.keyed.also", {"list": also}) if also else ""
+        said.append(Said("briefing.keyed.told", params | told))
+    return said
+
+
+def _ratio_without(
+    one: Keyed, own: Scored, ratio: Scored, parts: Mapping[str, Read], desk: MetricDesk
+) -> Said | None:
+    """Return a ratio without the entry, whose other part is the largest of that day too."""
+    metric = desk.catalog.metrics[ratio.line.metric]
+    other = next((part for part in metric.parts if part != one.metric), "")
+    found = parts.get(f"{_LARGEST}.{other}")
+    if one.metric not in metric.parts or found is None or not found.result.rows or ratio.now is None:
+        return None
+    entry, below = exact(found.result.rows[0][-1]), one.metric == metric.parts[1]
+    if entry is None or own.now is None or not ratio.now:
+        return None
+    rest = own.now - one.value
+    theirs = (ratio.now * own.now if below else own.now / ratio.now * metric.scale**2) / metric.scale - entry
+    above, under = (theirs, rest) if below else (rest, theirs)
+    if not under:
+        return None
+    return Said(
+        "briefing.other_alone",
+        {"metric": Name(metric.name), "now": Amount(above * metric.scale / under, metric.name)},
+    )

@@ -1,0 +1,118 @@
+"""The first figure month by month, with its target: of a time that holds several months."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from analysis.asked import AnalysisAsked
+from analysis.briefing.figures import exact, rounded
+from analysis.briefing.scorecard import Line
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said
+from language.calendar import add_months, days, whole
+from query.metric_query import MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+MOST_TOLD = 7  # months; of more only the ends are told
+_ACTUAL, _AIM = "by_month", "by_month_target"
+
+
+@dataclass(frozen=True)
+class Month:
+    """One month as far as the time goes, with its whole target where there is one."""
+
+    start: dt.date
+    days: int
+    value: Decimal
+    target: Decimal | None
+    is_whole: bool
+
+
+@dataclass(frozen=True)
+class ByMonth:
+    """The first figure of a briefing by month, and the looks at it and at its target."""
+
+    line: Line
+    now: Window
+    looks: tuple[Look, ...]
+
+    def told(self, read: Mapping[str, Read], desk: MetricDesk) -> list[Said]:
+        """Return each month with the share of its target; of more than seven the ends, and who met it."""
+        months = self._months(read)
+        if len(months) < 2:
+            return []
+        if len(months) <= MOST_TOLD:
+            listed = tuple(self._one(one, place, months, desk) for place, one in enumerate(months))
+            return [Said("briefing.months.each", {"metric": Name(self.line.metric), "list": listed})]
+        return self._ends([one for one in months if one.is_whole], desk)
+
+    def _ends(self, whole_ones: Sequence[Month], desk: MetricDesk) -> list[Said]:
+        if len(whole_ones) < 2:
+            return []
+        high, low = (pick(whole_ones, key=lambda one: one.value) for pick in (max, min))
+        ends = {"high": self._plain(high, desk), "low": self._plain(low, desk)}
+        aimed = [one for one in whole_ones if one.target]
+        met = sum(one.value >= (one.target or 0) for one in aimed)
+        target = (
+            Said(f"briefing.months.met{'' if met else '_none'}", {"count": met, "every": len(aimed)})
+            if aimed
+            else ""
+        )
+        counts = {"metric": Name(self.line.metric), "count": len(whole_ones), "target": target}
+        return [Said("briefing.months.ends", counts | ends)]
+
+    def _plain(self, one: Month, desk: MetricDesk) -> Said:
+        return Said("briefing.months.end", self._params(one, desk))
+
+    def _one(self, one: Month, place: int, months: Sequence[Month], desk: MetricDesk) -> Said:
+        params = self._params(one, desk, with_year=not place or one.start.month == 1)
+        share = Percent(rounded(100 * one.value / one.target)) if one.target else None
+        running = one is months[-1] and not one.is_whole
+        pace = Percent(rounded(Decimal(100 * one.days) / (add_months(one.start, 1) - one.start).days))
+        if share is not None:
+            code = "share_running" if running else "share"
+            params["target"] = Said(f"briefing.months.{code}", {"share": share, "pace": pace})
+        return Said(f"briefing.months.{'one' if one.is_whole else 'part'}", params)
+
+    def _params(self, one: Month, desk: MetricDesk, *, with_year: bool = True) -> dict[str, Any]:
+        first = max(one.start, self.now.start)
+        month = Window(one.start, add_months(one.start, 1), "month")
+        part = Window(first, first + days(one.days), "range")
+        name = Said(f"briefing.months.{'dated' if with_year else 'name'}.{one.start.month}", {"month": month})
+        amount = Amount(one.value, self.line.metric)
+        return {"month": name, "value": amount, "target": "", "part": part, "days": one.days}
+
+    def _months(self, read: Mapping[str, Read]) -> list[Month]:
+        actual, aims = _by_start(read.get(_ACTUAL)), _by_start(read.get(_AIM))
+        found = []
+        for start, value in sorted(actual.items()):
+            end = add_months(start, 1)
+            held = (min(end, self.now.end) - max(start, self.now.start)).days
+            found.append(Month(start, held, value, aims.get(start), held == (end - start).days))
+        return found
+
+
+def by_month_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> ByMonth | None:
+    """Return the first figure by month, of a time of two months or more."""
+    months = Window(whole("month", now.start)[0], whole("month", now.end - days(1))[1], "range")
+    if months.units("month") < 2 or now.days < 2 * 28:
+        return None
+    line = lines[0]
+    figures = [(_ACTUAL, line.metric, now), *([(_AIM, line.target, months)] if line.target else [])]
+    looks = [
+        Look(
+            name,
+            MetricQuery((metric,), grain="month", windows=(window,), filters=asked.filters),
+            Said("briefing.label.by_month", {"metric": Name(metric)}),
+        )
+        for name, metric, window in figures
+    ]
+    return ByMonth(line, now, tuple(looks))
+
+
+def _by_start(found: Read | None) -> dict[dt.date, Decimal]:
+    if found is None or found.result.truncated:
+        return {}
+    cells = ((str(row[0])[:10], exact(row[-1])) for row in found.result.rows)
+    return {dt.date.fromisoformat(f"{day}-01"[:10]): value for day, value in cells if value is not None}
