@@ -14,6 +14,7 @@ from language.period.observed import Observed, announced_days, observed
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
+APART = 20  # days between days off of one holiday, at most
 WORKED = "worked"  # a Saturday or Sunday worked for a bridge
 
 
@@ -48,6 +49,29 @@ def special_days(own: Holidays | None, *, chinas: bool = True) -> SpecialDays:
     for day in constants.workdays if constants else ():
         if day.weekday() >= 5:
             named.setdefault(day, WORKED)
+    return SpecialDays(named, frozenset(provisional))
+
+
+def as_long_as_before(kinds: SpecialDays) -> SpecialDays:
+    """Return days off of which those not announced yet last as long as the last ones of that name did.
+
+    The statutory days of a Spring Festival are four, what is announced for it eight or nine.
+    """
+    runs: dict[str, list[list[dt.date]]] = {}
+    for day, name in sorted(kinds.named.items()):
+        found = runs.setdefault(name, [])
+        if found and (day - found[-1][-1]).days <= APART:
+            found[-1].append(day)
+        else:
+            found.append([day])
+    named, provisional = dict(kinds.named), set(kinds.provisional)
+    for name, found in runs.items():
+        announced = [run for run in found if kinds.provisional.isdisjoint(run)] if name != WORKED else []
+        for run in found if announced else ():
+            if not kinds.provisional.isdisjoint(run):
+                more = [run[-1] + days(one + 1) for one in range(len(announced[-1]) - len(run))]
+                named |= {day: name for day in more if day not in named}
+                provisional |= {*more}
     return SpecialDays(named, frozenset(provisional))
 
 

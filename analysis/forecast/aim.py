@@ -52,6 +52,14 @@ def months_set(read: Mapping[str, Read]) -> list[str] | None:
     return sorted(str(row[0])[:10] for row in read[_MONTHS].result.rows if row[-1])
 
 
+def aim_of(read: Mapping[str, Read]) -> Decimal:
+    """Return the target of all the time, where each of its months has one; else 0."""
+    rows = read[_AIM].result.rows if _AIM in read else ()
+    have = months_set(read)
+    whole = have is None or len(have) == read[_AIM].look.query.windows[0].units("month")
+    return Decimal(str(rows[0][-1] or 0)) if rows and whole else Decimal(0)
+
+
 def with_aim(
     whole: Outcome,
     sums: tuple[Decimal, Decimal, Decimal],

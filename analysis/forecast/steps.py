@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -9,26 +10,30 @@ from typing import Any
 import numpy as np
 
 from analysis.asked import AnalysisAsked
-from analysis.daily import Daily, SpecialDays
+from analysis.daily import Daily, SpecialDays, as_long_as_before
 from analysis.drawing import Line, Panel, panels
-from analysis.forecast.aim import aim_looks, with_aim
+from analysis.forecast.aim import aim_looks, aim_of, with_aim
 from analysis.forecast.alike import alike_looks, growth_alike
+from analysis.forecast.arithmetic import pace_of, pace_verdict
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
 from analysis.forecast.reading import forecast_question
 from analysis.home import days_kept
-from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps, figure_of, percent_of
+from analysis.outcome import Amount, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.why.calendar import DayKinds
+from analysis.why.saying import members_of
+from analysis.why.split import ZERO
 from config.wording import say
 from database.result import QueryResult, ResultColumn
-from language.calendar import MONTHS, days
+from language.calendar import MONTHS, add_months, days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
 
 HISTORY_DAYS = 3 * 365
 DRAWN_DAYS = 70
+MOST_MONTHS = 6  # told one by one
 FEAST_MOVES = 45  # days at most that a holiday of the moon is earlier or later than a year before
 
 
@@ -53,18 +58,46 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
     over, under = series[0][""], series[1][""] if series[1] else None
-    kinds = days_kept(desk.catalog)
+    kinds = as_long_as_before(days_kept(desk.catalog))
     target = days_ahead(window, over.end)
     scale = float(metric.scale)
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
     if isinstance(found, NoForecast):
-        return _declined(why_not(found, name), asked, desk)
+        return _arithmetic(found, over if under is None else None, target, asked, read, desk)
     told = _told(found, over, under is None, target, asked, kinds, growth_alike(read), desk)
     started = over.total(window.start, target.start) if window.start < target.start else 0.0
     if under is None or not started:
         sums = [figure_of(started + one) for one in (found.low, found.value, found.high)]
         told = with_aim(told, (sums[0], sums[1], sums[2]), read, asked, desk)
     return with_members(told, *members, target, asked, read, desk) if members else told
+
+
+def _arithmetic(
+    found: NoForecast,
+    series: Daily | None,
+    target: Target,
+    asked: AnalysisAsked,
+    read: Mapping[str, Read],
+    desk: MetricDesk,
+) -> Outcome:
+    """Return why there is no forecast; of too short a history what the last weeks come to if they go on."""
+    name, window = asked.metrics[0], asked.window
+    ahead = (target.end - target.start).days
+    why, pace = why_not(found, name), pace_of(series.begun(), ahead) if series is not None else None
+    if found.reason != "short" or series is None or pace is None or ahead > found.history_days:
+        return _declined(why, asked, desk)
+    assert window is not None
+    actual = figure_of(series.total(window.start, target.start)) if window.start < target.start else ZERO
+    params = {"what": _what(asked, desk), "window": replace(window, text="")}
+    aim = aim_of(read)
+    about = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": params["window"]}
+    leads = asked.kind == "target" and bool(aim)
+    verdicts = [pace_verdict(pace, name, actual, aim, ahead, about, beside=not leads)] if aim else []
+    comes = [] if leads else [Said("forecast.arithmetic", params | pace.told(name, actual, ahead))]
+    said = [*comes, *verdicts]
+    return Outcome(
+        tuple(said), cautions=(Said("target.arithmetic"), why), questions=_actual_questions(asked, desk)
+    )
 
 
 def history_of(name: str, filters: tuple[Filter, ...], desk: MetricDesk) -> Wanted | None:
@@ -143,7 +176,7 @@ def _told(
         "within": found.within,
         "trials": len(found.trials),
     }
-    statements = [Said("forecast.value", params)]
+    statements = [Said("forecast.value", params), *months_told(found, series, target, kinds, name)]
     if started and so_far is not None:  # the whole time was asked about: what has been, and what is to come
         actual = so_far.total(window.start, target.start)
         sums = {
@@ -154,7 +187,7 @@ def _told(
             "so_far": Window(window.start, target.start, "range"),
             "ahead": ahead,
         }
-        statements = [Said("forecast.whole", params | sums | {"window": named})]
+        statements = [Said("forecast.whole", params | sums | {"window": named}), *statements[1:]]
     if so_far is not None:
         statements += _basis(so_far, window, name, kinds, alike, desk)
     error = percent_of(100 * found.error)
@@ -180,6 +213,29 @@ def _told(
         reading,
         _actual_questions(asked, desk),
     )
+
+
+def months_told(found: Forecast, series: Daily, target: Target, kinds: SpecialDays, name: str) -> list[Said]:
+    """Return each of several whole months, with a range of its own: one total hides a peak and a dip."""
+    whole_ones = target.start.day == target.end.day == 1
+    count = (target.end.year - target.start.year) * 12 + target.end.month - target.start.month
+    if not whole_ones or not 1 < count <= MOST_MONTHS:
+        return []
+    listed, values = [], []
+    for place in range(count):
+        one = Target(add_months(target.start, place), add_months(target.start, place + 1), 1)
+        value, own = found.by_day.total(one.start, one.end), forecast(series, one, kinds)
+        month = Window(one.start, one.end, "month")
+        params: dict[str, Any] = {"month": month, "value": Amount(figure_of(value), name), "range": ""}
+        if isinstance(own, Forecast) and own.value:
+            scale = value / own.value
+            amounts = {"low": Amount(figure_of(own.low * scale), name)}
+            amounts["high"] = Amount(figure_of(own.high * scale), name)
+            params["range"] = Said("forecast.months.range", amounts)
+        listed.append(Said("forecast.months.one", params))
+        values.append((value, month))
+    ends = {"most": max(values, key=lambda it: it[0])[1], "least": min(values, key=lambda it: it[0])[1]}
+    return [Said("forecast.months.each", {"list": tuple(listed), **ends})]
 
 
 def _basis(

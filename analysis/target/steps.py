@@ -6,8 +6,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
+
 from analysis.asked import AnalysisAsked
+from analysis.briefing.months import by_month_of
+from analysis.briefing.scorecard import Line
+from analysis.daily import Daily, as_long_as_before
 from analysis.forecast.aim import months_looks, months_set
+from analysis.forecast.arithmetic import Pace, pace_of, pace_verdict
 from analysis.forecast.models import Forecast, NoForecast, forecast
 from analysis.forecast.steps import days_ahead, forecast_steps, history_of, why_not
 from analysis.home import days_kept
@@ -22,6 +28,7 @@ from language.calendar import add_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
+LONG = 45  # days, of which the mean says little of the last weeks
 LEVEL = Decimal("0.5")  # points between what is reached and the days over: neither ahead nor behind
 
 
@@ -66,13 +73,17 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return looks
     history = _history(asked, known_part(asked.metrics[0], _whole(asked), desk), desk)
     days = looks_of(history, desk, "days") if history else []
-    read = yield [*looks, *days]
+    so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
+    by_month = by_month_of(so_far, [line], asked, desk) if so_far else None
+    read = yield [*looks, *days, *(by_month.looks if by_month else ())]
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
         return standing
-    found = _forecast(history, days, read, standing, desk) if history else None
-    told = _told(standing, found, asked, desk)
-    return replace(told, cautions=(*cautions, *told.cautions))
+    series = _series(history, days, read, desk) if history else None
+    found = _forecast(series, standing, desk) if series else None
+    told = _told(standing, found, series, asked, desk)
+    said = by_month.told(read, desk) if by_month else []
+    return replace(told, statements=(*told.statements, *said), cautions=(*cautions, *told.cautions))
 
 
 def _as_far_as_set(
@@ -151,21 +162,27 @@ def _history(asked: AnalysisAsked, so_far: Window | None, desk: MetricDesk) -> W
     return history_of(metric.name, asked.filters, desk)
 
 
-def _forecast(
-    history: Wanted, looks: list[Look], read: Mapping[str, Read], standing: Standing, desk: MetricDesk
-) -> Forecast | NoForecast | None:
+def _series(history: Wanted, looks: list[Look], read: Mapping[str, Read], desk: MetricDesk) -> Daily | None:
     series = series_of(history, desk, looks, read)
-    if series is None or not series[0] or standing.actual >= standing.target:
+    return series[0][""] if series and series[0] else None
+
+
+def _forecast(over: Daily, standing: Standing, desk: MetricDesk) -> Forecast | NoForecast | None:
+    if standing.actual >= standing.target:
         return None
-    kinds = days_kept(desk.catalog)
-    over = series[0][""]
-    return forecast(over, days_ahead(standing.whole, over.end), kinds)
+    return forecast(over, days_ahead(standing.whole, over.end), as_long_as_before(days_kept(desk.catalog)))
 
 
 def _told(
-    standing: Standing, found: Forecast | NoForecast | None, asked: AnalysisAsked, desk: MetricDesk
+    standing: Standing,
+    found: Forecast | NoForecast | None,
+    series: Daily | None,
+    asked: AnalysisAsked,
+    desk: MetricDesk,
 ) -> Outcome:
-    said, params = standing_told(standing, asked, desk), standing_params(standing, asked, desk)
+    known = series is not None and bool(np.any(series.values > 0))
+    pace = pace_of(series.begun(), standing.days_left) if known and series is not None else None
+    said, params = standing_told(standing, asked, desk, pace), standing_params(standing, asked, desk)
     cautions: tuple[Said, ...] = ()
     if isinstance(found, Forecast):
         low, value, high = (standing.actual + figure_of(one) for one in (found.low, found.value, found.high))
@@ -173,12 +190,17 @@ def _told(
         said = [foreseen, *said] if asked.ahead else [*said, foreseen]
         cautions = (Said("target.forecast", {"error": percent_of(100 * found.error)}),)
     elif isinstance(found, NoForecast):
-        cautions = (why_not(found, standing.name),)
+        ends = standing.name, standing.actual, standing.target, standing.days_left
+        foreseen_so = [pace_verdict(pace, *ends, params)] if pace else []
+        said = [*foreseen_so, *said] if asked.ahead else [*said, *foreseen_so]
+        cautions = (*([Said("target.arithmetic")] if pace else []), why_not(found, standing.name))
     return Outcome(tuple(said), standing_table(standing, desk, found), cautions=cautions)
 
 
-def standing_told(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> list[Said]:
-    """Return whether the target is met, and what the days left must bring."""
+def standing_told(
+    standing: Standing, asked: AnalysisAsked, desk: MetricDesk, pace: Pace | None = None
+) -> list[Said]:
+    """Return whether the target is met, and what the days left must bring beside what days lately brought."""
     name, params = standing.name, standing_params(standing, asked, desk)
     met, running = standing.actual >= standing.target, standing.running
     said = [Said(f"target.{_code(met, running, standing.share - standing.pace, asked.gap)}", params)]
@@ -186,7 +208,9 @@ def standing_told(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) ->
         needed = (standing.target - standing.actual) / standing.days_left
         means = {"needed": Amount(needed, name, "mean"), "days": standing.days_left}
         so_far = Amount(standing.actual / standing.so_far.days, name, "mean")
-        said.append(Said("target.needed", {**means, "so_far": so_far}))
+        mean = {"mean": Amount(pace.mean, name, "mean"), "days": pace.days} if pace else {}
+        lately = Said("target.lately", mean) if mean and standing.so_far.days > LONG else ""
+        said.append(Said("target.needed", {**means, "so_far": so_far, "lately": lately}))
     return said
 
 

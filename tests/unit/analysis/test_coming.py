@@ -148,3 +148,12 @@ def test_a_time_of_which_a_month_has_no_target_is_not_set_beside_the_rest(questi
     every, _ = told(question, *_database(2_400_000))
     assert every.statements[0].code == "target.likely"
     assert every.statements[0].params["target"].value == 3 * 2_400_000
+
+
+def test_several_months_are_told_one_by_one_with_the_highest_and_the_lowest() -> None:
+    outcome, words = told("Takings forecast for the next three months", *kiosks())
+    said = {one.code: one.params for one in outcome.statements}
+    total, months = said["forecast.value"]["value"].value, said["forecast.months.each"]["list"]
+    assert [one.params["month"].start.month for one in months] == [10, 11, 12]
+    assert abs(sum(one.params["value"].value for one in months) - total) < 1
+    assert "; highest in " in words and all(one.params["range"] for one in months)

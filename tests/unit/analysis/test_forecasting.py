@@ -1,11 +1,13 @@
 """Forecasts of generated days: right within their range, and none where the past does not bear one out."""
 
 import datetime as dt
+from decimal import Decimal
 
 import numpy as np
 import pytest
 
-from analysis.daily import Daily, SpecialDays, special_days
+from analysis.daily import Daily, SpecialDays, as_long_as_before, special_days
+from analysis.forecast.arithmetic import pace_of, pace_verdict
 from analysis.forecast.models import (
     ROUGH_ERROR,
     WORST_ERROR,
@@ -176,3 +178,40 @@ def test_a_range_that_has_no_end_is_no_forecast(missed: int, expected: type) -> 
     assert isinstance(found, expected)
     if isinstance(found, NoForecast):
         assert found.reason == "unbounded"
+
+
+def test_what_comes_by_the_day_of_the_month_is_forecast_by_it_and_nothing_else_is() -> None:
+    start, size = dt.date(2024, 9, 1), 811
+    chance = np.random.default_rng(3)
+    month_days = np.array([(start + days(number)).day for number in range(size)])
+    week = np.array([(start + days(number)).weekday() for number in range(size)])
+    noise = np.exp(0.03 * chance.standard_normal(size))
+    fees = np.where(month_days <= 28, 100.0 + 80 * (month_days <= 5), 4.0) * noise
+    target, none = Target(dt.date(2026, 12, 1), dt.date(2027, 1, 1), 1), SpecialDays({})
+    found = forecast(Daily(start, fees), target, none)
+    assert isinstance(found, Forecast) and found.model == "month"
+    assert abs(found.value - (28 * 100 + 5 * 80 + 3 * 4)) < 100
+    weekly = forecast(Daily(start, (100.0 + 40 * (week >= 5)) * noise), target, none)
+    assert isinstance(weekly, Forecast) and weekly.model != "month"
+
+
+def test_days_off_that_are_not_announced_last_as_long_as_the_last_ones_of_their_name() -> None:
+    known = {dt.date(2026, 2, 15) + days(number): "Spring Festival" for number in range(9)}
+    coming = {dt.date(2027, 2, 5) + days(number): "Spring Festival" for number in range(4)}
+    found = as_long_as_before(SpecialDays(known | coming, frozenset(coming)))
+    off = found.off(dt.date(2027, 1, 1), dt.date(2027, 12, 31))
+    assert off == [dt.date(2027, 2, 5) + days(number) for number in range(9)]
+    assert found.provisional == frozenset(off)
+
+
+@pytest.mark.parametrize(
+    ("target", "code"), [(2000, "pace_likely"), (4000, "pace_unlikely"), (3100, "pace_open")]
+)
+def test_the_pace_of_the_last_weeks_is_set_beside_a_target_with_its_range(target: int, code: str) -> None:
+    values = np.concatenate([np.full(28, 90.0), np.full(28, 110.0)])
+    pace = pace_of(Daily(dt.date(2026, 9, 1), values), 30)
+    assert pace is not None and (pace.mean, pace.low, pace.high) == (110, 90, 110)
+    said = pace_verdict(pace, "fees", Decimal(0), Decimal(target), 30, {})
+    assert said.code == f"target.{code}"
+    assert (said.params["sum"].value, said.params["low"].value) == (3300, 2700)
+    assert pace_of(Daily(dt.date(2026, 9, 1), values[:13]), 30) is None

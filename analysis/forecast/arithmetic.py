@@ -1,0 +1,66 @@
+"""What the last four weeks come to where they go on: plain arithmetic, where nothing can be forecast."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from analysis.daily import Daily
+from analysis.outcome import Amount, Percent, Said, figure_of
+from analysis.target.verdict import verdict_code
+
+LATELY, AROUND, FEWEST = 28, 56, 14  # days
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What a day brought over the last weeks; the least and most of as many days as are to come."""
+
+    mean: Decimal
+    low: Decimal
+    high: Decimal
+    days: int
+    span: int
+
+    def told(self, name: str, actual: Decimal, ahead: int) -> dict[str, Any]:
+        """Return what a time comes to that has `actual` so far and goes on so for as many days."""
+        sums = {"sum": self.mean, "low": self.low, "high": self.high}
+        told = {key: Amount(actual + one * ahead, name) for key, one in sums.items()}
+        return {**told, "mean": Amount(self.mean, name, "mean"), "recent": self.days, "span": self.span}
+
+
+def pace_of(series: Daily, ahead: int) -> Pace | None:
+    """Return the pace of the last four weeks, or as far as there are data; None of less than two.
+
+    Its range is that of the means of so many days in a row, four weeks at most, within the last eight.
+    """
+    values = np.nan_to_num(series.values[-AROUND:])
+    if len(values) < FEWEST:
+        return None
+    lately = values[-LATELY:]
+    span = min(max(7, ahead), LATELY, len(values) // 2)
+    means = np.convolve(values, np.ones(span) / span, mode="valid")
+    ends = (lately.mean(), min(means.min(), lately.mean()), max(means.max(), lately.mean()))
+    mean, low, high = (figure_of(float(one)) for one in ends)
+    return Pace(mean, low, high, len(lately), span)
+
+
+def pace_verdict(
+    pace: Pace,
+    name: str,
+    actual: Decimal,
+    target: Decimal,
+    ahead: int,
+    params: dict[str, Any],
+    *,
+    beside: bool = False,
+) -> Said:
+    """Return whether a target is reached at this pace; `beside` what a time comes to, in few words."""
+    code = verdict_code(target, actual + pace.low * ahead, actual + pace.high * ahead)
+    share = Percent(100 * (actual + pace.mean * ahead) / target)
+    told = pace.told(name, actual, ahead)
+    return Said(
+        f"target.pace_{'beside_' if beside else ''}{code}",
+        {**params, **told, "target": Amount(target, name), "share": share},
+    )
