@@ -43,6 +43,9 @@ def edit_previous(
     change = _change(follow_up, before, templates, today, allowed)
     if not _is_change(follow_up, change) or _is_one_point(before, change):
         return None
+    year_ago = len(before.periods) == 1 and _is_a_year_ago(change, before.periods[0], today)
+    if year_ago and before.periods[0].unit in ("day", "week"):
+        return None  # the week of the same number, or the same days: nobody said which
     if not any(word in follow_up.lower() for word in COMPARING):
         change = _same_days(change, before, today, _last_day(before, templates, today, ends or {}))
     for one in edited(before, change, vocabulary):
@@ -117,15 +120,34 @@ def _last_day(before: Clauses, templates: TemplateSet, today: dt.date, ends: Map
 def _same_days(change: Clauses, before: Clauses, today: dt.date, last: dt.date) -> Clauses:
     """Read 去年同期呢 as the days it means, not as a comparison; a time that runs ends with `last`."""
     named = [one for one in change.comparisons if one.kind == "last_year"]
-    if len(named) != 1 or change.periods or len(before.periods) != 1:
-        return change
-    if not any(word in named[0].text.lower() for word in SAME_PERIOD):
+    if len(before.periods) != 1:
         return change
     asked = before.periods[0]
+    year_ago = not named and _is_a_year_ago(change, asked, today)
+    if not year_ago and (len(named) != 1 or change.periods):
+        return change
+    if not year_ago and not any(word in named[0].text.lower() for word in SAME_PERIOD):
+        return change
     if asked.start <= last and today < asked.end:
         asked = replace(asked, end=min(asked.end, last + dt.timedelta(days=1)))
     said = frozenset(one for one in change.said if one.thing != "last_year")
     return replace(change, said=said, comparisons=(), periods=(_dated(last_year(asked)),))
+
+
+def _is_a_year_ago(change: Clauses, asked: Period, today: dt.date) -> bool:
+    """Tell last year alone, said after a part of this year: it is of that part. October, and last year?"""
+    if (
+        change.said
+        or change.values
+        or change.numbers
+        or len(change.periods) != 1
+        or change.periods[0].unit != "year"
+        or asked.unit == "year"
+    ):
+        return False
+    year = change.periods[0]
+    called = year.relative and year.start.year == today.year - 1 and year.count == 1
+    return called and asked.start.year == today.year
 
 
 def _dated(period: Period) -> Period:

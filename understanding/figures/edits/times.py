@@ -6,6 +6,7 @@ from language.calendar import Period, add_months, whole
 from language.periods import Step
 from query.metric_query import Compared, MetricQuery, Window
 from understanding.figures.edits.said import Said, unit_of
+from understanding.figures.leaves import SMALL
 from understanding.figures.sentence import NoReading
 from understanding.words.closed import BOTH, COMPARING, SAME_PERIOD
 
@@ -150,9 +151,25 @@ def _another(said: Said, now: MetricQuery, named: Window) -> Window:
     return named.year_before(said.catalog.holidays) if again and is_month else named
 
 
+def _is_a_year_ago(now: MetricQuery, named: Window, said: Said) -> bool:
+    """Tell last year alone, said after a part of this year: it is of that part. October, and last year?"""
+    others = any(one.type != "period" and one.type not in SMALL for one in said.sentence.every)
+    if others or said.says("everywhere"):
+        return False
+    last = named.unit == "year" and named.count == 1 and named.start.year == said.today.year - 1
+    called = last and bool(named.text) and not any(one.isdigit() for one in named.text)
+    window = now.window
+    part = window is not None and window.unit != "year" and window.start.year == said.today.year
+    return called and part and len(now.windows) == 1 and unit_of(now) != "year"
+
+
 def _same_part(said: Said, now: MetricQuery, named: Window) -> Window:
     """Take the same part of another year where that is asked for: same for 2025, after October."""
     window = now.window
+    if window is not None and _is_a_year_ago(now, named, said):
+        if window.unit in ("day", "week"):
+            raise NoReading
+        return _so_far(said, now, window).year_before(said.catalog.holidays)
     if (
         not said.of("same")
         or window is None
