@@ -25,7 +25,12 @@ TypeName = tuple[str, ...]  # (schema,) name, as the engine compares them
 _ENGINES = ("postgres", "duckdb")
 _BY_TEXT = topics("typed_by_text")
 _LONGEST_NAME = 3
-_DOUBTFUL = re.compile(rf"\b(?:returning|{'|'.join(sorted(topics('types')['borrowed']))})\b")
+_WORD = re.compile(r"\w+")
+_DOUBTFUL = {"returning", *topics("types")["borrowed"]}
+_TELLING = (exp.DataType, exp.Anonymous, exp.FromJson)
+_TELLING_KINDS = frozenset(
+    kind for kind in vars(exp).values() if isinstance(kind, type) and issubclass(kind, _TELLING)
+)
 
 
 def named_types(
@@ -38,9 +43,9 @@ def named_types(
     if dialect.name not in _ENGINES:
         return ()
     found = list(_in_tree(nodes, dialect))
-    quoted = any(token.token_type is TokenType.IDENTIFIER for token in tokens)
-    if dialect.name == "postgres" and (quoted or _DOUBTFUL.search(bare.lower())):
-        found += _in_tokens(tokens, nodes)
+    if dialect.name == "postgres":
+        words = list(map(_word, tokens)) if not _DOUBTFUL.isdisjoint(_WORD.findall(bare.lower())) else []
+        found += _in_tokens(tokens, words, nodes)
     own = tuple(dict.fromkeys(name for name in found if not _is_built_in(name, dialect)))
     for name in own:
         if len(name) >= _LONGEST_NAME:
@@ -56,6 +61,8 @@ def _is_built_in(name: TypeName, dialect: Dialect) -> bool:
 
 def _in_tree(nodes: Iterable[exp.Expr], dialect: Dialect) -> Iterator[TypeName]:
     for node in nodes:
+        if type(node) not in _TELLING_KINDS:
+            continue
         if isinstance(node, exp.DataType):
             if node.this is exp.DType.USERDEFINED:
                 yield _parts(node.args.get("kind"), dialect)
@@ -104,18 +111,19 @@ def _texts(structure: object) -> Iterator[str]:
         yield str(structure)
 
 
-def _in_tokens(tokens: Sequence[Token], nodes: Iterable[exp.Expr]) -> Iterator[TypeName]:
-    """Yield what the parser took for a type of its own, and what stands after RETURNING."""
+def _in_tokens(
+    tokens: Sequence[Token], words: Sequence[str], nodes: Iterable[exp.Expr]
+) -> Iterator[TypeName]:
+    """Yield what the parser took for a type of its own, and what stands after RETURNING.
+
+    `words` are the statement's, or none where its text holds none of these.
+    """
     borrowed = topics("types")["borrowed"]
-    words = [_word(token) for token in tokens]
-    doubtful = [
-        at
-        for at, word in enumerate(words)
-        if word in borrowed or tokens[at].token_type is TokenType.IDENTIFIER
-    ]
+    doubtful = {at for at, word in enumerate(words) if word in borrowed}
+    doubtful |= {at for at, token in enumerate(tokens) if token.token_type is TokenType.IDENTIFIER}
     if doubtful:
         kept = {node.meta.get("start") for node in nodes if isinstance(node, exp.Identifier)}
-        for at in doubtful:
+        for at in sorted(doubtful):
             if tokens[at].start not in kept and not _opens_call(tokens, at):
                 yield (_folded(tokens[at]),)
     for at, word in enumerate(words[:-1]):
