@@ -1,14 +1,16 @@
-"""Since when there is each member of a level, where its table says so: who began within times compared."""
+"""From when until when there is each member of a level: who began or ended within times compared."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from analysis.lifespans import begins_at, day_of, edge_look
 from analysis.outcome import Look, Name, Read, Said
 from answers.sentences.times import period
 from config.wording import Language
 from knowledge.metrics import Dimension
+from language.calendar import days
 from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
 
@@ -19,29 +21,44 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True)
 class Opening:
-    """A member of a level with its first day, and the members of coarser levels it is part of."""
+    """A member of a level with its first and last day, and the members of coarser levels it is part of."""
 
     name: str
     day: dt.date
     parents: Mapping[str, str]
+    ended: dt.date | None = None
+
+    def began_in(self, then: Window, now: Window) -> bool:
+        """Tell one that began after the earlier time did: beside it, it only seems to grow."""
+        return then.start < self.day < now.end
+
+    def ended_in(self, then: Window, now: Window) -> bool:
+        """Tell one that ended before the later time did: beside the earlier one it only seems to fall."""
+        return self.ended is not None and then.start <= self.ended < now.end - days(1)
 
 
 @dataclass(frozen=True)
 class Openings:
-    """Since when there is each member of a level whose own table says so: a service area, a site."""
+    """From when until when there is each member of a level whose own table says so: an area, a site."""
 
     level: str
     every: tuple[Opening, ...] = ()
+    closed: tuple[Opening, ...] = ()
 
     def within(self, then: Window, now: Window) -> "Openings":
-        """Return those that began after the earlier time did: beside it they only seem to grow."""
-        kept = (one for one in self.every if then.start < one.day < now.end)
-        return replace(self, every=tuple(sorted(kept, key=lambda one: one.day)))
+        """Return those that began after the earlier time did, or closed before the later one ended."""
+        new = [one for one in self.every if one.began_in(then, now)]
+        gone = [one for one in self.every if one.ended_in(then, now) and one not in new]
+        by_day = tuple(sorted(new, key=lambda one: one.day))
+        return replace(self, every=by_day, closed=tuple(sorted(gone, key=lambda one: one.ended or one.day)))
 
     def of(self, level: str, member: str) -> "Openings":
         """Return those that are part of a member of a level, or that are it."""
-        kept = (one for one in self.every if member in (one.parents.get(level), self._own(level, one)))
-        return replace(self, every=tuple(kept))
+        every, closed = (
+            tuple(one for one in some if member in (one.parents.get(level), self._own(level, one)))
+            for some in (self.every, self.closed)
+        )
+        return replace(self, every=every, closed=closed)
 
     def _own(self, level: str, one: Opening) -> str | None:
         return one.name if level == self.level else None
@@ -49,26 +66,29 @@ class Openings:
     @property
     def names(self) -> frozenset[str]:
         """Return their names."""
-        return frozenset(one.name for one in self.every)
+        return frozenset(one.name for one in (*self.every, *self.closed))
 
     def __bool__(self) -> bool:
-        return bool(self.every)
+        return bool(self.every or self.closed)
 
     def told(self, language: Language) -> Said:
         """Return who they are as words within a sentence: few by name and day, more by number."""
-        names = tuple(f"{one.name}{_in_brackets(one.day, language)}" for one in self.every)
-        return self._called(names)
+        new = tuple(f"{one.name}{_in_brackets(one.day, language)}" for one in self.every)
+        closed = tuple(f"{one.name}{_in_brackets(one.ended or one.day, language)}" for one in self.closed)
+        return self._called(new, closed)
 
     def named(self) -> Said:
         """Return who they are without their days."""
-        return self._called(tuple(one.name for one in self.every))
+        return self._called(tuple(one.name for one in self.every), tuple(one.name for one in self.closed))
 
-    def _called(self, names: tuple[str, ...]) -> Said:
-        if len(names) <= MOST_NAMED:
-            return Said("like.list", {"names": names})
-        return Said(
-            "like.many", {"count": len(names), "dimension": Name(self.level, dimension=True, many=True)}
-        )
+    def _called(self, new: tuple[str, ...], closed: tuple[str, ...]) -> Said:
+        count = len(new) + len(closed)
+        if count > MOST_NAMED:
+            code = "like.many_changed" if closed else "like.many"
+            return Said(code, {"count": count, "dimension": Name(self.level, dimension=True, many=True)})
+        told = [Said("like.list", {"names": new})] if new else []
+        told += [Said("like.closed", {"names": closed})] if closed else []
+        return told[0] if len(told) == 1 else Said("like.both", {"new": told[0], "closed": told[1]})
 
 
 def _in_brackets(day: dt.date, language: Language) -> str:
@@ -105,8 +125,13 @@ def openings_look(
     if of is None:
         return None
     label = Said("like.label", {"dimension": Name(of.name, dimension=True)})
-    coarser = [one for one in above if _is_above(one, of.name, desk)]
-    return edge_look("first", OPENINGS, (*coarser, of.name), of, filters, label, desk)
+    splits = (*(one for one in above if _is_above(one, of.name, desk)), of.name)
+    first, last = (edge_look(edge, OPENINGS, splits, of, filters, label, desk) for edge in ("first", "last"))
+    if first is None or last is None or first.catalog is None or last.catalog is None:
+        return first
+    both = replace(first.query, metrics=(*first.query.metrics, *last.query.metrics))
+    catalog = replace(first.catalog, metrics={**first.catalog.metrics, **last.catalog.metrics})
+    return replace(first, query=both, catalog=catalog)
 
 
 def _is_above(one: str, level: str, desk: MetricDesk) -> bool:
@@ -124,7 +149,12 @@ def openings_of(read: Mapping[str, Read]) -> Openings | None:
     *above, level = found.look.query.splits
     every = []
     for row in found.result.rows:
-        if row[-2] is not None and row[-1] is not None:
-            parents = dict(zip(above, map(str, row[:-2]), strict=True))
-            every.append(Opening(str(row[-2]), dt.date.fromisoformat(str(row[-1])[:10]), parents))
+        name, first, last = row[len(above)], row[len(above) + 1], (*row, None)[len(above) + 2]
+        if name is not None and first is not None:
+            parents = dict(zip(above, map(str, row[: len(above)]), strict=True))
+            every.append(Opening(str(name), _day(first), parents, _day(last) if last else None))
     return Openings(level, tuple(every))
+
+
+def _day(cell: Any) -> dt.date:
+    return dt.date.fromisoformat(str(cell)[:10])

@@ -54,6 +54,28 @@ def test_where_nobody_is_new_nothing_is_said_of_it() -> None:
     database.execute("UPDATE kiosks SET opened_on = NULL")
 
 
+@pytest.mark.parametrize(
+    ("ended", "is_left_out"),
+    [
+        ("2025-07-31", False),  # gone before either: it counts in none
+        ("2025-08-20", True),
+        ("2026-03-01", True),
+        ("2026-08-15", True),
+        ("2026-08-31", False),  # open to the end of both
+        (None, False),
+    ],
+)
+def test_who_closed_before_the_later_time_ended_is_left_out_and_called_closed(
+    ended: str | None, is_left_out: bool
+) -> None:
+    then, now = (Window(dt.date(year, 8, 1), dt.date(year, 9, 1)) for year in (2025, 2026))
+    gone = Opening("North", FIRST, {}, dt.date.fromisoformat(ended) if ended else None)
+    found = Openings("area", (gone, Opening("Maple", OPENED, {}))).within(then, now)
+    assert found.names == ({"North", "Maple"} if is_left_out else {"Maple"})
+    told = found.named()
+    assert told.code == ("like.both" if is_left_out else "like.list")
+
+
 def test_openings_within_two_times_are_those_after_the_first_began() -> None:
     chance = random.Random(7)
     then, now = (
