@@ -8,18 +8,21 @@ from typing import Any, Literal
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import Line
 from analysis.home import days_off, unlike
+from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, says_its_unit
 from analysis.series import data_span
 from analysis.why.calendar import DayKinds
 from analysis.why.shape import shape_of, whole_months
 from config.wording import say
-from language.calendar import MONTHS, days, whole
+from language.calendar import MONTHS, add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 _STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
 _APART, _APART_POINTS = Decimal("0.5"), Decimal("0.1")  # from which a change without new members is told
 YEAR_WEEKS = 364  # days
+
+Windows = tuple[Window, Window, Window]
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Scored:
     target: Decimal | None
     scales: tuple[Decimal, Decimal] = (Decimal(1), Decimal(1))  # by which before and year are of as many days
     alike: tuple[Alike | None, Alike | None] = (None, None)  # beside before and year, where some are new
+    until: Window | None = None  # its last day, where its months end before the time asked about does
 
     def now_told(self, desk: MetricDesk) -> Amount:
         """Return it as it is told now, of one whose name has its unit in it without: 365 visits."""
@@ -87,6 +91,24 @@ def months_of(now: Window) -> Window | None:
     return Window(start, end, now.unit)
 
 
+def whole_months_of(metric: str, windows: Windows, desk: MetricDesk) -> Windows | None:
+    """Return the whole months with data of a figure by the month, and the same ones before and a year ago.
+
+    None where the windows are right as they are: ten months of costs never stand beside eleven.
+    """
+    now, span = windows[0], data_span(metric, desk)
+    monthly = any(one.time_grain == "month" for one in desk.catalog.sources(metric))
+    if not monthly or span is None or whole_months(now):
+        return None
+    end = min(now.end, span[1]).replace(day=1)
+    count = 12 * (end.year - now.start.year) + end.month - now.start.month
+    if now.start.day != 1 or count < 1:
+        return None
+    own = Window(now.start, end, "range")
+    before = Window(add_months(now.start, -count), now.start, "range")
+    return own, before, replace(own.year_before(None), text="")
+
+
 def figures_look(
     metric: str, windows: tuple[Window, ...], asked: AnalysisAsked, name: str, desk: MetricDesk
 ) -> Look:
@@ -123,7 +145,10 @@ def scored_of(
     now, before, year = windows
     by_day = shape_of(line.metric, desk).by_day
     scales = (alike_by(now, before), alike_by(now, year)) if by_day else (Decimal(1), Decimal(1))
-    return Scored(line, cells[0], cells[1], cells[2], aim, scales)
+    asked = found.look.query.windows[0]
+    until = day_of(asked.end - days(1)) if asked.end != now.end else None
+    scales = (Decimal(1), Decimal(1)) if until else scales
+    return Scored(line, cells[0], cells[1], cells[2], aim, scales, until=until)
 
 
 def is_year(windows: tuple[Window, Window, Window]) -> bool:

@@ -56,6 +56,7 @@ def _line(one: Scored, at: int, now: Window, desk: MetricDesk) -> Said:
     params: dict[str, Any] = {
         "metric": Name(one.line.metric),
         "now": one.now_told(desk),
+        "until": Said("briefing.other_until", {"day": one.until}) if one.until else "",
         "change": told_change(change) if change is not None else "",
         "like": ""
         if (like := like_change_of(one, at, desk)) is None

@@ -22,6 +22,7 @@ from analysis.briefing.figures import (
     period_before,
     rounded,
     scored_of,
+    whole_months_of,
     year_of,
 )
 from analysis.briefing.keyed import Keyed, keyed_of, keyed_told, largest_looks, part_looks
@@ -101,7 +102,9 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if not lines:
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     waiting = () if named else open_items(desk, asked.filters)
-    looks = [figures_look(line.metric, (now, before, year), asked, "score", desk) for line in lines]
+    windows = (now, before, year)
+    own = {line.metric: whole_months_of(line.metric, windows, desk) for line in lines}
+    looks = [figures_look(line.metric, own[line.metric] or windows, asked, "score", desk) for line in lines]
     if (months := months_of(now)) is not None:
         aims = [line.target for line in lines if line.target]
         looks += [figures_look(aim, (months,), asked, "target", desk) for aim in aims]
@@ -114,9 +117,9 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     moved = [
         (line.metric, cut)
         for place, line in enumerate(lines)
+        if own[line.metric] is None
         for cut in _cuts(line.metric, lines, asked, desk)[: _CUTS_OF_FIRST if not place else 1]
     ]
-    windows = (now, before, year)
     looks += [
         _moves(metric, cut, windows, asked, desk, lead=not place) for place, (metric, cut) in enumerate(moved)
     ]
@@ -130,7 +133,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     looks += alike.looks if alike else ()
     read = yield looks
     scored = [one for line in lines if (one := scored_of(line, read, windows, desk)) is not None]
-    scored = [alike.scored(one, read, desk) for one in scored] if alike else scored
+    scored = [alike.scored(one, read, desk) if alike and not one.until else one for one in scored]
     if not scored or all(one.now is None for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     held = held_of(read)
