@@ -26,6 +26,8 @@ KINDS: Mapping[str, Kind] = {  # by the word a model chooses them with
 _OF_ONE_FIGURE = ("why", "forecast", "target")
 _AHEAD = ("forecast", "target")  # of a time whose end may be to come
 _SHORT_OF_TIME = ("metrics", "only", "without")
+_OF_ROWS = ("share", "having", "running", "average")  # no analysis tells these
+_RANKED = ("top", "bottom")
 
 
 def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> AnalysisAsked | None:
@@ -36,6 +38,10 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
         return None
     if kind in _OF_ONE_FIGURE and len(names) != 1:
         return None
+    cut = data.get("split_by") or []
+    of_rows = any(data.get(one) for one in (*_OF_ROWS, *(_RANKED if kind in _AHEAD else ())))
+    if of_rows or (kind == "target" and cut):
+        return None  # of a share no count is forecast, and who missed a target is a list
     said = {**data, "metrics": names or [lines[0].metric]}
     try:
         windows = from_json(said).windows
@@ -54,7 +60,9 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
         return _target(query, windows, asked, desk)
     if kind == "forecast":
         is_ahead = len(windows) == 1 and windows[0].end > desk.today
-        found = _forecast(query, windows, asked, desk)
+        if len(cut) > 1 or any(not desk.catalog.cuts(query.metrics[0], str(one)) for one in cut):
+            return None
+        found = _forecast(query, windows, asked, desk, *map(str, cut))
         return found or (_target(query, windows, asked, desk) if is_ahead else None)
     return _of_all(query, bool(names), asked, desk)
 
@@ -66,13 +74,15 @@ def _why(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsk
 
 
 def _forecast(
-    query: MetricQuery, windows: tuple[Window, ...], asked: Recognised, desk: MetricDesk
+    query: MetricQuery, windows: tuple[Window, ...], asked: Recognised, desk: MetricDesk, cut: str = ""
 ) -> AnalysisAsked | None:
     """Return the forecast of one time whose end is to come, of a figure whose days make up its months."""
     metric = desk.catalog.metrics[query.metrics[0]]
     if len(windows) != 1 or windows[0].end <= desk.today or not adds_up(metric, desk):
         return None
-    return AnalysisAsked(asked.kind, asked.language, query.metrics, windows[0], filters=query.filters)
+    return AnalysisAsked(
+        asked.kind, asked.language, query.metrics, windows[0], filters=query.filters, dimension=cut
+    )
 
 
 def _target(

@@ -73,6 +73,12 @@ def test_what_holds_to_the_rules_is_the_analysis_that_words_would_ask(
     assert told == [dt.date.fromisoformat(day) if day else "" for day in (start, against)]
 
 
+def test_a_forecast_cut_by_members_is_told_member_by_member() -> None:
+    said = {"analysis": "forecast", "metrics": ["takings"], "split_by": ["kiosk"], **OCTOBER}
+    asked = analysis_given(said, QUESTION, desk_of(kiosks()[1], "en"))
+    assert asked is not None and asked.dimension == "kiosk"
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -89,6 +95,11 @@ def test_what_holds_to_the_rules_is_the_analysis_that_words_would_ask(
         {"analysis": "forecast", "metrics": ["takings"]},
         {"analysis": ["why"], "metrics": ["takings"], **AUGUST},
         {"analysis": "target", "metrics": ["tickets"], **AUGUST},
+        {"analysis": "target", "metrics": ["takings"], "split_by": ["kiosk"], **AUGUST},
+        {"analysis": "forecast", "metrics": ["takings"], "share": True, **OCTOBER},
+        {"analysis": "forecast", "metrics": ["takings"], "split_by": ["kiosk"], "top": 3, **OCTOBER},
+        {"analysis": "forecast", "metrics": ["takings"], "split_by": ["kiosk", "state"], **OCTOBER},
+        {"analysis": "why", "metrics": ["takings"], "share": True, **AUGUST},
         {"analysis": "target", "metrics": ["takings"], "from": "2026-08-03", "until": "2026-09-01"},
     ],
 )
