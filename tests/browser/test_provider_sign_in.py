@@ -162,7 +162,7 @@ def test_a_person_shut_out_reads_so(visit: Visit, deployment: Deployment) -> Non
     visit.page.wait_for_selector("#chat-input")
 
     deployment.shut_out("wang@example.com")
-    # The open chat goes to the sign-in page by itself: two navigations of one page would break each other off.
+    # The open chat goes to the sign-in page by itself: two navigations of one page break each other off.
     beside = replace(visit, page=visit.page.context.new_page())
     come_in(beside, "wang")
     expect(beside.page.get_by_text("您的账号已被停用。请联系管理员。")).to_be_visible()
