@@ -55,7 +55,8 @@ def data_span(metric: str, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
     ranges = known.ranges((metric,))
     if not ranges:
         return None
-    if all(desk.catalog.is_dense(one) for one in desk.catalog.sources(metric)):
+    sources = desk.catalog.sources(metric)
+    if all(desk.catalog.is_dense(one) or one.time_grain == "month" for one in sources):
         end = min(min(one[1] for one in ranges), desk.today)
     else:
         lasts = (one[1] for name in desk.catalog.metrics for one in known.ranges((name,)))

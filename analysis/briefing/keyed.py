@@ -1,24 +1,27 @@
-"""One entry so large that it was likely keyed wrong: told, with the figure without it."""
+"""One entry so large that it may have been keyed wrong: told, with the figure without it."""
 
 import datetime as dt
-import re
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Scored, change_of, exact
+from analysis.briefing.notable import PLAIN_SUM
 from analysis.briefing.scorecard import Line
+from analysis.daily import Daily
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Read, Said
+from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 MOST = 3  # figures whose entries are looked at
-LONGEST, FEWEST = 366, 14  # days
+LONGEST, FEWEST, LATELY = 366, 14, 91  # days
 TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
-_LARGEST, _SUM = "largest", re.compile(r"SUM\s*\((.+)\)", re.IGNORECASE | re.DOTALL)
+_LARGEST = "largest"
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Keyed:
 def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
     """Return the look at the largest entry of each day, of a plain sum."""
     known = desk.catalog.metrics[metric]
-    inside = _SUM.fullmatch(known.expression.strip()) if known.kind == "simple" else None
+    inside = PLAIN_SUM.fullmatch(known.expression.strip()) if known.kind == "simple" else None
     if inside is None or known.additivity != "sum" or known.time_grain != "day":
         return None
     most = replace(known, name=_LARGEST, expression=f"MAX({inside[1]})", additivity="distinct", show=())
@@ -57,14 +60,34 @@ def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
     for look, found in read.items():
         if not look.startswith(f"{_LARGEST}.") or found.result.truncated:
             continue
-        days = {str(row[0])[:10]: exact(row[-1]) for row in found.result.rows}
-        most = sorted(((value, day) for day, value in days.items() if value is not None), reverse=True)
+        every = {str(row[0])[:10]: exact(row[-1]) for row in found.result.rows}
+        most = sorted(((value, day) for day, value in every.items() if value is not None), reverse=True)
         if len(most) < FEWEST:
             continue
         (value, day), (after, _) = most[:2]
         usual = statistics.median(one for one, _ in most)
         if value >= TIMES_USUAL * usual and value >= TIMES_NEXT * after and after > 0:
             yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual)
+
+
+def lately_look(metric: str, end: dt.date, filters: tuple[Filter, ...], desk: MetricDesk) -> list[Look]:
+    """Return the look at the largest entries of the last weeks, which a forecast learns from."""
+    look = largest_look(metric, Window(end - days(LATELY), end, "range"), filters, desk)
+    return [look] if look else []
+
+
+def without(series: Daily, found: Sequence[Keyed]) -> Daily:
+    """Return days without such entries."""
+    values = series.values.copy()
+    for one in found:
+        values[(one.day - series.start).days] -= float(one.value)
+    return replace(series, values=values)
+
+
+def entry_told(one: Keyed, code: str, params: Mapping[str, Any] | None = None) -> Said:
+    """Return such an entry beside what a forecast or a target makes of it."""
+    amounts = {"value": Amount(one.value, one.metric), "usual": Amount(one.usual, one.metric)}
+    return Said(code, {"metric": Name(one.metric), "day": day_of(one.day), **amounts, **(params or {})})
 
 
 def part_looks(
@@ -91,9 +114,8 @@ def keyed_told(
         own = next((it for it in scored if it.line.metric == one.metric), None)
         if own is None or own.now is None:
             continue
-        without = replace(own, now=own.now - one.value)
         at = 1 if own.year else 0
-        change = change_of(without, at, desk)
+        change = change_of(replace(own, now=own.now - one.value), at, desk)
         side = "alone" if change is None else "year" if at else "before"
         amounts = {"value": one.value, "usual": one.usual, "without": own.now - one.value}
         params = {key: Amount(value, one.metric) for key, value in amounts.items()}

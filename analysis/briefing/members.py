@@ -244,9 +244,11 @@ def _levels(lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> tu
     if not open_to:
         return ()
 
-    def standing(one: str) -> tuple[bool, int]:
+    placed = {name for levels in desk.catalog.hierarchies for name in levels}
+
+    def standing(one: str) -> tuple[bool, bool, int]:
         aimed = bool(line.target) and cuts(line.target, one)
-        return not aimed, -sum(cuts(it.metric, one) for it in lines)
+        return not aimed, one not in placed, -sum(cuts(it.metric, one) for it in lines)
 
     finest = min(open_to, key=standing)
     levels = next((one for one in desk.catalog.hierarchies if finest in one), (finest,))

@@ -14,7 +14,7 @@ from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-MOST_TOLD = 7  # months; of more only the ends are told
+MOST_TOLD = 9  # months; of more only the ends are told
 _ACTUAL, _AIM = "by_month", "by_month_target"
 
 
@@ -38,7 +38,7 @@ class ByMonth:
     looks: tuple[Look, ...]
 
     def told(self, read: Mapping[str, Read], desk: MetricDesk) -> list[Said]:
-        """Return each month with the share of its target; of more than seven the ends, and who met it."""
+        """Return each month with the share of its target; of more than nine the ends, and who met it."""
         months = self._months(read)
         if len(months) < 2:
             return []

@@ -1,6 +1,7 @@
 """What a manager must know of a time: who moved as nobody else did, what makes most of it, who lacks days."""
 
 import datetime as dt
+import re
 import statistics
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,6 +39,7 @@ from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
+PLAIN_SUM = re.compile(r"SUM\s*\((.+)\)", re.IGNORECASE | re.DOTALL)
 MOST = 3
 MOST_OF_ONE = 2  # members of one figure, each of another dimension
 MOST_INSIDE = 2  # dimensions that what makes most of a move is sought by
@@ -98,7 +100,7 @@ class Lacking:
             return []
         have: dict[str, set[dt.date]] = {name: set() for name in self.members}
         for name, day, value in found.result.rows:
-            if value is not None and str(name) in have:
+            if value and str(name) in have:
                 have[str(name)].add(dt.date.fromisoformat(str(day)[:10]))
         last = self.window.end - days(1)
         return [
@@ -125,11 +127,12 @@ def days_looks(
 
 
 def days_held(metric: str, desk: MetricDesk) -> Catalog | None:
-    """Return the catalog with the count of the days that have data of a figure; None of one without days."""
+    """Return the catalog with the count of the days that have any of a figure; None of one without days."""
     known = desk.catalog.metrics[metric]
     if not shape_of(metric, desk).by_day or known.kind != "simple" or "." in known.time:
         return None
-    held = f"COUNT(DISTINCT {day_of_rows(known, desk)})"
+    day, inside = day_of_rows(known, desk), PLAIN_SUM.fullmatch(known.expression.strip())
+    held = f"COUNT(DISTINCT {f'CASE WHEN {inside[1]} <> 0 THEN {day} END' if inside else day})"
     counted = replace(known, name=ACTIVE, expression=held, additivity="distinct", decimals=0, show=())
     return replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
 
@@ -229,7 +232,8 @@ def _standing_out(
     counted = known.is_count and shape_of(metric, desk).kind == "sum"
     events = not all(map(desk.catalog.is_dense, desk.catalog.sources(metric)))
     (out,) = outstanding([split], whole, events=events, counted=counted)
-    large = [one for one in split.every if one.name and _is_large(one, split)]
+    none = ("", say("metrics.column.none", desk.language))
+    large = [one for one in split.every if one.name not in none and _is_large(one, split)]
     lines = out.lines if out.stands_out else ()
     if counted and not lines:  # one that leaps lifts what all are measured by: beside the rest alone it shows
         lines = tuple(one for one in large if _makes_much(one, whole) and _beside_rest(one, large) > 1)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import exact
 from analysis.briefing.scorecard import Line
-from analysis.lifespans import edge_look
+from analysis.lifespans import day_of, edge_look
 from analysis.outcome import Amount, Look, Name, Read, Said
 from analysis.series import data_span, day_of_rows
 from analysis.why.shape import shape_of
@@ -20,8 +20,8 @@ _FEWEST = 3  # of its kind, with itself
 
 def since_opening(
     asked: AnalysisAsked, line: Line, desk: MetricDesk
-) -> Generator[Sequence[Look], Mapping[str, Read], AnalysisAsked]:
-    """Yield the look at when the one member opened, and return the question over all the time since.
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[AnalysisAsked, dt.date | None]]:
+    """Yield the looks at when the one member opened, and return the question over the time since, with it.
 
     Without a day of opening in its own table it is the first day with data.
     """
@@ -32,10 +32,19 @@ def since_opening(
     ]
     days_known = [dt.date.fromisoformat(str(cell)[:10]) for cell in cells if cell is not None]
     if span is None or not days_known or (start := days_known[0]) >= span[1]:
-        return replace(asked, about="")
-    if start < span[0]:  # its first days are not known
-        return replace(asked, about="", window=Window(*span, "range"))
-    return replace(asked, window=Window(start, span[1], "range"))
+        return replace(asked, about=""), None
+    if cells[0] is None or _SINCE not in read:  # nothing says when it opened: it may have been there before
+        start = dt.date.min if start <= span[0] else start
+    return replace(asked, window=Window(max(start, span[0]), span[1], "range")), start
+
+
+def since_known(opened: dt.date | None, now: Window) -> list[Said]:
+    """Say that data begin later than a member opened."""
+    if opened is None or opened >= now.start:
+        return []
+    code = "unknown" if opened == dt.date.min else "known"
+    told = {"first": day_of(now.start)} | ({} if code == "unknown" else {"opened": day_of(opened)})
+    return [Said(f"briefing.since.{code}", told)]
 
 
 def one_member(asked: AnalysisAsked) -> Filter | None:

@@ -1,5 +1,6 @@
 """A briefing, step by step: the scorecard, what moved most, what is open, how far the data go."""
 
+import datetime as dt
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -42,7 +43,7 @@ from analysis.briefing.others import others_told
 from analysis.briefing.reading import OPENED
 from analysis.briefing.running import as_asked, running_of
 from analysis.briefing.scorecard import Line, OpenItems, lines_of, open_items, scorecard
-from analysis.briefing.since import peers_look, peers_told, since_opening
+from analysis.briefing.since import peers_look, peers_told, since_known, since_opening
 from analysis.briefing.trading import gap_looks, held_looks, held_of, trading_of
 from analysis.briefing.verdict import since_told, verdict
 from analysis.cuts import cuts_of
@@ -50,7 +51,7 @@ from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, S
 from analysis.series import data_span
 from analysis.why.looks import of_member
 from analysis.why.reading import why_question
-from analysis.why.shape import ACTIVE, shape_of
+from analysis.why.shape import ACTIVE, shape_of, whole_months
 from analysis.why.split import ZERO
 from answers.sentences.times import period
 from config.wording import say
@@ -93,10 +94,11 @@ class _Moved:
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks of the scorecard, of what moved and of what is open, and return the briefing."""
     named = lines_of(asked.metrics, desk, asked.filters)
+    opened: dt.date | None = None
     if asked.about == OPENED and (every := named or scorecard(desk, asked.filters)):
-        asked = yield from since_opening(asked, every[0], desk)
+        asked, opened = yield from since_opening(asked, every[0], desk)
     assert asked.window is not None
-    now = as_running(asked.window, desk)
+    now = _as_far(as_running(asked.window, desk), named or scorecard(desk, asked.filters), desk)
     before, year = period_before(now), year_of(now, desk)
     lines = [line for line in named or scorecard(desk, asked.filters) if _covers(line, now, desk)]
     if not lines:
@@ -134,7 +136,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     read = yield looks
     scored = [one for line in lines if (one := scored_of(line, read, windows, desk)) is not None]
     scored = [alike.scored(one, read, desk) if alike and not one.until else one for one in scored]
-    if not scored or all(one.now is None for one in scored):
+    if not any(one.now for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     held = held_of(read)
     trading = trading_of(held, (yield gap_looks(held, windows, asked, desk)) if held else {}, windows)
@@ -146,8 +148,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     moved_most = yield from _moved(moved, scored, read, windows, asked, alike, keyed, desk)
     so_far = running.told(read, desk) if running else ()
     by = [*(by_month.told(read, desk) if by_month else ()), *peers_told(asked, lines[0], read, desk)]
-    by = [*trading.told(), *keyed_told(keyed, scored, parts, desk), *by]
-    return _told(scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far, by)
+    by = [*since_known(opened, now), *trading.told(), *keyed_told(keyed, scored, parts, desk), *by]
+    return _told(scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far, by, opened)
 
 
 def _moved(
@@ -183,11 +185,21 @@ def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
 
 def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
     """Tell a figure that has data of a time; one of whole months has none of thirty days."""
-    monthly = any(one.time_grain == "month" for one in desk.catalog.sources(line.metric))
-    if monthly and months_of(window) is None:
-        return False
     span = data_span(line.metric, desk)
+    if _is_monthly(line, desk) and months_of(window) is None and not whole_months(window):
+        return False
     return span is None or (span[0] < window.end and window.start < span[1])
+
+
+def _is_monthly(line: Line, desk: MetricDesk) -> bool:
+    return any(one.time_grain == "month" for one in desk.catalog.sources(line.metric))
+
+
+def _as_far(now: Window, lines: Sequence[Line], desk: MetricDesk) -> Window:
+    """Return a time of several months as far as a first figure goes that is known by whole months alone."""
+    span = data_span(lines[0].metric, desk) if lines and _is_monthly(lines[0], desk) else None
+    cut = span is not None and now.start < span[1] < now.end and now.start.day == 1
+    return replace(now, end=span[1]) if span is not None and cut else now
 
 
 def _cuts(metric: str, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
@@ -197,7 +209,10 @@ def _cuts(metric: str, lines: Sequence[Line], asked: AnalysisAsked, desk: Metric
     if shape.kind == "whole" or (shape.catalog is not catalog and shape.kind == "ratio"):
         return []
     open_to = cuts_of(metric, desk, {kept.dimension for kept in asked.filters})
-    ranked = sorted(open_to, key=lambda one: -sum(catalog.cuts(line.metric, one) for line in lines))
+    placed = {name for levels in catalog.hierarchies for name in levels}
+    ranked = sorted(
+        open_to, key=lambda one: (-sum(catalog.cuts(line.metric, one) for line in lines), one not in placed)
+    )
     first = ranked[:1]
     return [*first, *(one for one in open_to if one not in first and not is_of(one, first, metric, desk))]
 
@@ -260,6 +275,7 @@ def _told(
     alike: LikeForLike | None,
     so_far: Sequence[Said],
     by_month: Sequence[Said],
+    opened: dt.date | None,
 ) -> Outcome:
     """Return a line each: how it goes, by month, who did best and worst, what else moved, what is open."""
     lead = scored[0]
@@ -272,7 +288,8 @@ def _told(
         ),
     }
     if asked.about == OPENED:
-        opening |= since_told(lead, windows[0])
+        by_day, known = shape_of(lead.line.metric, desk).by_day, not since_known(opened, windows[0])
+        opening |= since_told(lead, windows[0], by_day=by_day, known=known)
     apart = list(_moves_told(moved.moves, windows[moved.base], _BASES[moved.base]))
     who = members.told(lead, read, alike, desk) if members else []
     statements = [

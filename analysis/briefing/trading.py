@@ -1,6 +1,7 @@
 """The days on which the one member asked about has data: where it was closed, days are compared with days."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -106,16 +107,21 @@ def gap_looks(
 
 
 def trading_of(held: Mapping[str, Sequence[Decimal]], read: Mapping[str, Read], windows: Windows) -> Trading:
-    """Return which days are missing; of those of the week that hardly ever have data none is."""
+    """Return which days are missing; of those of the week that hardly ever have data none is.
+
+    A figure that lacks some in all of the times is one of events, which come when they come.
+    """
     gaps = {}
     for look, found in read.items():
         if not look.startswith(f"{_DAYS}.") or found.result.truncated:
             continue
         _, name, side = look.split(".")
         window = windows[int(side)]
-        have = {dt.date.fromisoformat(str(row[0])[:10]) for row in found.result.rows if row[-1] is not None}
+        have = {dt.date.fromisoformat(str(row[0])[:10]) for row in found.result.rows if row[-1]}
         last = window.end - days(1)
         closed = closed_weekdays(have, window.start, last)
         if missing := gaps_between("", have, window.start, last, closed, window):
             gaps[name, int(side)] = tuple(sorted(missing, key=lambda one: (-one.missing, one.start)))
-    return Trading(windows, held, gaps)
+    every = Counter(name for name, _ in gaps)
+    known = {name: sum(count > 0 for count in held[name]) for name in every}
+    return Trading(windows, held, {it: gaps[it] for it in gaps if every[it[0]] < max(2, known[it[0]])})

@@ -40,12 +40,14 @@ def verdict(
     }
 
 
-def since_told(lead: Scored, since: Window) -> dict[str, Any]:
+def since_told(lead: Scored, since: Window, *, by_day: bool, known: bool) -> dict[str, Any]:
     """Return how a first figure stands over all the time since its member opened: nothing is before it."""
     mean = Amount((lead.now or Decimal(0)) / since.days, lead.line.metric, "mean")
     return {
-        "window": Said("briefing.since.window", {"window": since, "days": since.days}),
-        "moved": Said("briefing.since.mean", {"mean": mean}),
+        "window": Said(
+            f"briefing.since.window{'' if known else '_data'}", {"window": since, "days": since.days}
+        ),
+        "moved": Said(f"briefing.since.{'mean' if by_day else 'total'}", {"mean": mean}),
         "like": "",
         "before": "",
     }

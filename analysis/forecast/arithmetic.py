@@ -11,6 +11,7 @@ from analysis.outcome import Amount, Percent, Said, figure_of
 from analysis.target.verdict import verdict_code
 
 LATELY, AROUND, FEWEST = 28, 56, 14  # days
+LEAST = 0.1  # of the pace
 
 
 @dataclass(frozen=True)
@@ -21,19 +22,19 @@ class Pace:
     low: Decimal
     high: Decimal
     days: int
-    span: int
 
     def told(self, name: str, actual: Decimal, ahead: int) -> dict[str, Any]:
         """Return what a time comes to that has `actual` so far and goes on so for as many days."""
         sums = {"sum": self.mean, "low": self.low, "high": self.high}
         told = {key: Amount(actual + one * ahead, name) for key, one in sums.items()}
-        return {**told, "mean": Amount(self.mean, name, "mean"), "recent": self.days, "span": self.span}
+        return {**told, "mean": Amount(self.mean, name, "mean"), "recent": self.days}
 
 
 def pace_of(series: Daily, ahead: int) -> Pace | None:
     """Return the pace of the last four weeks, or as far as there are data; None of less than two.
 
-    Its range is that of the means of so many days in a row, four weeks at most, within the last eight.
+    Its range is that of the means of so many days in a row, four weeks at most, within the last eight; a
+    tenth either way at least, for nothing was checked on the past.
     """
     values = np.nan_to_num(series.values[-AROUND:])
     if len(values) < FEWEST:
@@ -41,9 +42,10 @@ def pace_of(series: Daily, ahead: int) -> Pace | None:
     lately = values[-LATELY:]
     span = min(max(7, ahead), LATELY, len(values) // 2)
     means = np.convolve(values, np.ones(span) / span, mode="valid")
-    ends = (lately.mean(), min(means.min(), lately.mean()), max(means.max(), lately.mean()))
+    usual = lately.mean()
+    ends = (usual, min(means.min(), (1 - LEAST) * usual), max(means.max(), (1 + LEAST) * usual))
     mean, low, high = (figure_of(float(one)) for one in ends)
-    return Pace(mean, low, high, len(lately), span)
+    return Pace(mean, low, high, len(lately))
 
 
 def pace_verdict(

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from analysis.asked import AnalysisAsked
+from analysis.briefing.keyed import entry_told, keyed_of, lately_look, without
 from analysis.daily import Daily, SpecialDays, as_long_as_before
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.aim import aim_looks, aim_of, with_aim
@@ -53,11 +54,13 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         cut = {"metric": Name(name), "dimension": Name(asked.dimension, dimension=True), "most": MOST_MEMBERS}
         return Outcome(declined=Said("forecast.too_many", cut), questions=_by_fewer(asked, desk))
     beside = [*alike_looks(asked, wanted.end, desk), *aim_looks(asked, desk)]
+    beside += lately_look(name, wanted.end, asked.filters, desk)
     read = yield [*looks, *(members[1] if members else ()), *beside]
     series = series_of(wanted, desk, looks, read)
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
-    over, under = series[0][""], series[1][""] if series[1] else None
+    keyed = list(keyed_of(read))
+    over, under = without(series[0][""], keyed), series[1][""] if series[1] else None
     kinds = as_long_as_before(days_kept(desk.catalog))
     target = days_ahead(window, over.end)
     scale = float(metric.scale)
@@ -69,6 +72,9 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if under is None or not started:
         sums = [figure_of(started + one) for one in (found.low, found.value, found.high)]
         told = with_aim(told, (sums[0], sums[1], sums[2]), read, asked, desk)
+    first, *rest = told.statements
+    entries = [entry_told(one, "forecast.keyed") for one in keyed]
+    told = replace(told, statements=(first, *entries, *rest))
     return with_members(told, *members, target, asked, read, desk) if members else told
 
 

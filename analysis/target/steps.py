@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from analysis.asked import AnalysisAsked
+from analysis.briefing.keyed import Keyed, entry_told, keyed_of, lately_look, without
 from analysis.briefing.months import by_month_of
 from analysis.briefing.scorecard import Line
 from analysis.daily import Daily, as_long_as_before
@@ -19,7 +20,7 @@ from analysis.forecast.steps import days_ahead, forecast_steps, history_of, why_
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
-from analysis.target.verdict import verdict
+from analysis.target.verdict import verdict, verdict_code
 from analysis.why.saying import members_of
 from answers.sentences.times import period
 from config.wording import say
@@ -75,15 +76,19 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     days = looks_of(history, desk, "days") if history else []
     so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
     by_month = by_month_of(so_far, [line], asked, desk) if so_far else None
-    read = yield [*looks, *days, *(by_month.looks if by_month else ())]
+    entries = lately_look(asked.metrics[0], so_far.end, asked.filters, desk) if so_far and history else []
+    read = yield [*looks, *days, *(by_month.looks if by_month else ()), *entries]
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
         return standing
     series = _series(history, days, read, desk) if history else None
+    keyed = [one for one in keyed_of(read) if one.day >= standing.so_far.start]
+    series = without(series, keyed) if series else None
     found = _forecast(series, standing, desk) if series else None
     told = _told(standing, found, series, asked, desk)
-    said = by_month.told(read, desk) if by_month else []
-    return replace(told, statements=(*told.statements, *said), cautions=(*cautions, *told.cautions))
+    first, *rest = told.statements
+    said = [*_keyed_told(keyed, standing, found), *rest, *(by_month.told(read, desk) if by_month else ())]
+    return replace(told, statements=(first, *said), cautions=(*cautions, *told.cautions))
 
 
 def _as_far_as_set(
@@ -160,6 +165,23 @@ def _history(asked: AnalysisAsked, so_far: Window | None, desk: MetricDesk) -> W
     if so_far is None or so_far.end == whole.end or metric.kind == "ratio" or not adds_up(metric, desk):
         return None
     return history_of(metric.name, asked.filters, desk)
+
+
+def _keyed_told(
+    keyed: Sequence[Keyed], standing: Standing, found: Forecast | NoForecast | None
+) -> list[Said]:
+    """Return the entries to be checked, with the figure so far and the whole without them."""
+    rest = standing.actual - sum((one.value for one in keyed), Decimal(0))
+    params: dict[str, Any] = {
+        "without": Amount(rest, standing.name),
+        "share": Percent(100 * rest / standing.target),
+    }
+    params["whole"] = ""
+    if isinstance(found, Forecast):
+        low, value, high = (rest + figure_of(one) for one in (found.low, found.value, found.high))
+        code = f"target.keyed_{verdict_code(standing.target, low, high)}"
+        params["whole"] = Said(code, {"sum": Amount(value, standing.name)})
+    return [entry_told(one, "target.keyed", params) for one in keyed]
 
 
 def _series(history: Wanted, looks: list[Look], read: Mapping[str, Read], desk: MetricDesk) -> Daily | None:

@@ -56,18 +56,20 @@ def test_one_member_that_was_closed_is_set_beside_other_times_by_its_days_with_d
         amounts[7, AUGUST.start + 9 : AUGUST.start + 16] = np.nan  # Hazel
 
     _, words = told("Hazel 8月怎么样？", *kiosks(plant))
-    assert "2026-08-10 至 08-16（7 天）没有收款额的数据" in words
+    assert "2026-08-10 至 08-16（7 天）没有收款额（没有记录或为 0）" in words
     fallen, steady = (float(found) for found in re.findall(r"日均[比环].*?([+-]?[0-9.]+) %", words)[:2])
     assert fallen > 5 and steady > -5  # seven of 31 days less would be a fall of a fifth
-    assert "没有收款额的数据" not in told("Elm 8月怎么样？", *kiosks(plant))[1]
+    assert "没有收款额（没有" not in told("Elm 8月怎么样？", *kiosks(plant))[1]
 
 
 def test_several_months_are_told_month_by_month_with_the_share_of_each_target() -> None:
     _, words = told("Elm最近几个月怎么样？", *kiosks())
     found = re.search(r"收款额按月：2026 年 6 月 (\S+) 万元（目标的 (\S+) %）；7 月 .*；8 月 ", words)
     assert found and abs(float(found[1]) / 20 - float(found[2]) / 100) < 0.001  # of 200,000
-    ends = told("How are we doing this year?", *kiosks())[1]
-    assert "Of 8 whole months, takings was highest in " in ends and "whole months that have a target" in ends
+    ends = told("How has Elm been doing since it opened?", *kiosks())[1]
+    assert "Of 24 whole months, takings was highest in " in ends
+    assert "none of the 8 whole months that have a target met it" in ends
+    assert "since data begin (1 Sep 2024 – 22 Sep 2026, 752 days)" in ends and "Nothing says when" in ends
 
 
 def test_since_it_opened_is_all_the_time_since_with_each_month_and_its_place_among_its_kind() -> None:
@@ -97,5 +99,5 @@ def test_an_entry_keyed_a_hundredfold_is_told_with_the_figure_without_it() -> No
     sums = "SELECT SUM(amount), MAX(amount) FROM takings WHERE day BETWEEN '2026-08-01' AND '2026-08-31'"
     total, most = database.execute(sums).fetchone()
     assert f"收款额里 2026-08-14 有一笔 {most / 10000:.1f} 万元" in words
-    assert f"去掉它，收款额为 {(total - most) / 10000:.1f} 万元" in words
-    assert "像是录错" not in told("月报", *kiosks())[1]
+    assert f"不算它，收款额为 {(total - most) / 10000:.1f} 万元" in words
+    assert "是不是录错" not in told("月报", *kiosks())[1]

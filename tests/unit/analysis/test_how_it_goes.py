@@ -1,6 +1,7 @@
 """Forecasts, oddities and briefings from question to words, over a made business whose figures are known."""
 
 import datetime as dt
+import re
 from decimal import Decimal
 from typing import Literal
 
@@ -45,9 +46,19 @@ def test_what_does_not_add_up_over_days_is_not_forecast() -> None:
     assert outcome.declined is not None and "不能按天相加" in words
 
 
-def test_too_little_history_is_declined_with_the_days_there_are() -> None:
+def test_of_too_little_history_the_last_weeks_are_told_as_arithmetic_and_no_forecast() -> None:
     outcome, words = told("下个月收款额预测", *kiosks(first=dt.date(2026, 7, 1)))
-    assert outcome.declined is not None and "84 天" in words
+    assert outcome.declined is None and outcome.result is None
+    found = re.search(r"日均（([0-9,.]+) (万?)元）.*?约 ([0-9.]+) 万元", words)
+    assert found, words
+    mean = float(found[1].replace(",", "")) / (1 if found[2] else 10_000)
+    assert float(found[3]) == pytest.approx(31 * mean, rel=0.01)
+    assert "没有用过去检验过，不是预测" in words and "84 天" in words
+
+
+def test_less_than_two_weeks_are_declined() -> None:
+    outcome, _ = told("下个月收款额预测", *kiosks(first=dt.date(2026, 9, 12)))
+    assert outcome.declined is not None
 
 
 def test_a_target_that_runs_ahead_is_a_figure_and_no_forecast() -> None:
