@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from knowledge.metrics import Metric
+from query.metric_query import MetricQuery
 from understanding.chart.spans import Span
 from understanding.figures.halves import Clause, clauses_of
 from understanding.figures.leaves import is_plural
@@ -25,6 +26,13 @@ def refuse_terms(sentence: Sentence, metrics: Sequence[str]) -> None:
         raise NoReading
     texts = {str(one.value) for one in sentence.leaves if isinstance(one.value, str)}
     if len(metrics) > 1 and texts & {*metric_words()["differ"]} and not sentence.has(*AT):
+        raise NoReading
+
+
+def refuse_in_each(sentence: Sentence, query: MetricQuery) -> None:
+    """Stop where a limit is to hold in each of the times: who met the target every month."""
+    in_each = any(one in sentence.question.text.lower() for one in metric_words()["in_each"])
+    if in_each and query.conditions and query.grain and query.splits:
         raise NoReading
 
 

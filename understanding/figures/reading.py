@@ -51,6 +51,7 @@ from understanding.figures.measuring import (
 from understanding.figures.moving import moved, refuse_lost, way_asked
 from understanding.figures.other_questions import (
     refuse_asked_twice,
+    refuse_in_each,
     refuse_one_row,
     refuse_several_ranked,
     refuse_sums,
@@ -118,6 +119,7 @@ def _frames_of(doers: Doers, given: str) -> Iterator[Frame]:
         refuse_of(sentence, measured.metrics)
     for composed in _composed(sentence, measured):
         frame = with_what_happened(composed, sentence)
+        refuse_in_each(sentence, frame.query)
         guessed = guessed_roles(sentence.catalog, frame.query, doers, sentence.language)
         more: tuple[Assumption, ...] = ("guess",) if guessed else ()
         if may_be_of_all(sentence, frame.query.splits):
