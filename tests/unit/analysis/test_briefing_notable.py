@@ -15,7 +15,7 @@ def test_a_member_that_moved_as_nobody_else_did_is_told_with_the_day_that_makes_
         amounts[4, (dt.date(2026, 9, 16) - FIRST).days] *= 20  # Elm
 
     _, words = told("周报", *kiosks(plant))
-    assert "与 2026-09-07 至 09-13 比，最突出的：Elm的收款额 " in words
+    assert "与 2026-09-07 至 09-13 比，最突出的：Elm的收款额从 " in words
     assert "其中 2026-09-16 一天就有 " in words
 
 
@@ -46,7 +46,7 @@ def test_a_jump_of_what_is_counted_is_told_by_how_unusual_it_is_with_the_whole()
 
         before, now = (count(month, "(8)") for month in ("2026-07", "2026-08"))
         whole = count("2026-08", "(SELECT kiosk_id FROM kiosks)")
-        assert f"Ivy的工单数 {before} → {now}（" in words and f"，合计 {whole}（" in words
+        assert f"Ivy的工单数从 {before} 到 {now}（" in words and f"，合计 {whole}（" in words
     finally:
         database.execute("DELETE FROM tickets WHERE ticket_id >= 1000")
 

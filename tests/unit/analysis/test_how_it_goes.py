@@ -202,7 +202,7 @@ def test_a_kiosk_has_a_briefing_of_its_own() -> None:
     ).fetchone()[0]
     assert outcome.result is not None and outcome.result.rows[0][2] == pytest.approx(own)
     assert words.startswith(
-        "Hazel, August 2026: takings CNY 239,445, up 7.9 % on a year ago (August 2025); +1.2 %"
+        "Hazel, August 2026: takings came to CNY 239,445, up 7.9 % on a year ago (August 2025); +1.2 %"
     )
 
 
