@@ -35,6 +35,7 @@ _UNITS_ZH = {
 _ALL_UNITS = {*_UNITS.values(), *_UNITS_ZH.values(), *_UNITS_ZH}
 _PROPER = {*calendar.month_name, *calendar.month_abbr, *calendar.day_name}
 _SHORT = 2  # characters of a unit: 元, 分, 件
+_ROOT, _HAN_ROOT = 5, 2  # letters and characters that a heading shares with what it counts
 _DIVISORS = (1e3, 1e4, 1e6, 1e8, 1e9)
 _WHOLE = 1.5  # a part of one may be a little more than it: 1.02 of a target
 _OF_A_TIME = re.compile(r"(?<=[)）])\s+\S.*$")  # Return rate (%) 2026-10: one of two times side by side
@@ -207,6 +208,8 @@ class ColumnReader:
             core, inner = deeper, deeper.this
         if metric := self._metric_computed(core):
             return metric.unit(self._language)
+        if counted := self._rows_counted(core, column.name):
+            return counted.unit(self._language)
         if not isinstance(inner, exp.Column):
             return self._by_name(column.name) if not isinstance(core, exp.Count) else ""
         comments = {
@@ -228,6 +231,24 @@ class ColumnReader:
             return None
         said = f"{core.key}({inner.name})".lower()
         found = [one for one in self._catalog.metrics.values() if one.expression.lower() == said]
+        return found[0] if len(found) == 1 else None
+
+    def _rows_counted(self, core: exp.Expr, name: str) -> Metric | None:
+        """Return the one metric that counts the rows of the same table, if the heading speaks of them."""
+        count = core.this if isinstance(core, exp.Filter) else core
+        select = count.find_ancestor(exp.Select)
+        first = select.args.get("from_") if select else None
+        if not isinstance(count, exp.Count) or count.find(exp.Distinct) or first is None:
+            return None
+        found = [
+            one
+            for one in self._catalog.metrics.values()
+            if one.counts_rows
+            and "distinct" not in one.expression.lower()
+            and isinstance(first.this, exp.Table)
+            if one.table.rpartition(".")[2].lower() == first.this.name.lower()
+            if any(word[:_ROOT].lower() in name.lower() for word in (one.zh[:_HAN_ROOT], one.en) if word)
+        ]
         return found[0] if len(found) == 1 else None
 
     def _by_name(self, name: str) -> str:

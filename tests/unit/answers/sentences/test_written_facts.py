@@ -62,3 +62,15 @@ def test_what_is_many_times_another_is_told_without_a_percentage() -> None:
     rows = result("Shop:text Days:integer", [["A", 236], ["B", 7]])
     said = " ".join(told(rows, "en", sql="SELECT shop, days FROM closed ORDER BY 2 DESC"))
     assert "229" in said and "%" not in said
+
+
+def test_rows_that_are_counted_have_the_unit_of_the_metric_that_counts_them() -> None:
+    complaints = Metric(
+        "complaints", "投诉量", "Complaints", table="public.complaints", expression="COUNT(complaint_id)",
+        time="filed_on", unit_zh="件", unit_en="complaints",
+    )  # fmt: skip
+    known = Background(Catalog({"complaints": complaints}, {}), as_stored, dt.date(2026, 11, 20))
+    sql = 'SELECT COUNT(*) FILTER (WHERE done IS NULL) AS "未办结投诉" FROM complaints'
+    assert "66 件" in "".join(told(result("未办结投诉:integer", [[66]]), "zh", sql=sql, known=known))
+    other = 'SELECT COUNT(*) AS "影院数" FROM complaints'
+    assert "件" not in "".join(told(result("影院数:integer", [[66]]), "zh", sql=other, known=known))
