@@ -56,7 +56,7 @@ _CLEAR = 3.5  # spreads that a member lies from how the others moved
 _MAD = 1.4826
 _LEAST_SPREAD = 0.02  # of itself: members that all but move as one are no measure
 _MOSTLY = Decimal("0.5")  # of a move
-_FEW_COUNTED = 20  # of which a change is told in their number
+FEW_COUNTED = 20  # of which a change is told in their number
 _MUCH = Decimal("0.25")  # of the change of all
 _LONGEST, _SHORTEST = 92, 4  # days of a time of which one day is told as making most of it
 
@@ -430,7 +430,7 @@ def _told(
 def _grown(one: Notable, metric: Metric) -> Percent | Amount:
     """Return a change; of a few things in their number, for 4 → 53 is no percentage."""
     before = one.pair.before or ZERO
-    if metric.counts_rows and before < _FEW_COUNTED:
+    if metric.counts_rows and before < FEW_COUNTED:
         return Amount(one.pair.change, one.metric, "change")
     return grown(one.pair.change, before, metric)
 

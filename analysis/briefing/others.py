@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, reached, told_change
+from analysis.briefing.notable import FEW_COUNTED
 from analysis.outcome import Amount, Name, Said
 from analysis.why.split import Pair, chance_of
 from query.metric_query import Window
@@ -52,14 +53,17 @@ def _is_of_target(one: Scored, lead: Scored, desk: MetricDesk) -> bool:
 
 
 def _line(one: Scored, at: int, now: Window, desk: MetricDesk) -> Said:
-    change = change_of(one, at, desk)
+    change, then = change_of(one, at, desk), _then(one, at)
+    few = desk.catalog.metrics[one.line.metric].counts_rows and then is not None and then < FEW_COUNTED
+    if change is not None and few and one.scales[at] == 1 and then is not None:
+        change = Amount((one.now or Decimal(0)) - then, one.line.metric, "change")
     params: dict[str, Any] = {
         "metric": Name(one.line.metric),
         "now": one.now_told(desk),
         "until": Said("briefing.other_until", {"day": one.until}) if one.until else "",
         "change": told_change(change) if change is not None else "",
         "like": ""
-        if (like := like_change_of(one, at, desk)) is None
+        if few or (like := like_change_of(one, at, desk)) is None
         else Said("briefing.other_like", {"change": like}),
         "target": Said("briefing.other_target", {"target": reached(one.now, one.target, now)})
         if one.target and one.now is not None
