@@ -17,7 +17,7 @@ from language.calendar import days, whole
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
-STATEMENTS = 20  # of the budget of 40; months take ten, what follows takes ten
+STATEMENTS = 11  # of the budget of 40; months take ten, days of nothing seven, what follows nine
 BY_DAY = 92  # days of a stretch that are looked at one by one; of a longer one only weeks
 
 
@@ -66,7 +66,8 @@ def day_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> I
     fixed = {kept.dimension for kept in asked.filters}
     own = asked.dimension
     by = {name: [own] if own and desk.catalog.cuts(name, own) else [] for name in names}
-    cuts = {name: ["", *dict.fromkeys([*by[name], *cuts_of(name, desk, fixed)])] for name in names}
+    order = {name: [*by[name], "", *cuts_of(name, desk, fixed)] for name in names}  # first what was asked
+    cuts = {name: list(dict.fromkeys(order[name])) for name in names}
     reaches = {name: reach for name in names if (reach := _reach(name, asked.window, desk)) is not None}
     spent = 0
     for place in range(max(map(len, cuts.values()), default=0)):
@@ -77,8 +78,7 @@ def day_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> I
             together.setdefault(key, []).append(wanted)
         for some in together.values():
             first = some[0]
-            length = max((first.end - first.start).days, BY_DAY + BACK_DAYS)
-            cost = statements_of(first.dimension, length, desk)
+            cost = statements_of(first.dimension, (first.end - first.start).days, desk)
             if spent + cost > STATEMENTS:
                 continue
             spent += cost

@@ -12,6 +12,7 @@ from language.calendar import days
 AROUND = 14  # days on either side of the week that may belong to it
 SHARE = 0.5  # of what a day of the week lies off: a day that lies off less ends it
 SHORTEST = 2
+EDGE = 0.3  # of what a day of the stretch lies off: a day at its edge that lies off less is none of it
 
 
 def extent(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Look:
@@ -31,6 +32,8 @@ def extent(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Lo
     sign, length = (1 if one.value > one.usual else -1), (one.span.end - one.span.start).days
     gain = sign * (values - usual) - SHARE * abs(one.value - one.usual) / length
     start, stop = best_stretch(gain)
+    if start > 0 and stop < len(gain):
+        start, stop = trimmed(start, stop, sign * (values - usual))
     span = Span(first + days(start), first + days(stop))
     if (
         start == 0
@@ -59,6 +62,23 @@ def best_stretch(gain: Floats) -> tuple[int, int]:
         if total > best:
             best, found = total, (start, place + 1)
     return found
+
+
+def trimmed(start: int, stop: int, off: Floats) -> tuple[int, int]:
+    """Return a stretch without days at its edges that are nearly as usual: a storm of two days has two.
+
+    >>> trimmed(0, 4, np.array([90.0, 100.0, 80.0, 15.0]))
+    (0, 3)
+    """
+    while stop - start > 1:
+        least = EDGE * float(off[start:stop].mean())
+        if off[stop - 1] < least:
+            stop -= 1
+        elif off[start] < least:
+            start += 1
+        else:
+            break
+    return start, stop
 
 
 def usual_of(

@@ -36,15 +36,15 @@ def gaps_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     window = _within(asked.window, span)
     if window is None:
         return Outcome(declined=Said("why.nothing", {"when": asked.window}))
-    cut, over = _cut(metric, asked, desk) if dense else "", _over(window, span)
-    read = yield [_counted(metric, cut, over, asked.filters, desk)]
-    members = _members(read["gaps"], cut) if "gaps" in read else {}
+    cut, over = finest_cut(metric, asked, desk) if dense else "", _over(window, span)
+    read = yield [members_look(metric, cut, over, asked.filters, desk)]
+    members = members_counted(read["gaps"], cut) if "gaps" in read else {}
     if not members or read["gaps"].result.truncated:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
     lacking = [name for name, one in members.items() if one.lacking]
     lacking.sort(key=lambda name: -members[name].lacking)
-    groups, looks = _days_looks(metric, cut, lacking, over, asked.filters, desk)
-    have = _have(groups, looks, (yield looks), cut)
+    groups, looks = days_looks(metric, cut, lacking, over, asked.filters, desk)
+    have = days_have(groups, looks, (yield looks), cut)
     closed: dict[str, frozenset[int]] = {}
     gaps: list[Gap] = []
     for name, own in have.items():
@@ -60,7 +60,7 @@ def gaps_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 
 
 @dataclass(frozen=True)
-class _Member:
+class Member:
     """A member's first and last day with data, and how many days have any."""
 
     first: dt.date
@@ -95,7 +95,7 @@ def _over(window: Window, span: tuple[dt.date, dt.date]) -> Window:
     return Window(max(window.start - days(BEFORE), span[0]), window.end, "range")
 
 
-def _cut(metric: Metric, asked: AnalysisAsked, desk: MetricDesk) -> str:
+def finest_cut(metric: Metric, asked: AnalysisAsked, desk: MetricDesk) -> str:
     """Return by what it is looked at: what was asked, else the finest there is."""
     if asked.dimension:
         return asked.dimension
@@ -111,7 +111,9 @@ def _cut(metric: Metric, asked: AnalysisAsked, desk: MetricDesk) -> str:
     )
 
 
-def _counted(metric: Metric, cut: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look:
+def members_look(
+    metric: Metric, cut: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk
+) -> Look:
     """Return the look at each member's first and last day with data, and how many days have any."""
     query = MetricQuery((_FIRST, _LAST, _NUMBER), (cut,) if cut else (), windows=(window,), filters=filters)
     label = Said("gaps.label", {"metric": Name(metric.name), "window": window})
@@ -133,10 +135,10 @@ def _catalog(metric: Metric, desk: MetricDesk) -> Catalog:
     return replace(desk.catalog, metrics={**desk.catalog.metrics, **made})
 
 
-def _members(read: Read, cut: str) -> dict[str, _Member]:
+def members_counted(read: Read, cut: str) -> dict[str, Member]:
     """Return each member's first and last day with data, and how many days have any."""
     return {
-        str(row[0]) if cut else "": _Member(_day(row[-3]), _day(row[-2]), int(row[-1]))
+        str(row[0]) if cut else "": Member(_day(row[-3]), _day(row[-2]), int(row[-1]))
         for row in read.result.rows
         if row[-3] is not None and (not cut or row[0] is not None)
     }
@@ -146,7 +148,7 @@ def _day(cell: object) -> dt.date:
     return dt.date.fromisoformat(str(cell)[:10])
 
 
-def _days_looks(
+def days_looks(
     metric: Metric,
     cut: str,
     lacking: Sequence[str],
@@ -168,7 +170,7 @@ def _days_looks(
     return groups, looks
 
 
-def _have(
+def days_have(
     groups: Sequence[Sequence[str]], looks: Sequence[Look], found: Mapping[str, Read], cut: str
 ) -> dict[str, set[dt.date]]:
     """Return the days with data of those whose days were read whole."""

@@ -10,11 +10,14 @@ from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
 from analysis.anomaly.parts import Part
 from config.wording import say
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 CHANCE, RARE = 0.05, 0.015  # of one look: from there a record, or anything, is worth telling
 RECORD = PAST - 1  # months in a row that are beaten
 MUCH = 0.20  # beside usual, or a year before
+WEAK_WEIGHT = 0.05  # of all: what may be chance is not told where it is less
 LEAST_WEIGHT = 0.02  # of all: less is not worth telling
+TINY = 0.2  # points of a percentage
 SHIFT = 10.0  # points of a share, beside the stretch before and the year before
 
 
@@ -26,6 +29,8 @@ class Event:
     same: tuple[Month, ...] = ()
     part: Part | None = None  # what makes most of it
     drift: Drift | None = None  # it slid to there over months
+    run: tuple[Month, ...] = ()  # months in a row that were so, where there are several
+    part_run: tuple[Month, ...] = ()  # those of its part
 
 
 @dataclass(frozen=True)
@@ -45,9 +50,10 @@ def found_by_month(tables: Sequence[Table], desk: MetricDesk, *, named: bool) ->
         size = len(table.spans)
         every += months_of(table, range(max(0, size - table.targets), size))
     lacking = say("metrics.column.none", desk.language)
-    every = [one for one in every if one.look.member != lacking]
-    odd = _with_drifts(events(found_in(every)), tables, desk)
-    told = [month for event in odd for month in (event.month, *event.same)]
+    every = [one for one in every if one.look.member != lacking and not _is_good_news(one, desk)]
+    kept = [one for one in every if not _is_tiny(one, desk)]
+    odd = _in_a_row(_with_drifts(events(found_in(kept)), tables, desk), every)
+    told = [month for event in odd for month in (event.month, *event.same, *event.run)]
     moved = [one for one in every if named and not one.look.dimension and _has_moved(one)]
     moved = [one for one in _last_of_each(moved) if one not in told]
     near = [
@@ -56,9 +62,60 @@ def found_by_month(tables: Sequence[Table], desk: MetricDesk, *, named: bool) ->
         if one not in told
         and one not in moved
         and _is_worth_a_look(one)
-        and not any(is_same(event.month, one) for event in odd)
+        and not _is_tiny(one, desk)
+        and not any(is_same(month, one) for event in odd for month in (event.month, *event.run))
     ]
     return ByMonth(tuple(every), tuple(odd), tuple(events(near)), tuple(moved))
+
+
+def _is_good_news(one: Month, desk: MetricDesk) -> bool:
+    """Tell a part with fewer complaints or faults than usual: nobody asks for it, most of it is chance."""
+    look = one.look
+    low = is_better_low(desk.catalog.metrics[look.metric])
+    return low and 0 < look.value < look.usual and one.weight < MUCH
+
+
+def _is_tiny(one: Month, desk: MetricDesk) -> bool:
+    """Tell a percentage that hardly moved."""
+    is_rate = desk.catalog.metrics[one.look.metric].unit("en") == "%"
+    return is_rate and abs(one.look.value - one.look.usual) < TINY
+
+
+def _in_a_row(found: Sequence[Event], every: Sequence[Month]) -> list[Event]:
+    """Put months of one series together that were odd one after the other, with those just beside them."""
+    kept: list[Event] = []
+    for event in found:
+        at = next((at for at, one in enumerate(kept) if event.month in one.run), None)
+        if at is None:
+            kept.append(replace(event, run=_run(event.month, every)) if event.drift is None else event)
+            continue
+        held = kept[at]  # the earlier of both tells what was usual before
+        first = min(held.month, event.month, key=lambda one: one.look.span.start)
+        kept[at] = replace(held, month=first, same=(*held.same, *event.same))
+    return kept
+
+
+def _run(month: Month, every: Sequence[Month]) -> tuple[Month, ...]:
+    """Return the months around one that lie off the same way by half as much, where there are any."""
+    look = month.look
+    own = sorted(
+        (
+            one
+            for one in every
+            if (one.look.metric, one.look.dimension, one.look.member)
+            == (look.metric, look.dimension, look.member)
+            if one.look.change / look.change >= SEASONAL
+        ),
+        key=lambda one: one.look.span.start,
+    )
+    runs: list[list[Month]] = []
+    for one in own:
+        if runs and runs[-1][-1].look.span.end == one.look.span.start:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    run = next((run for run in runs if month in run), [])
+    return tuple(run) if len(run) > 1 else ()
 
 
 def _with_drifts(found: Sequence[Event], tables: Sequence[Table], desk: MetricDesk) -> list[Event]:
@@ -86,6 +143,9 @@ def comes_again(one: Month) -> bool:
     look = one.look
     if not one.year or one.year <= 0 or look.value <= 0:
         return False
+    own = math.log(look.value / look.usual)
+    if abs(own - math.log(one.season)) < SEASONAL * abs(own):
+        return True
     return abs(math.log(look.value / one.year)) < SEASONAL * abs(math.log(look.value / look.usual))
 
 
@@ -98,14 +158,20 @@ def _is_apart(one: Month, least: float) -> bool:
 
 def _has_moved(one: Month) -> bool:
     """Tell a whole that moved much on the year, or is a record of a year."""
+    if one.look.chance > CHANCE:
+        return False
+    beside = abs(one.look.value / one.look.usual / one.season - 1)
     on_year = abs(one.look.value / one.year - 1) if one.year else 0.0
-    beside = abs(one.look.change)
-    return max(on_year, beside) >= MUCH or (one.since >= RECORD and beside >= MUCH / 2)
+    if one.growth is not None and one.year and abs(one.look.value / one.year / one.growth - 1) < MUCH / 2:
+        return False  # it grows as it has for a year
+    return (
+        beside >= MUCH / 2 and not comes_again(one) and (max(on_year, beside) >= MUCH or one.since >= RECORD)
+    )
 
 
 def _is_worth_a_look(one: Month) -> bool:
     """Tell a figure that is no alarm among so many, yet a record of a year or a shift of the whole."""
-    if one.weight < LEAST_WEIGHT or not _is_apart(one, MUCH) or comes_again(one):
+    if one.weight < WEAK_WEIGHT or not _is_apart(one, MUCH) or comes_again(one):
         return False
     is_record = one.since >= RECORD
     if one.look.chance <= RARE or (is_record and (one.look.chance <= CHANCE or not one.look.dimension)):

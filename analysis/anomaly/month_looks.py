@@ -23,6 +23,7 @@ SMALLEST_SHARE = 0.01  # of all
 MOSTLY = 0.75  # of the stretches before, in which there must have been some
 SMALLEST = 0.15  # of usual, by itself and beside the rest
 YEAR_BACK = 12
+FEWEST_GROWN = 3
 MANY = 300  # things: from there their square roots are as good as normal
 _CALMEST = 1e-4  # of a mean's own size, and of a sum's
 
@@ -72,6 +73,8 @@ class Month:
     shares: tuple[float, float, float | None] | None = None  # now, the stretch before, the year before
     since: int = 0  # stretches before that were all lower, or all higher
     ever: bool = False  # none that is known was
+    growth: float | None = None  # on the year, in the middle of the months before
+    season: float = 1.0  # how far the same month of the year before lay from what was usual then
 
     @property
     def is_up(self) -> bool:
@@ -111,7 +114,27 @@ def _month(table: Table, number: int, at: int) -> Month | None:
         _shares(table, number, at),
         since,
         table.begins and since == known,
+        _growth(table, number, at),
+        _season(table, number, at),
     )
+
+
+def _growth(table: Table, number: int, at: int) -> float | None:
+    """Return what the stretches before grew by on the year, in the middle, where some tell it."""
+    figures = table.figures[number]
+    then, now = figures[: max(0, at - YEAR_BACK)], figures[YEAR_BACK:at] if at > YEAR_BACK else figures[:0]
+    known = [float(b / a) for a, b in zip(then, now, strict=False) if a > 0 and b > 0]
+    return float(np.median(known)) if len(known) >= FEWEST_GROWN else None
+
+
+def _season(table: Table, number: int, at: int) -> float:
+    """Return how far the same stretch a year before lay from its own usual, 1.0 where that is not known."""
+    then, first = at - YEAR_BACK, max(0, at - YEAR_BACK - PAST)
+    if then - first < FEWEST_PAST:
+        return 1.0
+    usual, figure = _usual(table, number, slice(first, then), then), float(table.figures[number][then])
+    known = math.isfinite(usual) and math.isfinite(figure) and usual > 0 and figure > 0
+    return figure / usual if known else 1.0
 
 
 def _usual(table: Table, number: int, past: slice, at: int) -> float:

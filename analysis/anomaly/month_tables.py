@@ -19,11 +19,12 @@ from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-STATEMENTS, STATEMENTS_OF_MANY = 10, 6  # of the budget, where a figure is named and where none is
+STATEMENTS, STATEMENTS_OF_MANY = 9, 6  # of the budget, where a figure is named and where none is
 MOST_TARGETS = 12
 MOST_READ, FEWEST_READ = 25, 13  # months, of which the twelve before one tell what is usual
 FEWEST_DAYS = 7  # of a running month
 MOST_CUTS, CUTS_OF_MANY = 6, 1  # of a figure that is named, and of one among many
+SEVERAL = 2  # whole months: beside so many, the running one is looked at all together
 COARSE = 3  # cuts of few members before the second finest
 
 
@@ -44,6 +45,8 @@ def month_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) ->
     fixed = {kept.dimension for kept in asked.filters}
     most = MOST_CUTS if asked.metrics else CUTS_OF_MANY
     cuts = {name: ["", *_cuts(name, asked.dimension, fixed, desk)[:most]] for name in names}
+    if asked.dimension and not asked.metrics:  # what was asked comes before all together
+        cuts = {name: sorted(own, key=lambda cut: cut != asked.dimension) for name, own in cuts.items()}
     spans = {name: span for name in names if (span := data_span(name, desk)) is not None}
     found: list[Plan] = []
     for place in range(most + 1):
@@ -92,7 +95,8 @@ def _plans(
     if spans:
         yield _plan("month", names, dimension, span[0], spans, len(wholes), asked, desk)
     by_day = all(desk.catalog.metrics[name].time_grain == "day" for name in _figures(names, desk))
-    if running is not None and by_day:
+    first = not dimension or dimension == asked.dimension or len(wholes) < SEVERAL
+    if running is not None and by_day and first and (asked.metrics or not wholes or not dimension):
         spans = _same_days(span[0], running)
         yield _plan("running", names, dimension, span[0], spans, 1, asked, desk)
 

@@ -7,8 +7,8 @@ from analysis.anomaly.looks import Span
 from analysis.anomaly.month_events import RECORD, Event
 from analysis.anomaly.month_looks import Month
 from analysis.anomaly.part_telling import part_told
-from analysis.anomaly.whose import what_it_is
-from analysis.outcome import Amount, Percent, Said, figure_of, grown, percent_of
+from analysis.anomaly.whose import amount_of, told_of, what_it_is
+from analysis.outcome import Amount, Name, Percent, Said, figure_of, grown, percent_of
 from answers.sentences.columns import in_sentence
 from config.wording import say
 from query.metric_query import Window
@@ -31,7 +31,7 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
         {
             "what": what_it_is(look, desk),
             "when": _window(look.span),
-            "value": Amount(figure_of(look.value), look.metric),
+            "value": told_of(look.value, look.metric, desk),
             "usual": Amount(figure_of(look.usual), look.metric, "mean" if metric.is_count else "value"),
             "usually": usually,
             "change": grown_by(look.value, look.usual, look.metric, desk),
@@ -44,20 +44,58 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
 
 def event_told(event: Event, number: int, desk: MetricDesk) -> Said:
     """Return a finding by the month as one of several."""
-    own = what_it_is(event.month.look, desk)
-    same = [what_it_is(one.look, desk) for one in event.same]
-    others = tuple(dict.fromkeys(name for name in same if name != own))[:3]
-    item = _slid(event.month, event.drift, desk) if event.drift else month_told(event.month, desk)
+    figures = dict.fromkeys(one.look.metric for one in event.same)
+    others = tuple(Name(name) for name in figures if name != event.month.look.metric)[:3]
+    if event.drift:
+        item = _slid(event.month, event.drift, desk)
+    else:
+        item = _in_a_row(event, desk) if event.run else month_told(event.month, desk)
     also = Said("anomaly.with_same", {"same": others}) if others else ""
     return Said(
         "anomaly.found_month",
         {
             "number": number,
             "item": item,
-            "part": part_told(event.part, event.month.look, desk),
+            "part": _part_in_a_row(event, desk) or part_told(event.part, event.month.look, desk),
             "also": also,
         },
     )
+
+
+def _in_a_row(event: Event, desk: MetricDesk) -> Said:
+    """Return a figure that was off for months in a row: each month, and what was usual before."""
+    first = event.run[0]
+    metric = desk.catalog.metrics[first.look.metric]
+    ratio, runs = metric.kind == "ratio", not first.look.span.is_month
+    each = tuple(
+        Said(
+            "anomaly.one_month",
+            {"when": _window(one.look.span), "value": told_of(one.look.value, metric.name, desk)},
+        )
+        for one in event.run
+    )
+    return Said(
+        f"anomaly.months_{'high' if first.is_up else 'low'}",
+        {
+            "what": what_it_is(first.look, desk),
+            "count": len(event.run),
+            "list": each,
+            "usual": Amount(figure_of(first.look.usual), metric.name, "mean" if metric.is_count else "value"),
+            "usually": "" if ratio or runs else say("analysis.anomaly.usually_month", desk.language),
+        },
+    )
+
+
+def _part_in_a_row(event: Event, desk: MetricDesk) -> Said | None:
+    """Return what a part had in each of the months."""
+    if event.part is None or not event.part_run:
+        return None
+    each = tuple(
+        Said("anomaly.one_month", {"when": _window(it.span), "value": told_of(it.value, it.metric, desk)})
+        for it in (one.look for one in event.part_run)
+    )
+    usual = amount_of(event.part.usual, event.month.look.metric, desk)
+    return Said("anomaly.part_months", {"name": event.part.told(), "list": each, "usual": usual})
 
 
 def _slid(one: Month, drift: Drift, desk: MetricDesk) -> Said:

@@ -7,7 +7,8 @@ from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
 from analysis.briefing.scorecard import scorecard
 from analysis.rest import read_rest
 from config.wording import say
-from query.metric_query import MetricQuery
+from language.calendar import add_months, whole
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 
@@ -27,7 +28,7 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     rest = read_rest(asked, desk, metrics[0].name, splits=True, recent=RECENT)
     if isinstance(rest, NotRead):
         return rest
-    window = rest.window
+    window = _until_now(rest.window, desk)
     if window is not None and window.unfinished and window.start == desk.today:
         window = None  # no day of it is over: the last whole day and week stand for it, with their dates
     if window is not None and (window.start >= desk.today or (window.days > LONGEST and not gaps)):
@@ -49,6 +50,18 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
         "anomaly", asked.language, names, window, filters=rest.filters, about="gaps" if gaps else "",
         dimension=_cut(asked.text, names, desk),
     )  # fmt: skip
+
+
+def _until_now(window: Window | None, desk: MetricDesk) -> Window | None:
+    """Return the last three months with the days of this one: what is odd in these is the newest."""
+    if window is None or window.unit != "month" or window.count < 2 or not window.text:
+        return window
+    if window.end != whole("month", desk.today)[0] or window.end == desk.today:
+        return window
+    later = desk.answers.reader.known.window(window.text, add_months(desk.today, 1))
+    if later is None or later.start == window.start:  # named: August to October
+        return window
+    return replace(window, end=desk.today, unit="range", count=1, text="")
 
 
 def _cut(text: str, names: tuple[str, ...], desk: MetricDesk) -> str:

@@ -5,7 +5,9 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.anomaly.looks import NEAR, WEEKS, Look, Odd, farthest
+import numpy as np
+
+from analysis.anomaly.looks import NEAR, WEEKS, Group, Look, Odd, farthest, group_with
 from analysis.anomaly.whose import filters_of
 from analysis.briefing.scorecard import is_money
 from analysis.daily import Daily, SpecialDays
@@ -21,6 +23,7 @@ MOST = 3
 CANDIDATES = 4
 LEAST = 0.40  # beside usual
 CHANCE, BY_CHANCE = 0.03, 4.0  # of one look; and of all of them, so far from usual, so many
+SMALLEST = 0.03  # of a day of all: a day that lies off less is not told
 FEWEST_LIKE = 26  # ordinary days of that weekday: half a year
 
 
@@ -36,7 +39,9 @@ class Record:
     money_usual: float = 0.0
 
 
-def candidates(looks: Sequence[Look], found: Sequence[Odd], desk: MetricDesk) -> list[Look]:
+def candidates(
+    looks: Sequence[Look], found: Sequence[Odd], groups: Sequence[Group], desk: MetricDesk
+) -> list[Look]:
     """Return the days far from usual that are no alarm, of sums, one of each event."""
 
     least = min(CHANCE, BY_CHANCE / max(1, len(looks)))
@@ -48,7 +53,13 @@ def candidates(looks: Sequence[Look], found: Sequence[Odd], desk: MetricDesk) ->
         )
 
     far = [one for one in looks if is_far(one) and not any(_is_near(one, other.look) for other in found)]
+    far = [one for one in far if abs(one.value - one.usual) >= SMALLEST * _a_day(group_with(one, groups))]
     return [one.look for one in farthest(far, CANDIDATES)]
+
+
+def _a_day(group: Group) -> float:
+    """Return what a day of all brings."""
+    return sum(float(np.nanmean(series.values)) for series in group.members.values())
 
 
 def _is_near(one: Look, other: Look) -> bool:

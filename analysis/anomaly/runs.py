@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from analysis.anomaly.extent import trimmed
 from analysis.anomaly.looks import Group, Look, Odd, Span
 from analysis.daily import SpecialDays
 from language.calendar import days
@@ -29,6 +30,9 @@ def as_run(one: Odd, kinds: SpecialDays) -> Odd:
         default=[],
     )
     widest = max(alike, key=lambda look: abs(_off([look])))
+    if run:
+        start, stop = trimmed(0, len(run), np.array([abs(look.value - look.usual) for look in run]))
+        run = run[start:stop]
     if len(run) < 2 or abs(_off(run)) < abs(_off([widest])):
         return (
             one

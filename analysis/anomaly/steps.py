@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_daily
+from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_daily, is_long
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.gaps import gaps_steps
+from analysis.anomaly.heads import by_its_best_cut, clearer, month_by_its_best_cut, with_its_months
 from analysis.anomaly.holidays import days_plan, matter
 from analysis.anomaly.lasting import lasting
 from analysis.anomaly.levels import is_level, level_steps
@@ -27,10 +28,12 @@ from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, found_by_month
 from analysis.anomaly.month_tables import month_plans, tables_of
 from analysis.anomaly.parts import is_new, levels_of, narrowed, near_plan, part_look, part_of
+from analysis.anomaly.peaks import peaks_told, without_days_off
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import candidates, record_looks, record_of
-from analysis.anomaly.repeats import each_once, without_repeats
+from analysis.anomaly.repeats import each_once, with_new_months, without_repeats, without_silent
 from analysis.anomaly.runs import as_run, weeks_together
+from analysis.anomaly.silences import Silence, silence_plans, silence_steps
 from analysis.anomaly.telling import Found, Material, Seen, is_trifle, told
 from analysis.anomaly.totals import totals_of
 from analysis.anomaly.undefined import undefined_of
@@ -49,10 +52,12 @@ from language.calendar import days
 from understanding.metric.desk import MetricDesk
 
 MOST_METRICS = 8
-MOST_PARTS, MOST_NARROWED = 3, 2  # findings looked into, and by day
+MOST_PARTS, MOST_NARROWED = 2, 2  # findings looked into, and by day
 MOST_TESTED = 3  # figures of which it is asked whether days off matter
 MONTH = 30.4  # days
 LEAST_USUAL = 0.5  # of rare things
+SLIGHT, SLIGHT_OF_DAY, SLIGHT_OF_KIND = 0.001, 0.005, 0.01  # of a month of all, less is not told
+SLIGHTEST_POINTS, SLIGHTEST_CHANGE = 0.2, 0.25  # of a percentage that moved by less than a point
 
 
 def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -70,7 +75,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(
             declined=Said("anomaly.not_timed" if metric else "anomaly.nothing", {"metric": metric})
         )
-    kinds = days_kept(desk.catalog)
+    kinds, quiet = days_kept(desk.catalog), silence_plans(every, asked, desk)
     tested = _tested(planned, asked, kinds, desk)
     planned_looks = {look.name: look for plan in planned for look in plan.looks}
     off_looks = [look for plan in tested for look in plan.looks]
@@ -80,6 +85,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *undefined.looks,
         *off_looks,
         *(look for one in by_month for look in one.looks),
+        *(one.look for one in quiet),
     ]
     groups = _groups(planned, read, desk)
     kinds_of = _kinds_of(groups, tested, kinds, read, desk)
@@ -88,9 +94,13 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     months = found_by_month(tables, desk, named=bool(asked.metrics))
     if not looks and not months.every:
         return Outcome(declined=_too_few(groups) if groups else Said("anomaly.nothing", {"metric": ""}))
+    silent = yield from silence_steps(quiet, read, kinds, asked, desk)
+    weighed = (replace(one, weight=_silent_weight(one, groups)) for one in silent)
+    silent = tuple(one for one in weighed if one.weight >= SLIGHT)
+    months = without_days_off(months, groups, kinds_of)
     found = yield from _by_day(looks, groups, kinds_of, asked, desk)
-    found = without_repeats(replace(found, months=months))
-    found = replace(found, months=(yield from _with_month_parts(found.months, asked, desk)))
+    found = without_repeats(without_silent(replace(found, months=months), silent, desk))
+    found = with_new_months(found, (yield from _with_month_parts(found.months, asked, desk)))
     repeated = asked.window is not None and any(
         (one.look.span.start, one.look.span.end) == (asked.window.start, asked.window.end)
         for one in months.moved
@@ -100,10 +110,11 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         groups,
         tables,
         kinds_of,
-        totals=() if repeated else totals.told(read, desk),
+        totals=() if repeated else totals.told(read, _missing(found, totals.names), desk),
         has_moved=totals.has_moved(read, desk),
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=undefined.told(read, asked, desk),
+        peaks=peaks_told(groups, kinds_of, asked, desk),
     )
     return told(found, material, asked, desk)
 
@@ -158,9 +169,9 @@ def _by_day(
         as_run(one, kinds_of[one.look.metric])
         if _adds(one.look, desk)
         else weeks_together(one, group_with(one.look, groups))
-        for one in odd(looks)
+        for one in (by_its_best_cut(it, desk) for it in odd(looks))
     )
-    far = candidates(looks, found, desk)[: max(0, MOST - len(found))]
+    far = candidates(looks, found, groups, desk)[: max(0, MOST - len(found))]
     record_plans = [record_looks(one, place, asked.filters, desk) for place, one in enumerate(far)]
     plans = [_near_plan(one, place, asked, desk) for place, one in enumerate(found)]
     further = [look for plan in plans if plan is not None for look in plan.looks]
@@ -179,7 +190,7 @@ def _by_day(
     seen.sort(key=lambda one: -one.weight)
     seen = each_once((yield from _with_parts(seen, kinds_of, asked, desk)))
     new = tuple(one for one in seen if is_new(one.part, one.odd.look))
-    kept = tuple(one for one in seen if one not in new)[:MOST]
+    kept = tuple(one for one in seen if one not in new and not _is_slight(one, asked, desk))[:MOST]
     return Found(kept, new, records[:MOST_RECORDS])
 
 
@@ -218,6 +229,7 @@ def _with_month_parts(
     months: ByMonth, asked: AnalysisAsked, desk: MetricDesk
 ) -> Generator[Sequence[Look], Mapping[str, Read], ByMonth]:
     """Yield what is read of the parts of the largest findings by the month, and return them with these."""
+    months = replace(months, odd=tuple(month_by_its_best_cut(one, months.every, desk) for one in months.odd))
     looks = {
         place: look
         for place, one in enumerate(months.odd[:MOST_PARTS])
@@ -225,12 +237,16 @@ def _with_month_parts(
     }
     if not looks:
         return months
-    read, levels = (yield list(looks.values())), levels_of(desk)
+    began = openings_look([months.odd[0].month.look.metric], asked.filters, desk)
+    read, levels = (yield [*looks.values(), *([began] if began else [])]), levels_of(desk)
+    openings = openings_of(read)
     odd = [
-        replace(one, part=part_of(one.month.look, read.get(f"part.{place}"), None, levels))
+        replace(
+            one, part=clearer(part_of(one.month.look, read.get(f"part.{place}"), openings, levels), one.part)
+        )
         for place, one in enumerate(months.odd)
     ]
-    return replace(months, odd=tuple(odd))
+    return replace(months, odd=tuple(with_its_months(one, months.every) for one in odd))
 
 
 def _weight(one: Looked, groups: Sequence[Group], desk: MetricDesk) -> float:
@@ -243,6 +259,34 @@ def _weight(one: Looked, groups: Sequence[Group], desk: MetricDesk) -> float:
     if group.under is not None:
         off *= group.under[one.member].total(one.span.start, one.span.end) / group.scale
     return off / a_month if a_month > 0 else 0.0
+
+
+def _is_slight(one: Seen, asked: AnalysisAsked, desk: MetricDesk) -> bool:
+    """Tell what is too small to be told: next to nothing of all, of what things share a little more."""
+    look = one.odd.look
+    if is_trifle(look, desk):
+        return abs(look.value - look.usual) < SLIGHTEST_POINTS or abs(look.change) < SLIGHTEST_CHANGE
+    least = SLIGHT_OF_KIND if look.dimension and not desk.catalog.dimensions[look.dimension].key else SLIGHT
+    of_many = look.span.is_day and look.value and is_long(asked)  # one day of a year
+    return one.weight < (max(least, SLIGHT_OF_DAY) if of_many else least)
+
+
+def _missing(found: Found, names: Sequence[str]) -> tuple[float, float]:
+    """Return what was keyed in too high, and what was not recorded, of the figure whose total is told."""
+    keyed = [
+        one.part.off
+        for one in found.odd
+        if one.odd.look.metric in names[:1] and one.part is not None and one.part.times
+    ]
+    lost = [one.look.usual for one in found.silent if one.is_left_out and one.look.metric in names[:1]]
+    return sum(keyed), sum(lost)
+
+
+def _silent_weight(one: Silence, groups: Sequence[Group]) -> float:
+    """Return what is missing as a share of a month of all."""
+    own = (group for group in groups if group.metric == one.look.metric)
+    sums = [sum(float(np.nanmean(series.values)) for series in group.members.values()) for group in own]
+    return one.look.usual / (MONTH * max(sums)) if sums and max(sums) > 0 else LEAST_USUAL
 
 
 def _part_looks(seen: Sequence[Seen], asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from analysis.anomaly.day_series import by_week
 from analysis.anomaly.drawing import drawn
-from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, first_cuts, is_seasonal
+from analysis.anomaly.heads import MOSTLY, is_thing
+from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, Span, farthest, first_cuts, is_seasonal
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
@@ -14,9 +14,12 @@ from analysis.anomaly.month_telling import event_told, grown_by, month_told
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.parts import Part
 from analysis.anomaly.records import Record
-from analysis.anomaly.whose import amount_of, filters_of, what_it_is
+from analysis.anomaly.silences import Silence
+from analysis.anomaly.silent_telling import silent_told
+from analysis.anomaly.whose import amount_of, filters_of, told_of, what_it_is
 from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays
+from analysis.forecast.models import YEAR
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
 from analysis.why.reading import why_question
@@ -27,11 +30,15 @@ from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
+LEAST_USUAL = 0.1  # thing
 RARE = 1.0  # things: beside less a percentage tells nothing
 TRIFLE = 1.0  # points of a percentage: less never leads
 FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
 MOST_MOVED = 3  # wholes that are told one by one
-MOST_WEAK = 3
+MOST_WEAK = 2
+MOST_FIGURES = 3  # called by name in the first sentence
+ENOUGH_OTHERS = 2  # findings: beside so many, what comes every year is not told
+ENOUGH = 1  # findings: beside so many, what may be chance is not told
 LIKELY = 0.2  # by chance: what is more likely lies not far off
 CLEARLY = 0.05  # from which it is said how the others moved
 
@@ -51,6 +58,11 @@ class Seen:
         """Tell whether it was so a year before as well."""
         return self.year is not None and is_seasonal(self.odd.look, self.year)
 
+    @property
+    def is_seasonal(self) -> bool:
+        """Tell what comes every year, and is not twice what is usual: a summer, a January."""
+        return self.comes_again and 0 < self.odd.look.value < 2 * self.odd.look.usual
+
 
 @dataclass(frozen=True)
 class Found:
@@ -60,6 +72,7 @@ class Found:
     new: tuple[Seen, ...] = ()
     records: tuple[Record, ...] = ()
     months: ByMonth = field(default_factory=ByMonth)
+    silent: tuple[Silence, ...] = ()
 
     @property
     def unknown(self) -> int:
@@ -79,6 +92,7 @@ class Material:
     has_moved: bool = False  # that is far from the period before, or the year before
     unlooked: tuple[Said, ...] = ()  # what the question names and nothing looked at
     undefined: tuple[Said, ...] = ()  # of columns that no figure is made of
+    peaks: tuple[Said, ...] = ()  # days off, and between what the others lay
 
 
 @dataclass(frozen=True)
@@ -106,40 +120,49 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     looks = [*seen.looks, *(one.look for one in found.months.every)]
     times = _times(looks, seen, asked, desk)
     about = _about(looks, found, seen, times.told, asked, desk)
-    cautions, reading = _cautions(found, seen, asked, times, desk), _reading(found, seen, about)
+    cautions, reading = _cautions(found, times, desk), _reading(found, seen, times, about)
     items = _largest(found)
     if not items:
         return replace(_none(found, seen, asked, about, desk), cautions=cautions, reading=reading)
     statements = [Said("anomaly.some", {"count": len(items), **about})]
-    statements += [
-        _finding(one, number, desk) if isinstance(one, Seen) else event_told(one, number, desk)
-        for number, one in enumerate(items, 1)
-    ]
+    statements += [_item(one, number, asked, desk) for number, one in enumerate(items, 1)]
     statements[1:1] = seen.unlooked
-    statements += [*seen.undefined, *seen.totals]
-    if found.months.moved:
-        statements.append(Said("anomaly.whole", {"list": _listed(found.months.moved, desk)}))
-    statements += [*_weak_told(found, MOST - len(items), desk), *_records_told(found.records, desk)]
+    statements += [*seen.totals, *seen.peaks]
+    if found.months.moved and not seen.totals:
+        statements.append(Said("anomaly.whole", {"list": _listed(found.months.moved[:MOST_WEAK], desk)}))
+    weak = _weak_told(found, ENOUGH - len(items), desk)
+    statements += [*weak, *(() if weak or len(items) >= ENOUGH else _records_told(found.records, desk))]
     events = [_odd_of(one) for one in items]
+    drawable = [_odd_of(one) for one in items if not isinstance(one, Silence)]
     return Outcome(
         tuple(statements),
         _table(events, desk),
-        drawn([one.look for one in events], seen.tables, seen.groups, desk),
+        drawn([one.look for one in drawable], seen.tables, seen.groups, desk) if drawable else None,
         cautions,
         reading,
-        _questions(events, asked, desk),
+        _questions(drawable, asked, desk),
     )
 
 
-def _largest(found: Found) -> list[Seen | Event]:
-    """Return the findings that are told, percentages that moved by a trifle last."""
-    every: list[Seen | Event] = [*found.odd, *found.months.odd]
-    weights = [one.weight if isinstance(one, Seen) else one.month.weight for one in every]
-    order = sorted(range(len(every)), key=lambda at: -weights[at])
-    return [every[at] for at in order[:MOST]]
+def _item(one: Seen | Event | Silence, number: int, asked: AnalysisAsked, desk: MetricDesk) -> Said:
+    if isinstance(one, Silence):
+        return silent_told(one, number, asked.filters, desk)
+    return _finding(one, number, desk) if isinstance(one, Seen) else event_told(one, number, desk)
 
 
-def _odd_of(one: Seen | Event) -> Odd:
+def _largest(found: Found) -> list[Seen | Event | Silence]:
+    """Return the findings that are told, what is largest first."""
+    every: list[Seen | Event | Silence] = [*found.silent, *found.odd, *found.months.odd]
+    weights = [one.month.weight if isinstance(one, Event) else one.weight for one in every]
+    again = [isinstance(one, Seen) and one.is_seasonal for one in every]
+    order = sorted(range(len(every)), key=lambda at: (again[at], -weights[at]))
+    new = len(every) - sum(again)
+    return [every[at] for at in order[: min(MOST, max(new, ENOUGH_OTHERS))]]
+
+
+def _odd_of(one: Seen | Event | Silence) -> Odd:
+    if isinstance(one, Silence):
+        return Odd(one.look)
     return one.odd if isinstance(one, Seen) else Odd(one.month.look)
 
 
@@ -166,17 +189,17 @@ def _none(
     elif own or weak:
         lead = Said("anomaly.none_records", about)
     else:
-        lead = Said("anomaly.none_one" if len(about["metrics"]) == 1 else "anomaly.none", about)
+        lead = Said("anomaly.none", about)
     plain = [one for one in seen.looks if one.chance <= LIKELY and not is_trifle(one, desk)]
     most = _farthest([one for one in plain if not any(_is_near(one, it.odd.look) for it in found.new)])
     far = _records_told(found.records, desk)
-    if not (far or weak or moved):
+    if not (far or weak or moved or seen.peaks):
         far = _farthest_told(most, desk)
     first = [Odd(one.look) for one in moved] + [Odd(one.month.look) for one in found.months.weak]
     leads = _questions([*first, *(own or most[:FARTHEST_WEEKS])], asked, desk)
     chart = drawn([one.look for one in moved], seen.tables, seen.groups, desk) if moved else None
     first_told = [one for one in seen.undefined if one.code == "anomaly.columns_odd"]
-    own_part = [*seen.unlooked, *(one for one in seen.undefined if one not in first_told), *seen.totals]
+    own_part = [*seen.unlooked, *seen.totals, *seen.peaks]
     whole = _moved_told(moved, desk)
     return Outcome((*first_told, lead, *whole, *own_part, *weak, *far), chart=chart, questions=leads)
 
@@ -223,30 +246,34 @@ def _about(
             say(f"analysis.anomaly.grain.{name}", desk.language) for name, is_one in grains if is_one
         ),
         "only": members_of(asked.filters, desk),
-        **_looked_at(looks),
+        **_looked_at(looks, desk),
     }
 
 
-def _reading(found: Found, seen: Material, about: Mapping[str, Any]) -> tuple[Said, ...]:
+def _reading(found: Found, seen: Material, times: _Times, about: Mapping[str, Any]) -> tuple[Said, ...]:
+    """Return what was looked at and how, and what could not be told."""
     looks = len(seen.looks) + len(found.months.every)
     how = [Said("anomaly.how", {"weeks": WEEKS})] if seen.looks else []
     by_month = [Said("anomaly.how_months", {"count": PAST})] if found.months.every else []
-    return (Said("anomaly.looked", {"looks": looks, **about}), *how, *by_month)
-
-
-def _cautions(
-    found: Found, seen: Material, asked: AnalysisAsked, times: _Times, desk: MetricDesk
-) -> tuple[Said, ...]:
-    """Return which days were not looked at, and what is not known."""
-    cautions = [Said("anomaly.only", {"window": times.looked})] if times.lacks_weeks else []
-    if by_week(asked) and seen.looks:
-        cautions.append(Said("anomaly.weeks_only"))
+    told = not found.odd and not found.months.odd and not found.silent  # there they are said
+    more = [one for one in seen.undefined if not told or one.code != "anomaly.columns_odd"]
     if off := times.kinds.off(times.asked.start, times.asked.end):
-        cautions.append(Said("anomaly.days_off", {"count": len(off)}))
-    cautions += [_new_told(one, desk) for one in found.new]
+        more.append(Said("anomaly.days_off", {"count": len(off)}))
     if found.unknown:
-        cautions.append(Said("anomaly.no_year", {"count": found.unknown}))
-    return tuple(cautions)
+        more.append(Said("anomaly.no_year", {"count": found.unknown}))
+    return (Said("anomaly.looked", {"looks": looks, **about}), *how, *by_month, *more)
+
+
+def _cautions(found: Found, times: _Times, desk: MetricDesk) -> tuple[Said, ...]:
+    """Return which days were not looked at, and what only began."""
+    cautions = [Said("anomaly.only", {"window": times.looked})] if times.lacks_weeks else []
+    new = {one.part.names: one for one in found.new if one.part is not None}  # each that began once
+    return (*cautions, *(_new_told(one, desk) for one in new.values() if _is_of_things(one, desk)))
+
+
+def _is_of_things(one: Seen, desk: MetricDesk) -> bool:
+    dimension = one.odd.look.dimension
+    return not dimension or not desk.catalog.dimensions[dimension].values
 
 
 def _is_near(one: Looked, other: Looked) -> bool:
@@ -301,15 +328,47 @@ def _records_told(found: Sequence[Record], desk: MetricDesk) -> tuple[Said, ...]
     return (Said("anomaly.records", {"list": tuple(listed)}),) if listed else ()
 
 
-def _looked_at(looks: Sequence[Looked]) -> dict[str, Any]:
+def _looked_at(looks: Sequence[Looked], desk: MetricDesk) -> dict[str, Any]:
     """Return which figures were looked at, and by what they were cut."""
     metrics = tuple(Name(name) for name in dict.fromkeys(one.metric for one in looks))
+    sums = [one for one in metrics if desk.catalog.metrics[one.name].kind != "ratio"]
+    several = Said("anomaly.several", {"first": tuple((sums or metrics)[:1]), "count": len(metrics) - 1})
+    figures = several if len(metrics) > MOST_FIGURES else metrics
     cuts = dict.fromkeys(one.dimension for one in looks if one.dimension)
     dimensions = tuple(Name(name, dimension=True) for name in cuts)
-    return {"metrics": metrics, "by": Said("anomaly.by", {"dimensions": dimensions}) if cuts else ""}
+    return {
+        "metrics": metrics,
+        "figures": figures,
+        "by": Said("anomaly.by", {"dimensions": dimensions}) if cuts else "",
+    }
+
+
+def _under_its_part(one: Seen, desk: MetricDesk) -> Seen:
+    """Return a finding of a kind or of many places under the thing that makes most of it."""
+    look, part = one.odd.look, one.part
+    if part is None or part.times or not look.dimension or is_thing(look.dimension, desk):
+        return one
+    off = look.value - look.usual
+    if not any(is_thing(cut, desk) for cut in part.dimensions) or part.off / off < MOSTLY:
+        return one
+    mark = say("analysis.anomaly.joint", desk.language)
+    at = next(at for at, cut in enumerate(part.dimensions) if is_thing(cut, desk))
+    names = [part.names[at], *(name for place, name in enumerate(part.names) if place != at)]
+    own = replace(
+        look,
+        dimension=part.dimensions[at],
+        member=mark.join(names),
+        span=part.span,
+        value=part.value,
+        usual=max(part.usual, LEAST_USUAL),
+    )
+    span = Span(part.span.start - days(YEAR), part.span.end - days(YEAR))
+    year = replace(own, span=span, value=part.year)
+    return replace(one, odd=Odd(own, one.odd.same), part=None, year=year if part.comes_again else None)
 
 
 def _finding(one: Seen, number: int, desk: MetricDesk) -> Said:
+    one = _under_its_part(one, desk)
     shown, params = one.odd.look, {"number": number, **params_of(one.odd, desk)}
     kind: str = shown.span.unit if shown.span.unit in ("day", "week") else "run"  # which may fill a month
     others = kind != "run" and shown.dimension and abs(shown.others - 1) >= CLEARLY
@@ -351,23 +410,21 @@ def params_of(one: Odd, desk: MetricDesk) -> dict[str, Any]:
         "days": (shown.span.end - shown.span.start).days,
         "since": day_of(shown.span.start),
         "week": Amount(figure_of(7 * shown.usual / (shown.span.end - shown.span.start).days), shown.metric),
-        "value": Amount(figure_of(shown.value), shown.metric),
+        "value": told_of(shown.value, shown.metric, desk),
         "usual": amount_of(shown.usual, shown.metric, desk),
         "change": grown_by(shown.value, shown.usual, shown.metric, desk),
         "a_week": "" if is_rate else say("analysis.anomaly.a_week", desk.language),
         "weekday": say("analysis.weekdays", desk.language).split("|")[shown.span.start.weekday()],
         "by": desk.catalog.dimensions[shown.dimension].label(desk.language) if shown.dimension else "",
         "others": percent_of(100 * (shown.others - 1), signed=True),
-        "same": _also(one, desk),
+        "same": _also(one),
     }
 
 
-def _also(one: Odd, desk: MetricDesk) -> tuple[str, ...]:
-    """Return the other series that show the same event."""
-    own = what_it_is(one.look, desk)
-    named = [two for two in one.same if what_it_is(two, desk) != own]
-    plain = [two for two in named if not two.dimension or not desk.catalog.dimensions[two.dimension].values]
-    return tuple(dict.fromkeys(what_it_is(two, desk) for two in plain or named))[:3]
+def _also(one: Odd) -> tuple[Name, ...]:
+    """Return the other figures that show the same event."""
+    names = dict.fromkeys(two.metric for two in one.same if two.metric != one.look.metric)
+    return tuple(Name(name) for name in names)[:3]
 
 
 def _table(found: Sequence[Odd], desk: MetricDesk) -> QueryResult:

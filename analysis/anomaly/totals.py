@@ -7,20 +7,19 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import (
     change_of,
     figures_look,
-    is_year,
     line_told,
     only_year,
     period_before,
     scored_of,
-    unlike_told,
 )
 from analysis.briefing.scorecard import Line
-from analysis.outcome import Look, Percent, Read, Said
+from analysis.outcome import Look, Percent, Read, Said, figure_of
 from analysis.series import adds_up
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 MUCH = 20  # percent
+ALIKE = 0.1  # of a rate: what moved less goes with what it is a share of
 
 
 @dataclass(frozen=True)
@@ -38,25 +37,33 @@ class Totals:
         one = scored_of(Line(self.names[0]), read, self.windows, desk)
         if one is None or one.now is None:
             return False
+        rate = scored_of(Line(self.names[-1]), read, self.windows, desk) if len(self.names) > 1 else None
+        if rate is not None and rate.now and rate.year and abs(rate.now / rate.year - 1) < ALIKE:
+            return False  # what it is a share of moved alike
         sides = [1] if only_year(self.windows, desk) else [0, 1]
         changes = [change_of(one, at, desk) for at in sides]
         return any(isinstance(it, Percent) and abs(it.value) >= MUCH for it in changes)
 
-    def told(self, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Said, ...]:
-        """Return what they came to, in one sentence."""
+    def told(
+        self, read: Mapping[str, Read], wrong: tuple[float, float], desk: MetricDesk
+    ) -> tuple[Said, ...]:
+        """Return what they came to, also without what was keyed in wrongly and with what was not recorded."""
         if self.windows is None:
             return ()
-        now, before, year = self.windows
+        now = self.windows[0]
         read_of = (scored_of(Line(name), read, self.windows, desk) for name in self.names)
         scored = [one for one in read_of if one is not None and one.now is not None]
         if not scored:
             return ()
         by_year = only_year(self.windows, desk) and scored[0].year is not None
         lines = tuple(line_told(one, self.windows, desk, by_year=by_year) for one in scored)
-        params = {"window": now, "before": before, "year": year, "lines": lines}
-        code = "briefing.lead_year" if by_year or is_year(self.windows) else "briefing.lead"
-        apart = unlike_told(scored[0], self.windows, desk, by_year=by_year)
-        return (Said(code, {"who": "", **params}), *apart)
+        said = [Said("anomaly.total", {"window": replace(now, text=""), "lines": lines})]
+        keyed, lost = wrong
+        if scored[0].now is not None and (keyed or lost):
+            right = replace(scored[0], now=scored[0].now - figure_of(keyed) + figure_of(lost))
+            line = line_told(right, self.windows, desk, by_year=by_year)
+            said.append(Said(f"anomaly.total_{'keyed' if keyed else 'lost'}", {"line": line}))
+        return tuple(said)
 
 
 def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:

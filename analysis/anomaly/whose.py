@@ -1,7 +1,7 @@
 """Whose series is looked at: what it is called, and the filters that keep to it."""
 
 from analysis.anomaly.looks import Look
-from analysis.outcome import Amount, figure_of
+from analysis.outcome import Amount, figure_of, says_its_unit
 from analysis.why.looks import of_member
 from analysis.words import small
 from config.wording import say
@@ -12,6 +12,12 @@ from understanding.metric.desk import MetricDesk
 def filters_of(one: Look, filters: tuple[Filter, ...], desk: MetricDesk) -> tuple[Filter, ...]:
     """Return the filters of the question, and that of the member a series is of."""
     return (*filters, of_member(one.dimension, one.member, desk)) if one.dimension else filters
+
+
+def told_of(value: float, metric: str, desk: MetricDesk) -> Amount:
+    """Return a figure as it is told behind its name: 423 of what is called visits."""
+    again = says_its_unit(desk.catalog.metrics[metric])
+    return Amount(figure_of(value), metric, "bare" if again else "value")
 
 
 def amount_of(value: float, metric: str, desk: MetricDesk) -> Amount:

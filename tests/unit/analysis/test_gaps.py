@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from analysis.anomaly.gaps import _days_looks
+from analysis.anomaly.gaps import days_looks
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.series import MOST_ROWS
 from language.calendar import days
@@ -129,7 +129,7 @@ def test_of_more_than_one_look_reads_all_are_told_the_longest_first() -> None:
 
 def _looks_over(window: Window, members: Sequence[str]) -> tuple[int, int]:
     desk = desk_of(kiosks()[1], "zh")
-    groups, looks = _days_looks(desk.catalog.metrics["takings"], "kiosk", members, window, (), desk)
+    groups, looks = days_looks(desk.catalog.metrics["takings"], "kiosk", members, window, (), desk)
     assert all(len(group) * window.days <= MOST_ROWS for group in groups)
     return len(looks), sum(len(group) for group in groups)
 

@@ -55,7 +55,8 @@ def test_what_came_a_year_before_by_half_as_much_came_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told_as"), [(0.0, "(31 days): all 0"), (900.0, "(31 days): CNY 900 in all")]
+    ("value", "told_as"),
+    [(0.0, "came to nothing over May 2026 (31 days"), (900.0, "came to CNY 900 over May 2026 (31 days)")],
 )
 def test_odd_days_that_fill_a_month_are_told_as_days_in_a_row(value: float, told_as: str) -> None:
     desk = desk_of(kiosks()[1], "en")
@@ -72,7 +73,7 @@ def test_nine_days_of_nothing_are_told_as_such(question: str) -> None:
     outcome, words = told(question, *kiosks(plant))
     assert outcome.result is not None and outcome.result.rows[0][1] == "2026-05-10 – 2026-05-18"
     assert outcome.result.rows[0][2] == 0
-    assert "9 天都是 0 或没有数据" in words or "(9 days): all 0 or no data" in words
+    assert "连续 9 天没有收款额" in words or "no takings at all over 10–18 May 2026 (9 days" in words
 
 
 def _noisy(seed: int) -> Callable[[np.ndarray], None]:

@@ -1,0 +1,118 @@
+"""Days of nothing at one member are found however long the time, with what they cost and a year before."""
+
+import datetime as dt
+
+import numpy as np
+import pytest
+
+from analysis.anomaly.extent import trimmed
+from analysis.anomaly.looks import Group, Look, Span
+from analysis.anomaly.peaks import _is_of_days_off
+from analysis.anomaly.silences import Plan, Silence, _of_member
+from analysis.daily import Daily, SpecialDays
+from analysis.outcome import Look as Reading
+from analysis.outcome import Said
+from knowledge.metrics import Metric
+from language.calendar import days
+from query.metric_query import MetricQuery, Window
+from tests.unit.analysis.kiosks import FIRST, NAMES, Plant, desk_of, kiosks, told
+
+START, END = dt.date(2026, 1, 1), dt.date(2026, 9, 1)
+QUIET = SpecialDays({})
+SEEDS = 100
+
+
+def _plan(*, counts: bool = False) -> Plan:
+    metric = Metric("takings", "收款额", "Takings", expression="COUNT(*)" if counts else "SUM(amount)")
+    look = Reading("silent", MetricQuery(("takings",)), Said("x"))
+    return Plan(metric, "kiosk", Window(START, END, "range"), look)
+
+
+def _found(values: np.ndarray, *, counts: bool = False) -> list[Silence]:
+    first = END - days(len(values))
+    return _of_member("Gorse", Daily(first, values), _plan(counts=counts), QUIET)
+
+
+def _values(seed: int, empty: float = 0.0) -> np.ndarray:
+    chance = np.random.default_rng(seed)
+    return np.where(chance.random(600) < empty, 0.0, 100 * np.exp(0.2 * chance.standard_normal(600)))
+
+
+def test_days_of_nothing_of_any_length_are_found_and_told_with_what_they_cost() -> None:
+    for seed in range(SEEDS):
+        size, values = 2 + seed % 9, _values(seed)
+        values[-100 : -100 + size] = 0.0
+        (one,) = _found(values)
+        assert (one.look.span.start, one.missing) == (END - days(100), size)
+        assert one.look.usual == pytest.approx(102 * size, rel=0.25)
+
+
+def test_of_who_often_has_nothing_hardly_ever_a_stretch_is_told() -> None:
+    assert sum(bool(_found(_values(seed, empty=0.1))) for seed in range(SEEDS)) <= SEEDS * 0.05
+    counts = [np.random.default_rng(seed).poisson(2.0, 600).astype(float) for seed in range(SEEDS)]
+    assert sum(bool(_found(values, counts=True)) for values in counts) <= SEEDS * 0.05
+
+
+def test_who_stopped_is_told_from_the_first_day_of_nothing() -> None:
+    values = _values(1)
+    values[-60:] = 0.0
+    (one,) = _found(values)
+    assert one.stopped and one.look.span == Span(END - days(60), END)
+
+
+def test_the_same_days_a_year_before_are_named() -> None:
+    values = _values(2)
+    values[-100:-93] = values[-100 - 364 : -93 - 364] = 0.0
+    (one,) = _found(values)
+    assert one.year is not None and one.year.start == END - days(464)
+
+
+def _missing(first: dt.date, size: int) -> Plant:
+    def plant(amounts: np.ndarray) -> None:
+        at = (first - FIRST).days
+        amounts[NAMES.index("Gorse"), at : at + size] = np.nan
+
+    return plant
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("今年收款额有没有异常", "Gorse在 2026-03-03 至 03-09 连续 7 天没有收款额"),
+        ("今年有没有异常", "Gorse在 2026-03-03 至 03-09 连续 7 天没有收款额"),
+        ("Is anything odd this year?", "Gorse had no takings at all over 3–9 Mar 2026 (7 days in a row)"),
+    ],
+)
+def test_a_year_holds_a_week_of_nothing_and_tells_it_once(question: str, words: str) -> None:
+    answer = told(question, *kiosks(_missing(dt.date(2026, 3, 3), 7)))[1]
+    assert words in answer
+    assert answer.count("Gorse") == 1
+
+
+def test_a_finding_of_the_town_of_a_place_that_stood_still_is_told_by_that() -> None:
+    span = Span(dt.date(2026, 3, 2), dt.date(2026, 3, 9))
+    quiet = Look("takings", "kiosk", "Gorse", span, 0.0, 700.0, 1.0, 0.0)
+    silence, desk = Silence(quiet, ("Gorse",), 7), desk_of(kiosks()[1], "en")
+    town = Look("takings", "state", "South", span, 2100.0, 2800.0, 1.0, 0.0)
+    far = Span(dt.date(2026, 2, 23), dt.date(2026, 3, 4))
+    other = Look("takings", "kiosk", "Ivy", far, 400.0, 700.0, 1.0, 0.0)
+    assert silence.tells(town, desk) and not silence.tells(other, desk)
+
+
+def test_a_storm_of_two_days_has_no_third() -> None:
+    assert trimmed(0, 3, np.array([1080.0, 930.0, 155.0])) == (0, 2)
+    assert trimmed(0, 3, np.array([6.0, 3.0, 5.0])) == (0, 3)
+
+
+def test_a_month_that_only_its_days_off_make_is_not_odd() -> None:
+    first = dt.date(2025, 11, 1)
+    off = {dt.date(2026, 2, 15) + days(number): "Spring Festival" for number in range(9)}
+    values = np.full((dt.date(2026, 4, 1) - first).days, 100.0)
+    series = Daily(first, values)
+    for day in off:
+        values[(day - first).days] = 250.0
+    month = Look("takings", "", "", Span(dt.date(2026, 2, 1), dt.date(2026, 3, 1)), 4150.0, 2800.0, 1.0, 0.0)
+    group = Group("takings", "", {"": series})
+    assert _is_of_days_off(month, [group], SpecialDays(off))
+    values[(dt.date(2026, 2, 1) - first).days :][:28] *= 1.5
+    assert not _is_of_days_off(month, [group], SpecialDays(off))
