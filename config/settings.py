@@ -157,7 +157,7 @@ class Settings(BaseSettings):
         40, ge=0, le=1000, description="Most statements of one question beside the answer's own."
     )
     analysis_statements: int = Field(
-        48, ge=0, le=1000, description="Most statements of one analysis: why, briefing, anomalies, forecast."
+        40, ge=0, le=1000, description="Most statements of one analysis: why, briefing, anomalies, forecast."
     )
     sql_dry_run: bool = Field(True, description="EXPLAIN each statement before it runs.")
     connections_file: Path | None = Field(None, description="Databases asked, as YAML.")
