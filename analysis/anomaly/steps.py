@@ -45,7 +45,7 @@ from analysis.daily import Daily, SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.home import days_kept
 from analysis.names import reads
-from analysis.openings import openings_look, openings_of
+from analysis.openings import Openings, openings_look, openings_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of
 from language.calendar import days
@@ -100,7 +100,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     months = without_days_off(months, groups, kinds_of)
     found = yield from _by_day(looks, groups, kinds_of, asked, desk)
     found = without_repeats(without_silent(replace(found, months=months), silent, desk))
-    found = with_new_months(found, (yield from _with_month_parts(found.months, asked, desk)))
+    found = with_new_months(found, (yield from _with_month_parts(found.months, found.openings, asked, desk)))
     repeated = asked.window is not None and any(
         (one.look.span.start, one.look.span.end) == (asked.window.start, asked.window.end)
         for one in months.moved
@@ -188,19 +188,20 @@ def _by_day(
     )
     seen = [replace(one, weight=_weight(one.odd.look, groups, desk)) for one in seen]
     seen.sort(key=lambda one: -one.weight)
-    seen = each_once((yield from _with_parts(seen, kinds_of, asked, desk)))
+    parted, openings = yield from _with_parts(seen, kinds_of, asked, desk)
+    seen = each_once(parted)
     new = tuple(one for one in seen if is_new(one.part, one.odd.look))
     kept = tuple(one for one in seen if one not in new and not _is_slight(one, asked, desk))[:MOST]
-    return Found(kept, new, records[:MOST_RECORDS])
+    return Found(kept, new, records[:MOST_RECORDS], openings=openings)
 
 
 def _with_parts(
     seen: Sequence[Seen], kinds_of: Mapping[str, SpecialDays], asked: AnalysisAsked, desk: MetricDesk
-) -> Generator[Sequence[Look], Mapping[str, Read], Sequence[Seen]]:
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[Sequence[Seen], Openings | None]]:
     """Yield what is read of findings' parts, then of their days; return each with what makes most of it."""
     looked_into = _part_looks(seen, asked, desk)
     if not looked_into:
-        return seen
+        return seen, None
     read = yield looked_into
     openings = openings_of(read)
     seen = [
@@ -214,7 +215,7 @@ def _with_parts(
         if (plan := near_plan(one.part, one.odd.look, place, asked.filters, desk)) is not None
     }
     read = yield [look for plan in nears.values() for look in plan.looks]
-    return [
+    told = [
         replace(
             one,
             part=narrowed(one.part, one.odd.look, nears[place], read, kinds_of[one.odd.look.metric], desk),
@@ -223,10 +224,11 @@ def _with_parts(
         else one
         for place, one in enumerate(seen)
     ]
+    return told, openings
 
 
 def _with_month_parts(
-    months: ByMonth, asked: AnalysisAsked, desk: MetricDesk
+    months: ByMonth, known: Openings | None, asked: AnalysisAsked, desk: MetricDesk
 ) -> Generator[Sequence[Look], Mapping[str, Read], ByMonth]:
     """Yield what is read of the parts of the largest findings by the month, and return them with these."""
     months = replace(months, odd=tuple(month_by_its_best_cut(one, months.every, desk) for one in months.odd))
@@ -237,9 +239,9 @@ def _with_month_parts(
     }
     if not looks:
         return months
-    began = openings_look([months.odd[0].month.look.metric], asked.filters, desk)
-    read, levels = (yield [*looks.values(), *([began] if began else [])]), levels_of(desk)
-    openings = openings_of(read)
+    began = openings_look([months.odd[0].month.look.metric], asked.filters, desk) if known is None else None
+    read, levels = (yield [*([began] if began else []), *looks.values()]), levels_of(desk)
+    openings = known or openings_of(read)
     odd = [
         replace(
             one, part=clearer(part_of(one.month.look, read.get(f"part.{place}"), openings, levels), one.part)
@@ -297,7 +299,7 @@ def _part_looks(seen: Sequence[Seen], asked: AnalysisAsked, desk: MetricDesk) ->
         if (look := part_look(one.odd.look, place, asked.filters, desk)) is not None
     ]
     openings = openings_look([seen[0].odd.look.metric], asked.filters, desk) if found else None
-    return [*found, openings] if openings else found
+    return [openings, *found] if openings else found
 
 
 def _too_few(groups: Sequence[Group]) -> Said:

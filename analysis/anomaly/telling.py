@@ -21,6 +21,7 @@ from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.lifespans import day_of
+from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
 from analysis.why.reading import why_question
 from analysis.why.saying import members_of
@@ -73,6 +74,7 @@ class Found:
     records: tuple[Record, ...] = ()
     months: ByMonth = field(default_factory=ByMonth)
     silent: tuple[Silence, ...] = ()
+    openings: Openings | None = None  # since when there is each place, once that was read
 
     @property
     def unknown(self) -> int:
