@@ -9,13 +9,13 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Scored, change_of, exact
-from analysis.briefing.notable import PLAIN_SUM
 from analysis.briefing.scorecard import Line
 from analysis.daily import Daily
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Read, Said
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
+from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
 MOST = 3  # figures whose entries are looked at
@@ -37,10 +37,10 @@ class Keyed:
 def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
     """Return the look at the largest entry of each day, of a plain sum."""
     known = desk.catalog.metrics[metric]
-    inside = PLAIN_SUM.fullmatch(known.expression.strip()) if known.kind == "simple" else None
+    inside = summed(known.expression, desk.answers.dialect) if known.kind == "simple" else None
     if inside is None or known.additivity != "sum" or known.time_grain != "day":
         return None
-    most = replace(known, name=_LARGEST, expression=f"MAX({inside[1]})", additivity="distinct", show=())
+    most = replace(known, name=_LARGEST, expression=f"MAX({inside})", additivity="distinct", show=())
     catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, most.name: most})
     query = MetricQuery((most.name,), grain="day", windows=(window,), filters=filters)
     label = Said("briefing.label.largest", {"metric": Name(metric)})

@@ -1,7 +1,6 @@
 """What a manager must know of a time: who moved as nobody else did, what makes most of it, who lacks days."""
 
 import datetime as dt
-import re
 import statistics
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,9 +36,9 @@ from config.wording import say
 from knowledge.metrics import Catalog, Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
+from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
-PLAIN_SUM = re.compile(r"SUM\s*\((.+)\)", re.IGNORECASE | re.DOTALL)
 MOST = 3
 MOST_OF_ONE = 2  # members of one figure, each of another dimension
 MOST_INSIDE = 2  # dimensions that what makes most of a move is sought by
@@ -131,8 +130,8 @@ def days_held(metric: str, desk: MetricDesk) -> Catalog | None:
     known = desk.catalog.metrics[metric]
     if not shape_of(metric, desk).by_day or known.kind != "simple" or "." in known.time:
         return None
-    day, inside = day_of_rows(known, desk), PLAIN_SUM.fullmatch(known.expression.strip())
-    held = f"COUNT(DISTINCT {f'CASE WHEN {inside[1]} <> 0 THEN {day} END' if inside else day})"
+    day, inside = day_of_rows(known, desk), summed(known.expression, desk.answers.dialect)
+    held = f"COUNT(DISTINCT {f'CASE WHEN {inside} <> 0 THEN {day} END' if inside else day})"
     counted = replace(known, name=ACTIVE, expression=held, additivity="distinct", decimals=0, show=())
     return replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
 

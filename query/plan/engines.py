@@ -119,3 +119,10 @@ def is_sum(expression: str) -> bool:
     """Tell whether a figure is one sum or count, so that it can be divided by days."""
     tree = parse_one(expression)
     return isinstance(tree, exp.Sum | exp.Count) and not isinstance(tree.this, exp.Distinct)
+
+
+def summed(expression: str, dialect: Dialect) -> str | None:
+    """Return what a figure is one plain sum of, or None where it is anything else: a difference of two."""
+    name = dialect.sqlglot_name
+    tree = parse_one(expression, dialect=name)
+    return tree.this.sql(dialect=name) if type(tree) is exp.Sum and not tree.find(exp.Distinct) else None

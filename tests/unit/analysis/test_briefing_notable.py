@@ -2,9 +2,13 @@
 
 import datetime as dt
 import re
+from dataclasses import replace
 
 import numpy as np
+import pytest
 
+from database.dialects import SQLITE
+from query.plan.engines import summed
 from tests.unit.analysis.kiosks import FIRST, kiosks, told
 
 AUGUST = slice((dt.date(2026, 8, 1) - FIRST).days, (dt.date(2026, 9, 1) - FIRST).days)
@@ -101,3 +105,36 @@ def test_an_entry_keyed_a_hundredfold_is_told_with_the_figure_without_it() -> No
     assert f"收款额里 2026-08-14 有一笔 {most / 10000:.1f} 万元" in words
     assert f"不算它，收款额为 {(total - most) / 10000:.1f} 万元" in words
     assert "是不是录错" not in told("月报", *kiosks())[1]
+
+
+def test_a_difference_of_two_sums_is_no_plain_sum() -> None:
+    database, answers = kiosks()
+    known = answers.reader.known
+    net = replace(
+        known.catalog.metrics["takings"],
+        name="net",
+        zh="净额",
+        en="Net",
+        expression="SUM(amount) - SUM(sales)",
+        show=(),
+    )
+    catalog = replace(known.catalog, metrics={**known.catalog.metrics, "net": net}, scorecard=("net",))
+    reader = replace(answers.reader, known=replace(known, catalog=catalog))
+    _, words = told("月报", database, replace(answers, reader=reader))
+    sums = "SELECT SUM(amount) - SUM(sales) FROM takings WHERE day LIKE '2026-08%'"
+    (total,) = database.execute(sums).fetchone()
+    assert f"净额 {total / 10000:.1f} 万元" in words
+
+
+@pytest.mark.parametrize(
+    ("expression", "inside"),
+    [
+        ("SUM(amount)", "amount"),
+        ("sum( amount - sales )", "amount - sales"),
+        ("SUM(amount) - SUM(sales)", None),
+        ("SUM(amount) FILTER(WHERE sales > (1))", None),
+        ("SUM(DISTINCT amount)", None),
+    ],
+)
+def test_a_plain_sum_is_read_with_what_it_sums(expression: str, inside: str | None) -> None:
+    assert summed(expression, SQLITE) == inside
