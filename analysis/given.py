@@ -60,11 +60,17 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
         return _target(query, windows, asked, desk)
     if kind == "forecast":
         is_ahead = len(windows) == 1 and windows[0].end > desk.today
-        if len(cut) > 1 or any(not desk.catalog.cuts(query.metrics[0], str(one)) for one in cut):
+        if len(cut) > 1 or not all(_may_cut(str(one), query.metrics[0], desk) for one in cut):
             return None
         found = _forecast(query, windows, asked, desk, *map(str, cut))
         return found or (_target(query, windows, asked, desk) if is_ahead else None)
     return _of_all(query, bool(names), asked, desk)
+
+
+def _may_cut(name: str, metric: str, desk: MetricDesk) -> bool:
+    """Tell a dimension that there is, that these rights show, and that cuts a figure."""
+    dimension = desk.catalog.dimensions.get(name)
+    return dimension is not None and desk.shows(dimension) and desk.catalog.cuts(metric, name)
 
 
 def _why(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:

@@ -222,7 +222,8 @@ def _lacking(read: Read | None, found: "Findings", desk: MetricDesk) -> Lacking 
     if read is None or read.result.truncated:
         return None
     series, window = series_of(read), read.look.query.windows[0]
-    gone = [day for day in each_day(found.change.now) if day not in series]
+    common = found.calendar.lacking if found.calendar is not None else ()  # nobody has data of these
+    gone = [day for day in each_day(found.change.now) if day not in series and day not in common]
     if not gone:
         return None
     kinds = DayKinds.of(desk.catalog, (window.start, window.end))

@@ -7,7 +7,7 @@ from typing import Any
 
 from analysis.asked import Direction
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, grown, says_its_unit
-from analysis.why.calendar import HOLIDAY, CalendarPart, KindPart, stretches
+from analysis.why.calendar import HOLIDAY, KindPart, stretches
 from analysis.why.choosing import Rank, Telling, chosen
 from analysis.why.drawing import drawn
 from analysis.why.ended import called
@@ -92,8 +92,10 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     """Yield all there is to say of a change, in the order in which it is said."""
     if (answer := _suspected(found, desk)) is not None:
         yield Telling(Rank.DATED, answer)
-    if not found.is_flat and (gap := _gap(found)) is not None:
-        yield Telling(Rank.DATED, gap)
+    if not found.is_flat:
+        yield from (
+            Telling(Rank.DATED, one) for one in (_no_data_at_all(found), _gap(found)) if one is not None
+        )
     yield from (Telling(Rank.DATED, one) for one in _by_day(found.change, found.whole))
     if (bound := found.by_chance) is not None and found.ended_told is None:
         yield Telling(
@@ -294,9 +296,7 @@ def _came_amount(one: Came) -> Said | str:
 
 
 def _gap(found: Findings) -> Said | None:
-    """Say which days all there is, or a place, has no data of: closed, or not reported, nobody can tell."""
-    if found.calendar is not None and found.calendar.lacking:
-        return _no_data_at_all(found.calendar, found)
+    """Say which days a place has no data of: closed, or not reported, the data do not tell."""
     member, lacking = next(iter(found.nearby.lacking.items()), (None, None))
     if member is None or lacking is None:
         return None
@@ -320,7 +320,11 @@ def _gap(found: Findings) -> Said | None:
     return Said("why.gap", params)
 
 
-def _no_data_at_all(calendar: CalendarPart, found: Findings) -> Said:
+def _no_data_at_all(found: Findings) -> Said | None:
+    """Say which days nobody has any data of."""
+    calendar = found.calendar
+    if calendar is None or not calendar.lacking:
+        return None
     gone = windows_told(stretches(calendar.lacking))
     part = _of(calendar.missing_part, found, found.change.metric.name)
     return Said("why.gap_all", {"days": gone, "count": len(calendar.lacking), **part})

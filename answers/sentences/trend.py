@@ -50,7 +50,10 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
     if measure.adds and axis.unit in ("day", "week"):
         return (*_summed(points, over, axis, measure, subject, language), *left)
     values = [row[measure.index] for row in over]
-    if measure.role == "figure" and 0 <= values[0] < statistics.median(values) / _BEGINS:
+    if (
+        measure.role == "figure"
+        and 0 <= values[0] < min(min(values[1:]), statistics.median(values)) / _BEGINS
+    ):
         at = label_of(over[0][axis.index], axis.unit, language)
         left = (statement("began_small", at=at, value=figure(values[0], measure, language)), *left)
         over, values = over[1:], values[1:]

@@ -99,6 +99,7 @@ def test_a_forecast_cut_by_members_is_told_member_by_member() -> None:
         {"analysis": "forecast", "metrics": ["takings"], "share": True, **OCTOBER},
         {"analysis": "forecast", "metrics": ["takings"], "split_by": ["kiosk"], "top": 3, **OCTOBER},
         {"analysis": "forecast", "metrics": ["takings"], "split_by": ["kiosk", "state"], **OCTOBER},
+        {"analysis": "forecast", "metrics": ["takings"], "split_by": ["colour"], **OCTOBER},
         {"analysis": "why", "metrics": ["takings"], "share": True, **AUGUST},
         {"analysis": "target", "metrics": ["takings"], "from": "2026-08-03", "until": "2026-09-01"},
     ],
