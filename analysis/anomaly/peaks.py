@@ -92,10 +92,9 @@ def peaks_told(
     ]
     found.sort(key=lambda one: -abs(one[0]))
     listed = tuple(told for _, told in sorted(found[:MOST], key=lambda one: one[1].params["from"]))
-    said = [Said("anomaly.off_all", {"list": listed})] if listed else []
-    if listed:
-        said.append(_others(series, start, end, metric, own))
-    return tuple(said)
+    if not listed:
+        return ()
+    return (Said("anomaly.off_all", {"list": listed}), *_others(series, start, end, metric, own))
 
 
 def _stretches(start: dt.date, end: dt.date, desk: MetricDesk) -> list[tuple[str, Span]]:
@@ -137,18 +136,18 @@ def _days(span: Span) -> int:
     return (span.end - span.start).days
 
 
-def _others(series: Daily, start: dt.date, end: dt.date, metric: str, kinds: SpecialDays) -> Said:
-    """Return the lowest and the highest of the ordinary days."""
+def _others(series: Daily, start: dt.date, end: dt.date, metric: str, kinds: SpecialDays) -> list[Said]:
+    """Return the lowest and the highest of the ordinary days that have any."""
     every = [start + days(number) for number in range((end - start).days)]
     held = {day: float(series.values[(day - series.start).days]) for day in every if day not in kinds.named}
     held = {day: value for day, value in held.items() if value}
+    if not held:
+        return []
     low, high = min(held, key=lambda day: held[day]), max(held, key=lambda day: held[day])
-    return Said(
-        "anomaly.off_others",
-        {
-            "low": Amount(figure_of(held[low]), metric),
-            "low_day": day_of(low),
-            "high": Amount(figure_of(held[high]), metric),
-            "high_day": day_of(high),
-        },
-    )
+    params = {
+        "low": Amount(figure_of(held[low]), metric),
+        "low_day": day_of(low),
+        "high": Amount(figure_of(held[high]), metric),
+        "high_day": day_of(high),
+    }
+    return [Said("anomaly.off_others", params)]

@@ -1,0 +1,41 @@
+"""Days off are told as expected beside ordinary days, of which nothing is hidden."""
+
+import datetime as dt
+
+import numpy as np
+
+from analysis.anomaly.looks import Group
+from analysis.anomaly.peaks import peaks_told
+from analysis.asked import AnalysisAsked
+from analysis.daily import Daily, special_days
+from analysis.words import worded
+from language.calendar import days
+from query.metric_query import Window
+from tests.unit.analysis.kiosks import desk_of, kiosks
+
+FIRST = dt.date(2025, 12, 1)
+FESTIVAL, ITS_END = dt.date(2026, 2, 15), dt.date(2026, 2, 24)
+
+
+def _told(start: dt.date, end: dt.date, *nothing: tuple[dt.date, dt.date], language: str = "zh") -> list[str]:
+    """Return what is told of days at 100 and a Spring Festival at 200, with nothing over some of them."""
+    values = np.full(120, 100.0)
+    values[(FESTIVAL - FIRST).days : (ITS_END - FIRST).days] = 200.0
+    for first, stop in nothing:
+        values[(first - FIRST).days : (stop - FIRST).days] = 0.0
+    desk = desk_of(kiosks()[1], "en" if language == "en" else "zh")
+    asked = AnalysisAsked("anomaly", desk.language, ("takings",), Window(start, end, "range"))
+    group = Group("takings", "", {"": Daily(FIRST, values)})
+    said = peaks_told([group], {"takings": special_days(None)}, asked, desk)
+    return [worded(one, desk.catalog, desk.language) for one in said]
+
+
+def test_a_time_of_days_off_alone_has_no_ordinary_days_to_tell() -> None:
+    (told,) = _told(FESTIVAL, ITS_END)
+    assert "春节" in told and "+100 %" in told
+
+
+def test_where_ordinary_days_have_nothing_none_is_the_lowest() -> None:
+    before = (FESTIVAL - days(5), FESTIVAL)
+    told = _told(before[0], ITS_END, before)
+    assert "春节" in told[0] and not any("最低是" in one for one in told)
