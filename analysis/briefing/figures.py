@@ -46,6 +46,10 @@ class Scored:
     alike: tuple[Alike | None, Alike | None] = (None, None)  # beside before and year, where some are new
     until: Window | None = None  # its last day, where its months end before the time asked about does
 
+    def own(self, now: Window) -> Window:
+        """Return the time asked about as far as it goes: what of a target is due is of these days."""
+        return replace(now, end=self.until.end) if self.until else now
+
     def now_told(self, desk: MetricDesk) -> Amount:
         """Return it as it is told now, of one whose name has its unit in it without: 365 visits."""
         again = says_its_unit(desk.catalog.metrics[self.line.metric])
@@ -180,7 +184,7 @@ def line_told(
         if then is not None and (change := change_of(one, at, desk)) is not None
     ]
     if one.target:
-        told.append(reached(one.now, one.target, windows[0]))
+        told.append(reached(one.now, one.target, one.own(windows[0])))
     code = "line" if told else "line_alone"
     return Said(
         f"briefing.{code}{len(told) if told else ''}", params | {f"part{n}": p for n, p in enumerate(told)}

@@ -147,5 +147,5 @@ def _ratio_without(
         return None
     return Said(
         "briefing.other_alone",
-        {"metric": Name(metric.name), "now": Amount(above * metric.scale / under, metric.name)},
+        {"metric": Name(metric.name), "now": Amount(above * metric.scale / under, metric.name), "about": ""},
     )

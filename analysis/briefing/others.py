@@ -26,7 +26,9 @@ def others_told(
     """
     at = 1 if scored[0].year else 0
     rest = [
-        one for one in scored[1:] if not _is_of_target(one, scored[0], desk) and (one.now or _then(one, at))
+        one
+        for one in scored[1:]
+        if not _is_of_target(one, scored[0], desk) and one.now is not None and (one.now or _then(one, at))
     ]
     kinds: dict[str, list[Scored]] = {"moved": [], "watched": [], "chance": [], "steady": []}
     for one in rest:
@@ -57,6 +59,7 @@ def _line(one: Scored, at: int, now: Window, desk: MetricDesk) -> Said:
     few = desk.catalog.metrics[one.line.metric].counts_rows and then is not None and then < FEW_COUNTED
     if change is not None and few and one.scales[at] == 1 and then is not None:
         change = Amount((one.now or Decimal(0)) - then, one.line.metric, "change")
+    aim = reached(one.now, one.target, one.own(now)) if one.target and one.now is not None else None
     params: dict[str, Any] = {
         "metric": Name(one.line.metric),
         "now": one.now_told(desk),
@@ -65,13 +68,18 @@ def _line(one: Scored, at: int, now: Window, desk: MetricDesk) -> Said:
         "like": ""
         if few or (like := like_change_of(one, at, desk)) is None
         else Said("briefing.other_like", {"change": like}),
-        "target": Said("briefing.other_target", {"target": reached(one.now, one.target, now)})
-        if one.target and one.now is not None
-        else "",
+        "target": Said("briefing.other_target", {"target": aim}) if aim else "",
     }
     if change is None or isinstance(params["change"], Said):
-        return Said("briefing.other_alone", params)
+        return Said("briefing.other_alone", {**params, "about": _about(one, aim)})
     return Said("briefing.other_mean" if one.scales[at] != 1 else "briefing.other", params)
+
+
+def _about(one: Scored, aim: Said | None) -> Said | str:
+    """Return until when a figure goes and how much of its target is reached, where no change is told."""
+    code = "both" if one.until and aim else "until" if one.until else "target" if aim else ""
+    told = {"day": one.until, "target": aim}
+    return Said(f"briefing.other_about.{code}", told) if code else ""
 
 
 def _rate(one: Scored, at: int) -> Decimal:

@@ -36,7 +36,7 @@ def verdict(
         "moved": _moved(lead, at, windows, desk),
         "like": _like(lead, at, new, desk),
         "before": Said("briefing.verdict.before", before) if beside is not None else "",
-        "target": _target(lead, windows[0]),
+        "target": _target(lead, lead.own(windows[0])),
     }
 
 

@@ -1,14 +1,20 @@
 """A figure kept by the month stands beside as many whole months before, of a time that still runs, too."""
 
 import datetime as dt
+from decimal import Decimal
 
 import pytest
 
-from analysis.briefing.figures import period_before, whole_months_of, year_of
+from analysis.briefing.figures import Scored, period_before, whole_months_of, year_of
+from analysis.briefing.others import others_told
+from analysis.briefing.scorecard import Line
+from analysis.lifespans import day_of
+from analysis.words import worded
 from query.metric_query import Window
 from tests.unit.analysis.kiosks import TODAY, desk_of, kiosks
 
 DESK = desk_of(kiosks()[1], "en")
+COSTS = Line("takings", "target")
 
 
 def _windows(start: dt.date, end: dt.date, unit: str) -> tuple[Window, Window, Window]:
@@ -37,3 +43,31 @@ def test_eight_months_are_set_beside_eight_where_the_year_runs_in_the_ninth() ->
 )
 def test_other_times_are_taken_as_they_are(metric: str, start: dt.date, end: dt.date, unit: str) -> None:
     assert whole_months_of(metric, _windows(start, end, unit), DESK) is None
+
+
+@pytest.mark.parametrize("now", ["80000000", "88000000"])  # as a year ago, and a tenth more
+@pytest.mark.parametrize("then", ["80000000", None])
+def test_another_figure_says_until_when_it_goes_with_the_pace_of_those_days(
+    now: str, then: str | None
+) -> None:
+    before = Decimal(then) if then else None
+    costs = Scored(
+        COSTS, Decimal(now), before, before, Decimal(90_000_000), until=day_of(dt.date(2026, 7, 31))
+    )
+    words = _other(costs)
+    assert "截至 2026-07-31" in words
+    share = f"{Decimal(now) / 900_000:.1f}"
+    assert f"已完成全期目标的 {share} %，时间已过 58.1 %" in words  # 212 of 365 days, not 265
+
+
+def test_another_figure_without_a_value_now_is_not_told_as_nought() -> None:
+    assert _other(Scored(COSTS, None, Decimal(5), Decimal(5), None)) == ""
+    assert "收款额 0 元" in _other(Scored(COSTS, Decimal(0), Decimal(5), Decimal(5), None))
+
+
+def _other(one: Scored) -> str:
+    """Return how a figure is told among the others, of a year that runs."""
+    desk = desk_of(kiosks()[1], "zh")
+    lead = Scored(Line("sales", ""), Decimal(100), Decimal(90), Decimal(90), None)
+    found = others_told([lead, one], _windows(dt.date(2026, 1, 1), TODAY, "year"), desk)
+    return " ".join(worded(said, desk.catalog, "zh") for said in found)
