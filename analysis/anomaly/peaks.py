@@ -2,7 +2,7 @@
 
 import datetime as dt
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from analysis.anomaly.month_looks import Month
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, SpecialDays
 from analysis.lifespans import day_of
-from analysis.outcome import Amount, Said, figure_of, percent_of
+from analysis.outcome import Amount, Name, Said, figure_of, percent_of
 from analysis.why.calendar import DayKinds
 from language.calendar import days
 from query.metric_query import Window
@@ -23,6 +23,7 @@ FEWEST_LIKE, FEWEST_OFF = 10, 3
 LEAST = 0.15  # of usual: days off that move a figure less are not told
 MOST = 3
 MOST_DAYS = 120  # of a longer time days are not told
+NOTHING = "anomaly.off_none"  # days off without anything: told apart, for they are not expected
 MADE = 0.5  # of what a month lies off: so much of it its ordinary days must make
 
 
@@ -85,16 +86,19 @@ def peaks_told(
         return ()
     own = kinds[metric]
     start, end = max(asked.window.start, series.start), min(asked.window.end, series.end)
+    stretches = _stretches(start, end, desk)
     found = [
-        told
-        for name, span in _stretches(start, end, desk)
-        if (told := _stretch(name, span, series, metric, own)) is not None
+        told for name, span in stretches if (told := _stretch(name, span, series, metric, own)) is not None
     ]
     found.sort(key=lambda one: -abs(one[0]))
     listed = tuple(told for _, told in sorted(found[:MOST], key=lambda one: one[1].params["from"]))
     if not listed:
         return ()
-    return (Said("anomaly.off_all", {"list": listed}), *_others(series, start, end, metric, own))
+    empty = tuple(one for one in listed if one.code == NOTHING)
+    expected = tuple(one for one in listed if one not in empty)
+    said = (Said("anomaly.off_all", {"list": expected}),) if expected else ()
+    off = {day for _, span in stretches for day in _days(span)}
+    return (*said, *empty, *_others(series.until(end), start, metric, {*own.named, *off}))
 
 
 def _stretches(start: dt.date, end: dt.date, desk: MetricDesk) -> list[tuple[str, Span]]:
@@ -111,9 +115,14 @@ def _stretch(
         *_ordinary(series, span.start - days(AROUND), span.start, kinds),
         *_ordinary(series, span.end, span.end + days(AROUND), kinds),
     ]
-    own = [float(series.values[(span.start - series.start).days + at]) for at in range(_days(span))]
+    own = [float(series.values[(day - series.start).days]) for day in _days(span)]
     if len(around) < FEWEST_LIKE or not np.mean(around):
         return None
+    when = Window(span.start, span.end, "range" if len(own) > 1 else "day")
+    usual = Amount(figure_of(float(np.mean(around))), metric)
+    if not any(own):
+        told = {"name": name, "from": span.start, "when": when, "usual": usual, "metric": Name(metric)}
+        return -1.0, Said(NOTHING, told)
     change = float(np.mean(own)) / float(np.mean(around)) - 1
     if abs(change) < LEAST:
         return None
@@ -121,9 +130,9 @@ def _stretch(
     params = {
         "name": name,
         "from": span.start,
-        "when": Window(span.start, span.end, "range" if len(own) > 1 else "day"),
+        "when": when,
         "mean": Amount(figure_of(float(np.mean(own))), metric),
-        "usual": Amount(figure_of(float(np.mean(around))), metric),
+        "usual": usual,
         "change": percent_of(100 * change, signed=True),
         "day": day_of(span.start + days(at)),
         "top": Amount(figure_of(own[at]), metric),
@@ -132,17 +141,22 @@ def _stretch(
     return change, Said(f"anomaly.off_{kind}", params)
 
 
-def _days(span: Span) -> int:
-    return (span.end - span.start).days
+def _days(span: Span) -> list[dt.date]:
+    return [span.start + days(number) for number in range((span.end - span.start).days)]
 
 
-def _others(series: Daily, start: dt.date, end: dt.date, metric: str, kinds: SpecialDays) -> list[Said]:
-    """Return the lowest and the highest of the ordinary days that have any."""
-    every = [start + days(number) for number in range((end - start).days)]
-    held = {day: float(series.values[(day - series.start).days]) for day in every if day not in kinds.named}
+def _others(series: Daily, start: dt.date, metric: str, off: Set[dt.date]) -> list[Said]:
+    """Return the lowest and the highest of the ordinary days that have any, and how many have none."""
+    held = {
+        day: float(series.values[(day - series.start).days])
+        for day in _days(Span(start, series.end))
+        if day not in off
+    }
+    empty = sum(not value for value in held.values())
+    lack = [Said("anomaly.off_lack", {"count": empty, "metric": Name(metric)})] if empty else []
     held = {day: value for day, value in held.items() if value}
     if not held:
-        return []
+        return lack
     low, high = min(held, key=lambda day: held[day]), max(held, key=lambda day: held[day])
     params = {
         "low": Amount(figure_of(held[low]), metric),
@@ -150,4 +164,4 @@ def _others(series: Daily, start: dt.date, end: dt.date, metric: str, kinds: Spe
         "high": Amount(figure_of(held[high]), metric),
         "high_day": day_of(high),
     }
-    return [Said("anomaly.off_others", params)]
+    return [Said("anomaly.off_others", params), *lack]

@@ -13,6 +13,7 @@ from analysis.anomaly.month_looks import PAST, Month, Table
 from analysis.anomaly.month_telling import event_told, grown_by, month_told
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.parts import Part
+from analysis.anomaly.peaks import NOTHING
 from analysis.anomaly.records import Record
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_telling import silent_told
@@ -188,7 +189,7 @@ def _none(
         lead = Said("anomaly.moved", about)
     elif seen.has_moved:
         lead = Said("anomaly.none_beside", about)
-    elif own or weak:
+    elif own or weak or any(one.code == NOTHING for one in seen.peaks):
         lead = Said("anomaly.none_records", about)
     else:
         lead = Said("anomaly.none", about)

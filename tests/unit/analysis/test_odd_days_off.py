@@ -39,3 +39,22 @@ def test_where_ordinary_days_have_nothing_none_is_the_lowest() -> None:
     before = (FESTIVAL - days(5), FESTIVAL)
     told = _told(before[0], ITS_END, before)
     assert "春节" in told[0] and not any("最低是" in one for one in told)
+
+
+def test_a_festival_with_nothing_throughout_is_not_called_expected() -> None:
+    told = _told(dt.date(2026, 2, 1), dt.date(2026, 3, 1), (FESTIVAL, ITS_END))
+    assert not any("在预料之中" in one for one in told)
+    assert "春节（2026-02-15 至 02-23）没有收款额，前后平常日子日均 100 元；数据没有说明原因。" in told
+
+
+def test_a_festival_of_which_some_days_have_something_is_expected_still() -> None:
+    told = _told(dt.date(2026, 2, 1), dt.date(2026, 3, 1), (FESTIVAL, ITS_END - days(2)))
+    assert "在预料之中" in told[0]
+
+
+def test_ordinary_days_of_nothing_are_counted_beside_the_lowest_one() -> None:
+    closed = (dt.date(2026, 2, 3), dt.date(2026, 2, 5))
+    told = _told(dt.date(2026, 2, 1), dt.date(2026, 3, 1), closed, language="en")
+    assert told[-1] == "Of the other, ordinary days 2 had no takings."
+    assert "lay between" in told[-2]
+    assert not any("had no" in one for one in _told(closed[1], dt.date(2026, 3, 1), language="en"))
