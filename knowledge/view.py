@@ -18,7 +18,7 @@ from knowledge.retrieval import RankedTable
 from knowledge.snapshot import Links, Snapshot, Wanted
 from knowledge.tables import table_payload
 from language.calendar import Period, whole
-from language.periods import find_periods, is_part_of_a_year, last_year
+from language.periods import contrasted, find_periods
 
 FEWEST_NAME_TOKENS = 4  # of a table that is only named: more tables than that are never ranked
 VALUE_SHARE = 0.35
@@ -210,19 +210,6 @@ def _runs_until(period: Period) -> str:
         return ""
     start, end = whole(period.unit, period.start)
     return end.isoformat() if start == period.start and end > period.end else ""
-
-
-def contrasted(periods: Sequence[Period], today: dt.date) -> list[Period]:
-    """Put the last of two parts of a year called alike a year back: this October and last October."""
-    starts = [one.start for one in periods]
-    return [
-        last_year(one)
-        if starts.count(one.start) > 1
-        and one.text.lower().startswith("last ")
-        and is_part_of_a_year(one.text[len("last ") :], today.year - 1)
-        else one
-        for one in periods
-    ]
 
 
 def next_of(period: Period, today: dt.date) -> str:

@@ -17,6 +17,7 @@ A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house n
 """
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -132,6 +133,19 @@ def is_part_of_a_year(text: str, year: int) -> bool:
         if all(read) and len(starts) == 1 and starts.pop().year == year and "year" not in units:
             return True
     return False
+
+
+def contrasted(periods: Sequence[Period], today: dt.date) -> list[Period]:
+    """Put the last of two parts of a year called alike a year back: this October and last October."""
+    starts = [one.start for one in periods]
+    return [
+        last_year(one)
+        if starts.count(one.start) > 1
+        and one.text.lower().startswith("last ")
+        and is_part_of_a_year(one.text[len("last ") :], today.year - 1)
+        else one
+        for one in periods
+    ]
 
 
 def _placed_period(text: str, folded: Folded, period: Period) -> Period:

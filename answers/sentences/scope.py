@@ -17,7 +17,7 @@ from database.asked_days import AskedDays, Timing
 from knowledge.definitions.inflecting import singular
 from knowledge.metrics import Catalog, Metric
 from language.calendar import Range, days, whole
-from language.periods import find_periods, last_year
+from language.periods import contrasted, find_periods, last_year
 from query.metric_query import Condition, Filter, MetricQuery, Window
 from query.plan.stretches import earlier_window
 from understanding.metric.lines import Called
@@ -166,7 +166,7 @@ def _weekdays(now: Window, before: Window, language: Language) -> tuple[Statemen
 
 def _periods(question: str, today: dt.date) -> dict[Range, Window]:
     """Return the times that a question names, by their days; of one that still runs, also those gone by."""
-    found = list(map(Window.of, find_periods(question, today)))
+    found = list(map(Window.of, contrasted(find_periods(question, today), today)))
     running = {(one.start, today): one for one in found if one.start < today < one.end}
     return running | {(one.start, one.end): one for one in found}
 

@@ -4,8 +4,8 @@ import datetime as dt
 
 import pytest
 
-from knowledge.view import contrasted, next_of
-from language.periods import find_periods
+from knowledge.view import next_of
+from language.periods import contrasted, find_periods
 
 TODAY = dt.date(2026, 11, 22)
 
