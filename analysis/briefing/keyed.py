@@ -21,7 +21,7 @@ from understanding.metric.desk import MetricDesk
 MOST = 3  # figures whose entries are looked at
 LONGEST, FEWEST, LATELY = 366, 14, 91  # days
 TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
-_LARGEST = "largest"
+_LARGEST, _ENTRY = "largest", "entry"
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,17 @@ class Keyed:
     usual: Decimal
 
 
-def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
-    """Return the look at the largest entry of each day, of a plain sum."""
+def largest_look(
+    metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk, cut: str = ""
+) -> Look | None:
+    """Return the look at the largest entry of each day, of a plain sum; of each member of a `cut`."""
     known = desk.catalog.metrics[metric]
     inside = summed(known.expression, desk.answers.dialect) if known.kind == "simple" else None
     if inside is None or known.additivity != "sum" or known.time_grain != "day":
         return None
     most = replace(known, name=_LARGEST, expression=f"MAX({inside})", additivity="distinct", show=())
     catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, most.name: most})
-    query = MetricQuery((most.name,), grain="day", windows=(window,), filters=filters)
+    query = MetricQuery((most.name,), (cut,) if cut else (), "day", (window,), filters=filters)
     label = Said("briefing.label.largest", {"metric": Name(metric)})
     return Look(f"{_LARGEST}.{metric}", query, label, catalog=catalog)
 
@@ -66,7 +68,7 @@ def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
             continue
         (value, day), (after, _) = most[:2]
         usual = statistics.median(one for one, _ in most)
-        if value >= TIMES_USUAL * usual and value >= TIMES_NEXT * after and after > 0:
+        if usual > 0 and value >= TIMES_USUAL * usual and value >= TIMES_NEXT * after:
             yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual)
 
 
@@ -95,7 +97,7 @@ def part_looks(
 ) -> list[Look]:
     """Return the looks at the other part of that entry, of the ratios that are made of such a figure."""
     looks = (
-        largest_look(part, day_of(one.day), filters, desk)
+        _row_look(part, one, filters, desk)
         for one in found
         for it in scored
         if one.metric in (parts := desk.catalog.metrics[it.line.metric].parts)
@@ -103,6 +105,52 @@ def part_looks(
         if part != one.metric
     )
     return [look for look in looks if look is not None]
+
+
+def _row_look(part: str, one: Keyed, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
+    """Return the look at what the row of an entry has of another sum of its table, where it is one row."""
+    known, other = (desk.catalog.metrics[name] for name in (one.metric, part))
+    if (known.table, known.time, known.filters) != (other.table, other.time, other.filters):
+        return None
+    inside, beside = (summed(it.expression, desk.answers.dialect) for it in (known, other))
+    if inside is None or beside is None:
+        return None
+    row = f"CASE WHEN {inside} = {one.value:f} THEN"
+    held = f"CASE WHEN COUNT({row} 1 END) = 1 THEN SUM({row} {beside} END) END"
+    own = replace(other, name=_LARGEST, expression=held, additivity="distinct", show=())
+    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, own.name: own})
+    query = MetricQuery((own.name,), windows=(day_of(one.day),), filters=filters)
+    label = Said("briefing.label.largest", {"metric": Name(part)})
+    return Look(f"{_LARGEST}.{part}", query, label, catalog=catalog)
+
+
+def entry_looks(
+    found: Sequence[Keyed],
+    moved: Sequence[tuple[str, str]],
+    filters: tuple[Filter, ...],
+    desk: MetricDesk,
+) -> list[Look]:
+    """Return the looks at whose such an entry is, by what its figure and its ratios are looked at by."""
+    parts = {metric: (metric, *desk.catalog.metrics[metric].parts) for metric, _ in moved}
+    looks = {
+        f"{_ENTRY}.{one.metric}.{cut}": largest_look(one.metric, day_of(one.day), filters, desk, cut)
+        for one in found
+        for metric, cut in moved
+        if one.metric in parts[metric]
+    }
+    return [replace(look, name=name) for name, look in looks.items() if look]
+
+
+def entries_of(found: Sequence[Keyed], read: Mapping[str, Read]) -> set[tuple[str, str, str]]:
+    """Return such figures with the dimension and its member that the entry is of."""
+    values = {one.metric: one.value for one in found}
+    having = set[tuple[str, str, str]]()
+    for look, one in read.items():
+        if look.startswith(f"{_ENTRY}."):
+            _, metric, cut = look.split(".")
+            rows = (row for row in one.result.rows if exact(row[-1]) == values[metric])
+            having |= {(metric, cut, str(row[0])) for row in rows}
+    return having
 
 
 def keyed_told(
@@ -131,7 +179,7 @@ def keyed_told(
 def _ratio_without(
     one: Keyed, own: Scored, ratio: Scored, parts: Mapping[str, Read], desk: MetricDesk
 ) -> Said | None:
-    """Return a ratio without the entry, whose other part is the largest of that day too."""
+    """Return a ratio without the entry, where what its row has of the other part is known."""
     metric = desk.catalog.metrics[ratio.line.metric]
     other = next((part for part in metric.parts if part != one.metric), "")
     found = parts.get(f"{_LARGEST}.{other}")

@@ -176,18 +176,20 @@ def notable_of(
     read: Mapping[str, Read],
     base: int,
     without: Collection[str],
+    keyed: Collection[tuple[str, str, str]],
     desk: MetricDesk,
 ) -> list[Notable]:
     """Return whose figures moved most unlike those of the others, beside `base`; a figure's own two at most.
 
-    What one moved by is told of it once: sales and units of a product are one story.
+    What one moved by is told of it once: sales and units of a product are one story. Nobody stands out by an
+    entry that may be `keyed` wrong: a figure, a dimension and its member.
     """
     every = [
         one
         for metric, cut in moved
         if not _repeats_first(metric, moved[0][0], desk)
         for one in _standing_out(metric, cut, read, base, desk)
-        if one.member not in without and reads([one.member], desk)
+        if one.member not in without and reads([one.member], desk) and not _is_keyed(one, keyed, desk)
     ]
     every.sort(key=lambda one: -one.unlike)
     kept: list[Notable] = []
@@ -368,32 +370,23 @@ def notable_told(
     scored: Sequence[Scored],
     windows: Windows,
     base: int,
-    keyed: Collection[tuple[str, dt.date]],
     desk: MetricDesk,
 ) -> list[Said]:
-    """Return in one sentence what stands out, each with what makes most; nothing that was `keyed` wrong."""
-    days_of = [_day_apart(place, one, read) for place, one in enumerate(found)]
+    """Return in one sentence what stands out, each with what makes most."""
     parts = [_part(place, one, read, desk) for place, one in enumerate(found)]
     listed = tuple(
         _told(place, one, parts[place], read, scored, base, desk)
         for place, one in enumerate(found)
-        if not _is_keyed(one, days_of[place], keyed, desk)
-        and not any(_is_told(one, parts[place], it, parts[at]) for at, it in enumerate(found[:place]))
+        if not any(_is_told(one, parts[place], it, parts[at]) for at, it in enumerate(found[:place]))
     )
     params = {"base": replace(windows[base], text=""), "list": listed}
     return [Said("briefing.notable", params)] if listed else []
 
 
-def _is_keyed(
-    one: Notable,
-    day: tuple[dt.date, Decimal, Decimal] | None,
-    keyed: Collection[tuple[str, dt.date]],
-    desk: MetricDesk,
-) -> bool:
-    """Tell a move that an entry keyed wrong makes, or of a ratio that has it in a part."""
-    names = {name for name, _ in keyed}
-    own = day is not None and (one.metric, day[0]) in keyed
-    return own or not names.isdisjoint(desk.catalog.metrics[one.metric].parts)
+def _is_keyed(one: Notable, keyed: Collection[tuple[str, str, str]], desk: MetricDesk) -> bool:
+    """Tell a member that has an entry keyed wrong, in its figure or in a part of its ratio."""
+    names = (one.metric, *desk.catalog.metrics[one.metric].parts)
+    return any((name, one.dimension, one.member) in keyed for name in names)
 
 
 def _is_told(one: Notable, part: Said | str, other: Notable, its_part: Said | str) -> bool:

@@ -1,7 +1,7 @@
 """A briefing, step by step: the scorecard, what moved most, what is open, how far the data go."""
 
 import datetime as dt
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -26,7 +26,15 @@ from analysis.briefing.figures import (
     whole_months_of,
     year_of,
 )
-from analysis.briefing.keyed import Keyed, keyed_of, keyed_told, largest_looks, part_looks
+from analysis.briefing.keyed import (
+    Keyed,
+    entries_of,
+    entry_looks,
+    keyed_of,
+    keyed_told,
+    largest_looks,
+    part_looks,
+)
 from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.months import by_month_of
 from analysis.briefing.notable import (
@@ -144,12 +152,23 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if asked.about == OPENED:  # nothing was before it
         scored, moved = [replace(one, before=None, year=None) for one in scored], []
     keyed = list(keyed_of(read))
-    parts = (yield part_looks(keyed, scored, asked.filters, desk)) if keyed else {}
-    moved_most = yield from _moved(moved, scored, read, windows, asked, alike, keyed, desk)
+    parts = (yield _keyed_looks(keyed, scored, moved, asked, desk)) if keyed else {}
+    whose = entries_of(keyed, parts)
+    moved_most = yield from _moved(moved, scored, read, windows, asked, alike, whose, desk)
     so_far = running.told(read, desk) if running else ()
     by = [*(by_month.told(read, desk) if by_month else ()), *peers_told(asked, lines[0], read, desk)]
     by = [*since_known(opened, now), *trading.told(), *keyed_told(keyed, scored, parts, desk), *by]
     return _told(scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far, by, opened)
+
+
+def _keyed_looks(
+    keyed: Sequence[Keyed],
+    scored: Sequence[Scored],
+    moved: Sequence[tuple[str, str]],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> list[Look]:
+    return [*part_looks(keyed, scored, asked.filters, desk), *entry_looks(keyed, moved, asked.filters, desk)]
 
 
 def _moved(
@@ -159,7 +178,7 @@ def _moved(
     windows: tuple[Window, Window, Window],
     asked: AnalysisAsked,
     alike: LikeForLike | None,
-    keyed: Sequence[Keyed],
+    keyed: Collection[tuple[str, str, str]],
     desk: MetricDesk,
 ) -> Generator[Sequence[Look], Mapping[str, Read], _Moved]:
     """Yield the looks at what makes the moves that stand out, and return these with who lacks days."""
@@ -170,11 +189,10 @@ def _moved(
     left = {one.member for one in moves if not one.before or one.days_before}
     left |= alike.new(base - 1, read).names if alike else set()
     left |= {name for one in lacking for name in one.members}
-    notable = notable_of(moved, read, base, left, desk)
+    notable = notable_of(moved, read, base, left, keyed, desk)
     further = [one.look(asked, desk) for one in lacking]
     inside = yield [*further, *inside_looks(notable, windows[0], windows[base], asked, desk)]
-    own = {(one.metric, one.day) for one in keyed}
-    said = notable_told(notable, inside, scored, windows, base, own, desk)
+    said = notable_told(notable, inside, scored, windows, base, desk)
     return _Moved(base, moves, notable, [*lacking_told(lacking, inside), *said])
 
 

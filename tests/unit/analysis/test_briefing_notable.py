@@ -138,3 +138,30 @@ def test_a_difference_of_two_sums_is_no_plain_sum() -> None:
 )
 def test_a_plain_sum_is_read_with_what_it_sums(expression: str, inside: str | None) -> None:
     assert summed(expression, SQLITE) == inside
+
+
+def test_a_ratio_without_a_keyed_entry_leaves_out_what_its_own_row_has_of_the_other_part() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[2, AUGUST.start + 13] *= 100  # Cedar
+
+    database, answers = kiosks(plant)
+    database.execute("UPDATE takings SET sales = sales / 100 WHERE kiosk_id = 2 AND day = '2026-08-14'")
+    database.execute(  # a price that rose: of another kiosk than the entry, so it is told
+        "UPDATE takings SET sales = sales * 0.6 WHERE kiosk_id = 4 AND day LIKE '2026-08%'"
+    )
+    _, words = told("月报", database, answers)
+    sums = (
+        "SELECT SUM(amount), SUM(sales) FROM takings WHERE day LIKE '2026-08%' "
+        "AND NOT (kiosk_id = 2 AND day = '2026-08-14')"
+    )
+    above, under = database.execute(sums).fetchone()
+    assert f"，笔均金额 {above / under:.2f}。" in words
+    assert "Elm的笔均金额从 " in words and "Cedar的笔均金额从 " not in words
+
+
+def test_where_most_days_have_nothing_no_entry_is_taken_for_keyed_wrong() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[:, AUGUST] = 0
+        amounts[3, AUGUST.start + 5], amounts[4, AUGUST.start + 9] = 500, 50
+
+    assert "是不是录错" not in told("月报", *kiosks(plant))[1]
