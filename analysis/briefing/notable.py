@@ -12,6 +12,7 @@ from analysis.anomaly.stretches import Gap, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import Windows
 from analysis.briefing.figures import Scored, change_of, exact
+from analysis.briefing.gone import gone_look, gone_told
 from analysis.briefing.scorecard import open_items
 from analysis.cuts import cuts_of
 from analysis.lifespans import day_of
@@ -323,6 +324,8 @@ def inside_looks(
     for place, one in enumerate(found):
         shape, filters = shape_of(one.metric, desk), (*asked.filters, one.kept(desk))
         told = {"metric": Name(one.metric)}
+        if shape.kind == "sum" and one.pair.change < 0:
+            looks += gone_look(place, one.metric, one.kept(desk), asked, desk)
         for cut in _inner_cuts(one, states, asked, desk):
             query = MetricQuery(shape.atoms, (cut,), windows=(base, now), filters=filters)
             label = Said("briefing.label.moves", told | {"by": Name(cut, dimension=True)})
@@ -373,7 +376,11 @@ def notable_told(
     desk: MetricDesk,
 ) -> list[Said]:
     """Return in one sentence what stands out, each with what makes most."""
-    parts = [_part(place, one, read, desk) for place, one in enumerate(found)]
+    ends = windows[base], windows[0]
+    parts = [
+        gone_told(place, one.metric, read, *ends, desk) or _part(place, one, read, desk)
+        for place, one in enumerate(found)
+    ]
     listed = tuple(
         _told(place, one, parts[place], read, scored, base, desk)
         for place, one in enumerate(found)
@@ -391,7 +398,7 @@ def _is_keyed(one: Notable, keyed: Collection[tuple[str, str, str]], desk: Metri
 
 def _is_told(one: Notable, part: Said | str, other: Notable, its_part: Said | str) -> bool:
     """Tell a move found twice: of a product, mostly at one place, and of that place, mostly its own."""
-    names = [it.params["name"] if isinstance(it, Said) else "" for it in (part, its_part)]
+    names = [it.params.get("name", "") if isinstance(it, Said) else "" for it in (part, its_part)]
     return one.metric == other.metric and names == [other.member, one.member]
 
 

@@ -306,3 +306,9 @@ async def test_the_clause_that_asks_is_offered_where_a_cue_only_leads_up_to_it(s
         )
     ][-1]
     assert isinstance(asked_back, Clarify) and list(asked_back.answer.suggestions) == ["Revenue in October"]
+
+
+async def test_a_briefing_tells_which_shop_closed_behind_a_fall(services: Services) -> None:
+    answer = await asked(services, "今年丹霞服务区怎么样")
+    assert "其中粤山珍丹霞店（闭店日期 2026-03-31）已经没有了" in answer.answer
+    assert "微信支付" not in answer.answer
