@@ -9,6 +9,7 @@ import numpy as np
 from analysis.anomaly.looks import Group, Look, Span
 from analysis.anomaly.month_events import ByMonth
 from analysis.anomaly.month_looks import Month
+from analysis.anomaly.silences import Silence
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, SpecialDays
 from analysis.lifespans import day_of
@@ -72,7 +73,11 @@ def _ordinary(series: Daily, start: dt.date, end: dt.date, kinds: SpecialDays) -
 
 
 def peaks_told(
-    groups: Sequence[Group], kinds: Mapping[str, SpecialDays], asked: AnalysisAsked, desk: MetricDesk
+    groups: Sequence[Group],
+    kinds: Mapping[str, SpecialDays],
+    silent: Sequence[Silence],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
 ) -> tuple[Said, ...]:
     """Return how far days off lay from ordinary days around them, and how far those went, of one figure."""
     metric = groups[0].metric if groups else ""
@@ -94,8 +99,9 @@ def peaks_told(
     listed = tuple(told for _, told in sorted(found[:MOST], key=lambda one: one[1].params["from"]))
     if not listed:
         return ()
-    empty = tuple(one for one in listed if one.code == NOTHING)
-    expected = tuple(one for one in listed if one not in empty)
+    gone = {day for one in silent if not one.members for day in _days(one.look.span)}  # told as a finding
+    empty = tuple(one for one in listed if one.code == NOTHING and one.params["from"] not in gone)
+    expected = tuple(one for one in listed if one.code != NOTHING)
     said = (Said("anomaly.off_all", {"list": expected}),) if expected else ()
     off = {day for _, span in stretches for day in _days(span)}
     return (*said, *empty, *_others(series.until(end), start, metric, {*own.named, *off}))

@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.anomaly.extent import usual_of
 from analysis.anomaly.gaps import Member, days_looks, members_counted, members_look
-from analysis.anomaly.looks import WEEKS, Look, Span
+from analysis.anomaly.looks import WEEKS, Group, Look, Span
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
@@ -45,7 +45,7 @@ _SUM_OF = re.compile(r"^SUM\(([\w.]+)\)$", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Silence:
-    """Days of nothing at one member, or several; what such days usually bring, and what others had then."""
+    """Days of nothing at one member, several or all; what such days usually bring, and what went on."""
 
     look: Look
     members: tuple[str, ...]
@@ -56,6 +56,7 @@ class Silence:
     year: Window | None = None  # such days a year before
     went_on: tuple[tuple[str, float], ...] = ()  # what figures of other rows had meanwhile, as usual
     lacked: tuple[str, ...] = ()  # those that had nothing either, though they usually have
+    at_least: bool = False  # the days of others who lack some were not read
 
     @property
     def is_left_out(self) -> bool:
@@ -72,9 +73,12 @@ class Silence:
             return True
         if one.metric != own.metric and rows_of(one.metric, desk) != rows_of(own.metric, desk):
             return False
-        if not one.value or (one.dimension, one.member) == (own.dimension, own.member):
+        if not one.value or (one.dimension == own.dimension and one.member in self.members):
             return True
         first, end = max(one.span.start, own.span.start), min(one.span.end, own.span.end)
+        if not self.members:  # of all: each part lacks its own
+            lost = one.usual * (end - first).days / (one.span.end - one.span.start).days
+            return lost >= MAKES * (one.usual - one.value)
         shared = own.usual * (end - first).days / (own.span.end - own.span.start).days
         contains = one.metric == own.metric and one.dimension != own.dimension
         return contains and MAKES <= shared / (one.usual - one.value) <= 1 / MAKES
@@ -159,12 +163,13 @@ def _with_something(metric: Metric) -> Metric:
 def silence_steps(
     plans: Sequence[Plan],
     counted: Mapping[str, Read],
+    groups: Sequence[Group],
     kinds: SpecialDays,
     asked: AnalysisAsked,
     desk: MetricDesk,
 ) -> Generator[Sequence[Reading], Mapping[str, Read], tuple[Silence, ...]]:
     """Yield what is read of who lacks days, and return the stretches of nothing, what costs most first."""
-    found = list[tuple[Plan, Sequence[Sequence[str]], list[Reading]]]()
+    found = list[tuple[Plan, int, Sequence[Sequence[str]], list[Reading]]]()
     left = MOST_LOOKS
     for plan in plans:
         read = counted.get(plan.look.name)
@@ -172,18 +177,22 @@ def silence_steps(
             continue
         lacking = _lacking(members_counted(read, plan.cut), plan.window)
         reach = Window(plan.window.start - days(YEAR + NEAR), plan.window.end, "range")
-        groups, looks = days_looks(plan.metric, plan.cut, lacking, reach, asked.filters, desk)
+        named, looks = days_looks(plan.metric, plan.cut, lacking[:MOST_MEMBERS], reach, asked.filters, desk)
         label = plan.metric.name
         looks = [replace(one, name=f"silent.{label}.{plan.cut}.{one.name}") for one in looks][:left]
-        found.append((plan, groups[: len(looks)], looks))
+        found.append((plan, len(lacking), named[: len(looks)], looks))
         left -= len(looks)
     read_all = yield [look for *_, looks in found for look in looks]
     every: list[Silence] = []
-    for plan, named, looks in found:
-        series = _series(plan, named, looks, read_all)
+    for plan, lack, names, looks in found:
+        series = _series(plan, names, looks, read_all)
         own = [one for name, held in series.items() for one in _of_member(name, held, plan, kinds)]
         own = [replace(one, recorded=_has_rows(one, plan, looks, read_all)) for one in own]
-        every += _together(own)
+        whole = _whole(plan.metric.name, groups)
+        every += [
+            replace(one, at_least=lack > len(series)) if len(one.members) > 1 else one
+            for one in _together(own, whole, kinds)
+        ]
     every.sort(key=lambda one: -one.look.usual)
     every = _once(every)
     return tuple((yield from _with_beside(every, asked, desk)))
@@ -198,7 +207,7 @@ def _lacking(members: Mapping[str, Member], window: Window) -> list[str]:
         stopped = since >= SINCE and one.last >= window.start - days(1)
         if held >= OFTEN and one.days >= 2 * SINCE and (stopped or one.lacking >= SHORTEST):
             lacking[name] = one.lacking + (since if stopped else 0)
-    return sorted(lacking, key=lambda name: -lacking[name])[:MOST_MEMBERS]
+    return sorted(lacking, key=lambda name: -lacking[name])
 
 
 def _series(
@@ -291,19 +300,33 @@ def _usual(gap: Gap, series: Daily, kinds: SpecialDays) -> float:
     return float(held.mean()) * gap.missing if len(held) else 0.0
 
 
-def _together(found: Sequence[Silence]) -> list[Silence]:
-    """Put stretches of the same days together where several members have them."""
+def _whole(metric: str, groups: Sequence[Group]) -> Daily | None:
+    """Return a figure's days all together, where they were read."""
+    own = (one for one in groups if one.metric == metric and not one.dimension and one.under is None)
+    return next((one.members[""] for one in own if "" in one.members), None)
+
+
+def _together(found: Sequence[Silence], whole: Daily | None, kinds: SpecialDays) -> list[Silence]:
+    """Put stretches of the same days together where several members have them, or all."""
     groups: dict[Span, list[Silence]] = {}
     for one in found:
         groups.setdefault(one.look.span, []).append(one)
     kept: list[Silence] = []
-    for some in groups.values():
-        if len(some) < ALIKE:
+    for span, some in groups.items():
+        if len(some) > 1 and whole is not None and _has_nothing(whole, span):
+            gap = Gap("", span.start, span.end, some[0].missing)
+            look = replace(some[0].look, dimension="", member="", usual=_usual(gap, whole, kinds))
+            kept.append(replace(some[0], look=look, members=()))
+        elif len(some) < ALIKE:
             kept += some
-            continue
-        usual, names = sum(one.look.usual for one in some), tuple(one.members[0] for one in some)
-        kept.append(replace(some[0], look=replace(some[0].look, usual=usual), members=names))
+        else:
+            usual, names = sum(one.look.usual for one in some), tuple(one.members[0] for one in some)
+            kept.append(replace(some[0], look=replace(some[0].look, usual=usual), members=names))
     return kept
+
+
+def _has_nothing(whole: Daily, span: Span) -> bool:
+    return whole.start <= span.start and span.end <= whole.end and not whole.total(span.start, span.end)
 
 
 def _once(found: Sequence[Silence]) -> list[Silence]:
@@ -319,9 +342,10 @@ def _once(found: Sequence[Silence]) -> list[Silence]:
 
 
 def _is_the_same(one: Silence, other: Silence) -> bool:
-    """Tell the same rows by another cut: the only shop of a side."""
+    """Tell the same rows by another cut: the only shop of a side, or all."""
     own, shown = one.look, other.look
-    alike = (own.metric, own.span) == (shown.metric, shown.span) and own.dimension != shown.dimension
+    alike = (own.metric, own.span) == (shown.metric, shown.span)
+    alike = alike and (own.dimension != shown.dimension or not own.dimension)
     return alike and abs(own.usual - shown.usual) < SAME * shown.usual
 
 

@@ -17,7 +17,7 @@ def silent_told(one: Silence, number: int, filters: tuple[Filter, ...], desk: Me
     look = one.look
     params = {
         "number": number,
-        "who": one.members[:MOST_NAMED] or members_of(filters, desk),
+        "who": _who(one) or members_of(filters, desk),
         "count": len(one.members),
         "metric": Name(look.metric),
         "when": Window(look.span.start, look.span.end, "range"),
@@ -30,9 +30,16 @@ def silent_told(one: Silence, number: int, filters: tuple[Filter, ...], desk: Me
         "beside": _beside(one, desk),
     }
     if len(one.members) > 1:
-        return Said("anomaly.silent_many", params)
-    kind = "stopped" if one.stopped else "silent" if one.members else "silent_all"
+        return Said(f"anomaly.silent_{'least' if one.at_least else 'many'}", params)
+    kind = "stopped" if one.stopped and params["who"] else "silent" if one.members else "silent_all"
     return Said(f"anomaly.{kind}", params)
+
+
+def _who(one: Silence) -> tuple[str, ...] | Said:
+    """Return who had nothing; of many a few, said to be only some of them."""
+    if len(one.members) <= MOST_NAMED and not one.at_least:
+        return one.members
+    return Said("anomaly.silent_some", {"who": one.members[:MOST_NAMED]})
 
 
 def _beside(one: Silence, desk: MetricDesk) -> Said | str:

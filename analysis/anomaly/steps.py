@@ -94,7 +94,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     months = found_by_month(tables, desk, named=bool(asked.metrics))
     if not looks and not months.every:
         return Outcome(declined=_too_few(groups) if groups else Said("anomaly.nothing", {"metric": ""}))
-    silent = yield from silence_steps(quiet, read, kinds, asked, desk)
+    silent = yield from silence_steps(quiet, read, groups, kinds, asked, desk)
     weighed = (replace(one, weight=_silent_weight(one, groups)) for one in silent)
     silent = tuple(one for one in weighed if one.weight >= SLIGHT)
     months = without_days_off(months, groups, kinds_of)
@@ -103,7 +103,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = with_new_months(found, (yield from _with_month_parts(found.months, found.openings, asked, desk)))
     repeated = asked.window is not None and any(
         (one.look.span.start, one.look.span.end) == (asked.window.start, asked.window.end)
-        for one in months.moved
+        for one in found.months.moved
     )
     material = Material(
         looks,
@@ -114,7 +114,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         has_moved=totals.has_moved(read, desk),
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=undefined.told(read, asked, desk),
-        peaks=peaks_told(groups, kinds_of, asked, desk),
+        peaks=peaks_told(groups, kinds_of, silent, asked, desk),
     )
     return told(found, material, asked, desk)
 

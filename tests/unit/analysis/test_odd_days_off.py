@@ -1,11 +1,13 @@
 """Days off are told as expected beside ordinary days, of which nothing is hidden."""
 
 import datetime as dt
+from dataclasses import replace
 
 import numpy as np
 
-from analysis.anomaly.looks import Group
+from analysis.anomaly.looks import Group, Look, Span
 from analysis.anomaly.peaks import peaks_told
+from analysis.anomaly.silences import Silence
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, special_days
 from analysis.words import worded
@@ -17,7 +19,13 @@ FIRST = dt.date(2025, 12, 1)
 FESTIVAL, ITS_END = dt.date(2026, 2, 15), dt.date(2026, 2, 24)
 
 
-def _told(start: dt.date, end: dt.date, *nothing: tuple[dt.date, dt.date], language: str = "zh") -> list[str]:
+def _told(
+    start: dt.date,
+    end: dt.date,
+    *nothing: tuple[dt.date, dt.date],
+    language: str = "zh",
+    silent: tuple[Silence, ...] = (),
+) -> list[str]:
     """Return what is told of days at 100 and a Spring Festival at 200, with nothing over some of them."""
     values = np.full(120, 100.0)
     values[(FESTIVAL - FIRST).days : (ITS_END - FIRST).days] = 200.0
@@ -26,7 +34,7 @@ def _told(start: dt.date, end: dt.date, *nothing: tuple[dt.date, dt.date], langu
     desk = desk_of(kiosks()[1], "en" if language == "en" else "zh")
     asked = AnalysisAsked("anomaly", desk.language, ("takings",), Window(start, end, "range"))
     group = Group("takings", "", {"": Daily(FIRST, values)})
-    said = peaks_told([group], {"takings": special_days(None)}, asked, desk)
+    said = peaks_told([group], {"takings": special_days(None)}, silent, asked, desk)
     return [worded(one, desk.catalog, desk.language) for one in said]
 
 
@@ -45,6 +53,16 @@ def test_a_festival_with_nothing_throughout_is_not_called_expected() -> None:
     told = _told(dt.date(2026, 2, 1), dt.date(2026, 3, 1), (FESTIVAL, ITS_END))
     assert not any("在预料之中" in one for one in told)
     assert "春节（2026-02-15 至 02-23）没有收款额，前后平常日子日均 100 元；数据没有说明原因。" in told
+
+
+def test_a_festival_within_days_of_nothing_that_lead_is_not_told_again() -> None:
+    closed = Span(FESTIVAL - days(3), ITS_END)
+    silent = Silence(Look("takings", "", "", closed, 0.0, 1200.0, 1.0, 0.0), (), 12)
+    told = _told(dt.date(2026, 2, 1), dt.date(2026, 3, 1), (closed.start, closed.end), silent=(silent,))
+    assert not any("春节" in one for one in told)
+    of_one = replace(silent, members=("Gorse",))
+    told = _told(dt.date(2026, 2, 1), dt.date(2026, 3, 1), (closed.start, closed.end), silent=(of_one,))
+    assert any("春节" in one for one in told)
 
 
 def test_a_festival_of_which_some_days_have_something_is_expected_still() -> None:

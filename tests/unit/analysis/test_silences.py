@@ -1,6 +1,7 @@
 """Days of nothing at one member are found however long the time, with what they cost and a year before."""
 
 import datetime as dt
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,9 +10,11 @@ from analysis.anomaly.extent import trimmed
 from analysis.anomaly.looks import Group, Look, Span
 from analysis.anomaly.peaks import _is_of_days_off
 from analysis.anomaly.silences import Plan, Silence, _of_member
+from analysis.anomaly.silent_telling import silent_told
 from analysis.daily import Daily, SpecialDays
 from analysis.outcome import Look as Reading
 from analysis.outcome import Said
+from analysis.words import worded
 from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
@@ -97,6 +100,47 @@ def test_a_finding_of_the_town_of_a_place_that_stood_still_is_told_by_that() -> 
     far = Span(dt.date(2026, 2, 23), dt.date(2026, 3, 4))
     other = Look("takings", "kiosk", "Ivy", far, 400.0, 700.0, 1.0, 0.0)
     assert silence.tells(town, desk) and not silence.tells(other, desk)
+
+
+def _closed(count: int) -> Plant:
+    def plant(amounts: np.ndarray) -> None:
+        at = (dt.date(2026, 8, 10) - FIRST).days
+        amounts[:count, at : at + 6] = np.nan
+
+    return plant
+
+
+def test_where_all_have_nothing_it_is_told_of_all() -> None:
+    answer = told("2026年8月收款额有没有异常", *kiosks(_closed(12)))[1]
+    assert "1. 2026-08-10 至 08-15 连续 6 天没有收款额，按平常少了约 46.9 万元" in answer
+    assert "个售货亭" not in answer and "2. " not in answer
+    assert "2026 年 8 月合计：收款额 198.7 万元" in answer
+
+
+def test_where_more_lack_days_than_are_read_it_is_at_least_so_many() -> None:
+    answer = told("Anything unusual in takings in August 2026?", *kiosks(_closed(7)))[1]
+    assert "At least 6 kiosks (among them Alder, Birch, Cedar, Dogwood) had no takings" in answer
+    assert "Takings of Fir" not in answer
+
+
+def test_names_in_brackets_are_said_to_be_only_some() -> None:
+    span, desk = Span(dt.date(2026, 8, 10), dt.date(2026, 8, 16)), desk_of(kiosks()[1], "zh")
+    look = Look("takings", "kiosk", "Alder", span, 0.0, 700.0, 1.0, 0.0)
+    five, four = (silent_told(Silence(look, tuple(NAMES[:size]), 6), 1, (), desk) for size in (5, 4))
+    assert "5 个售货亭（Alder、Birch、Cedar、Dogwood等）" in worded(five, desk.catalog, "zh")
+    assert "4 个售货亭（Alder、Birch、Cedar、Dogwood）" in worded(four, desk.catalog, "zh")
+
+
+def test_days_of_nothing_of_several_tell_the_findings_of_each_and_those_of_all_a_part_s() -> None:
+    span, desk = Span(dt.date(2026, 8, 10), dt.date(2026, 8, 16)), desk_of(kiosks()[1], "en")
+    look = Look("takings", "kiosk", "Alder", span, 0.0, 700.0, 1.0, 0.0)
+    several = Silence(look, tuple(NAMES[:3]), 6)
+    all_of_them = Silence(replace(look, dimension="", member=""), (), 6)
+    august = Span(dt.date(2026, 8, 1), dt.date(2026, 9, 1))
+    cedar = Look("takings", "kiosk", "Cedar", august, 2500.0, 3100.0, 1.0, 0.0)
+    maple = replace(cedar, member="Maple")
+    assert several.tells(cedar, desk) and not several.tells(maple, desk)
+    assert all_of_them.tells(maple, desk) and not all_of_them.tells(replace(maple, value=500.0), desk)
 
 
 def test_a_storm_of_two_days_has_no_third() -> None:
