@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from analysis.daily import Daily
+from analysis.forecast.models import NoForecast
 from analysis.outcome import Amount, Percent, Said, figure_of
 from analysis.target.verdict import verdict_code
 
@@ -22,12 +23,23 @@ class Pace:
     low: Decimal
     high: Decimal
     days: int
+    around: int  # days that its range is seen in
+
+    def sums(self, actual: Decimal, ahead: int) -> tuple[Decimal, Decimal, Decimal]:
+        """Return what a time comes to that has `actual` so far and goes on so: least, mean, most."""
+        return actual + self.low * ahead, actual + self.mean * ahead, actual + self.high * ahead
 
     def told(self, name: str, actual: Decimal, ahead: int) -> dict[str, Any]:
         """Return what a time comes to that has `actual` so far and goes on so for as many days."""
-        sums = {"sum": self.mean, "low": self.low, "high": self.high}
-        told = {key: Amount(actual + one * ahead, name) for key, one in sums.items()}
-        return {**told, "mean": Amount(self.mean, name, "mean"), "recent": self.days}
+        sums = zip(("low", "sum", "high"), self.sums(actual, ahead), strict=True)
+        told = {key: Amount(one, name) for key, one in sums}
+        counts = {"recent": self.days, "around": self.around}
+        return {**told, **counts, "mean": Amount(self.mean, name, "mean")}
+
+
+def bears_pace(found: NoForecast, ahead: int) -> bool:
+    """Tell whether recent days may stand for those to come: too few to check, but as many as are to come."""
+    return found.reason == "short" and ahead <= found.history_days
 
 
 def pace_of(series: Daily, ahead: int) -> Pace | None:
@@ -45,7 +57,7 @@ def pace_of(series: Daily, ahead: int) -> Pace | None:
     usual = lately.mean()
     ends = (usual, min(means.min(), (1 - LEAST) * usual), max(means.max(), (1 + LEAST) * usual))
     mean, low, high = (figure_of(float(one)) for one in ends)
-    return Pace(mean, low, high, len(lately))
+    return Pace(mean, low, high, len(lately), len(values))
 
 
 def pace_verdict(
@@ -59,8 +71,8 @@ def pace_verdict(
     beside: bool = False,
 ) -> Said:
     """Return whether a target is reached at this pace; `beside` what a time comes to, in few words."""
-    code = verdict_code(target, actual + pace.low * ahead, actual + pace.high * ahead)
-    share = Percent(100 * (actual + pace.mean * ahead) / target)
+    low, value, high = pace.sums(actual, ahead)
+    code, share = verdict_code(target, low, high), Percent(100 * value / target)
     told = pace.told(name, actual, ahead)
     return Said(
         f"target.pace_{'beside_' if beside else ''}{code}",

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.keyed import entry_told, keyed_of, lately_look, without
+from analysis.briefing.keyed import Keyed, keyed_of, lately_look, without
 from analysis.daily import Daily, SpecialDays, as_long_as_before
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.aim import aim_looks, aim_of, with_aim
 from analysis.forecast.alike import alike_looks, growth_alike
-from analysis.forecast.arithmetic import pace_of, pace_verdict
+from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
+from analysis.forecast.entries import entries_told
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
 from analysis.forecast.reading import forecast_question
@@ -60,27 +61,29 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
     keyed = list(keyed_of(read))
-    over, under = without(series[0][""], keyed), series[1][""] if series[1] else None
+    recorded, under = series[0][""], series[1][""] if series[1] else None
+    over, so_far = without(recorded, keyed), recorded if under is None else None
     kinds = as_long_as_before(days_kept(desk.catalog))
     target = days_ahead(window, over.end)
     scale = float(metric.scale)
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
     if isinstance(found, NoForecast):
-        return _arithmetic(found, over if under is None else None, target, asked, read, desk)
-    told = _told(found, over, under is None, target, asked, kinds, growth_alike(read), desk)
-    started = over.total(window.start, target.start) if window.start < target.start else 0.0
+        return _arithmetic(found, so_far, keyed, target, asked, read, desk)
+    told = _told(found, over, so_far, target, asked, kinds, growth_alike(read), desk)
+    started = recorded.total(window.start, target.start) if window.start < target.start else 0.0
     if under is None or not started:
-        sums = [figure_of(started + one) for one in (found.low, found.value, found.high)]
-        told = with_aim(told, (sums[0], sums[1], sums[2]), read, asked, desk)
-    first, *rest = told.statements
-    entries = [entry_told(one, "forecast.keyed") for one in keyed]
-    told = replace(told, statements=(first, *entries, *rest))
+        low, value, high = (figure_of(started + one) for one in (found.low, found.value, found.high))
+        told = with_aim(told, (low, value, high), read, asked, desk)
+        first, *rest = told.statements
+        entries = entries_told(keyed, (low, value, high), window, aim_of(read))
+        told = replace(told, statements=(first, *entries, *rest))
     return with_members(told, *members, target, asked, read, desk) if members else told
 
 
 def _arithmetic(
     found: NoForecast,
-    series: Daily | None,
+    so_far: Daily | None,
+    keyed: Sequence[Keyed],
     target: Target,
     asked: AnalysisAsked,
     read: Mapping[str, Read],
@@ -89,18 +92,20 @@ def _arithmetic(
     """Return why there is no forecast; of too short a history what the last weeks come to if they go on."""
     name, window = asked.metrics[0], asked.window
     ahead = (target.end - target.start).days
-    why, pace = why_not(found, name), pace_of(series.begun(), ahead) if series is not None else None
-    if found.reason != "short" or series is None or pace is None or ahead > found.history_days:
+    why = why_not(found, name)
+    pace = pace_of(without(so_far, keyed).begun(), ahead) if so_far and bears_pace(found, ahead) else None
+    if so_far is None or pace is None:
         return _declined(why, asked, desk)
     assert window is not None
-    actual = figure_of(series.total(window.start, target.start)) if window.start < target.start else ZERO
+    actual = figure_of(so_far.total(window.start, target.start)) if window.start < target.start else ZERO
     params = {"what": _what(asked, desk), "window": replace(window, text="")}
     aim = aim_of(read)
     about = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": params["window"]}
     leads = asked.kind == "target" and bool(aim)
     verdicts = [pace_verdict(pace, name, actual, aim, ahead, about, beside=not leads)] if aim else []
     comes = [] if leads else [Said("forecast.arithmetic", params | pace.told(name, actual, ahead))]
-    said = [*comes, *verdicts]
+    first, *rest = [*comes, *verdicts]
+    said = [first, *entries_told(keyed, pace.sums(actual, ahead), window, aim), *rest]
     return Outcome(
         tuple(said), cautions=(Said("target.arithmetic"), why), questions=_actual_questions(asked, desk)
     )
@@ -154,7 +159,7 @@ def _divided(above: Forecast, below: Forecast, scale: float) -> Forecast | NoFor
 def _told(
     found: Forecast,
     series: Daily,
-    adds: bool,
+    so_far: Daily | None,
     target: Target,
     asked: AnalysisAsked,
     kinds: SpecialDays,
@@ -163,7 +168,6 @@ def _told(
 ) -> Outcome:
     name, window = asked.metrics[0], asked.window
     assert window is not None
-    so_far = series if adds else None
     learned, learned_until = len(series.values), series.end
     started = window.start < target.start
     ahead = Window(target.start, target.end, "range")
@@ -182,7 +186,8 @@ def _told(
         "within": found.within,
         "trials": len(found.trials),
     }
-    statements = [Said("forecast.value", params), *months_told(found, series, target, kinds, name)]
+    months = months_told(found, series, target, kinds, name) if so_far is not None else []
+    statements = [Said("forecast.value", params), *months]
     if started and so_far is not None:  # the whole time was asked about: what has been, and what is to come
         actual = so_far.total(window.start, target.start)
         sums = {

@@ -14,7 +14,7 @@ from analysis.briefing.months import by_month_of
 from analysis.briefing.scorecard import Line
 from analysis.daily import Daily, as_long_as_before
 from analysis.forecast.aim import months_looks, months_set
-from analysis.forecast.arithmetic import Pace, pace_of, pace_verdict
+from analysis.forecast.arithmetic import Pace, bears_pace, pace_of, pace_verdict
 from analysis.forecast.models import Forecast, NoForecast, forecast
 from analysis.forecast.steps import days_ahead, forecast_steps, history_of, why_not
 from analysis.home import days_kept
@@ -81,13 +81,15 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
         return standing
-    series = _series(history, days, read, desk) if history else None
-    keyed = [one for one in keyed_of(read) if one.day >= standing.so_far.start]
-    series = without(series, keyed) if series else None
+    recorded = _series(history, days, read, desk) if history else None
+    keyed = list(keyed_of(read))
+    series = without(recorded, keyed) if recorded else None
     found = _forecast(series, standing, desk) if series else None
-    told = _told(standing, found, series, asked, desk)
+    going = _going_on(found, series, standing)
+    told = _told(standing, found, going, going or _pace(recorded, standing), asked, desk)
     first, *rest = told.statements
-    said = [*_keyed_told(keyed, standing, found), *rest, *(by_month.told(read, desk) if by_month else ())]
+    checks = _keyed_told(keyed, standing, found, going)
+    said = [*checks, *rest, *(by_month.told(read, desk) if by_month else ())]
     return replace(told, statements=(first, *said), cautions=(*cautions, *told.cautions))
 
 
@@ -168,10 +170,15 @@ def _history(asked: AnalysisAsked, so_far: Window | None, desk: MetricDesk) -> W
 
 
 def _keyed_told(
-    keyed: Sequence[Keyed], standing: Standing, found: Forecast | NoForecast | None
+    keyed: Sequence[Keyed], standing: Standing, found: Forecast | NoForecast | None, going: Pace | None
 ) -> list[Said]:
-    """Return the entries to be checked, with the figure so far and the whole without them."""
-    rest = standing.actual - sum((one.value for one in keyed), Decimal(0))
+    """Return the entries to be checked, with the figure so far and the whole without them.
+
+    Of those before its time only that the estimate leaves them out, where there is one.
+    """
+    counted = [one for one in keyed if one.day >= standing.so_far.start]
+    rest = standing.actual - sum((one.value for one in counted), Decimal(0))
+    estimated = isinstance(found, Forecast) or going is not None
     params: dict[str, Any] = {
         "without": Amount(rest, standing.name),
         "share": Percent(100 * rest / standing.target),
@@ -181,7 +188,26 @@ def _keyed_told(
         low, value, high = (rest + figure_of(one) for one in (found.low, found.value, found.high))
         code = f"target.keyed_{verdict_code(standing.target, low, high)}"
         params["whole"] = Said(code, {"sum": Amount(value, standing.name)})
-    return [entry_told(one, "target.keyed", params) for one in keyed]
+    elif going:
+        low, value, high = going.sums(rest, standing.days_left)
+        beside = Said(f"forecast.keyed_{verdict_code(standing.target, low, high)}")
+        params["whole"] = Said("target.keyed_pace", {"sum": Amount(value, standing.name), "beside": beside})
+    earlier = [one for one in keyed if one not in counted] if estimated else []
+    return [
+        *(entry_told(one, "target.keyed", params) for one in counted),
+        *(entry_told(one, "forecast.keyed") for one in earlier),
+    ]
+
+
+def _pace(series: Daily | None, standing: Standing) -> Pace | None:
+    known = series is not None and bool(np.any(series.values > 0))
+    return pace_of(series.begun(), standing.days_left) if known and series is not None else None
+
+
+def _going_on(found: Forecast | NoForecast | None, series: Daily | None, standing: Standing) -> Pace | None:
+    """Return the pace that tells the whole where no forecast does, as far as it bears that."""
+    bears = isinstance(found, NoForecast) and bears_pace(found, standing.days_left)
+    return _pace(series, standing) if bears else None
 
 
 def _series(history: Wanted, looks: list[Look], read: Mapping[str, Read], desk: MetricDesk) -> Daily | None:
@@ -198,13 +224,12 @@ def _forecast(over: Daily, standing: Standing, desk: MetricDesk) -> Forecast | N
 def _told(
     standing: Standing,
     found: Forecast | NoForecast | None,
-    series: Daily | None,
+    going: Pace | None,
+    lately: Pace | None,
     asked: AnalysisAsked,
     desk: MetricDesk,
 ) -> Outcome:
-    known = series is not None and bool(np.any(series.values > 0))
-    pace = pace_of(series.begun(), standing.days_left) if known and series is not None else None
-    said, params = standing_told(standing, asked, desk, pace), standing_params(standing, asked, desk)
+    said, params = standing_told(standing, asked, desk, lately), standing_params(standing, asked, desk)
     cautions: tuple[Said, ...] = ()
     if isinstance(found, Forecast):
         low, value, high = (standing.actual + figure_of(one) for one in (found.low, found.value, found.high))
@@ -213,9 +238,9 @@ def _told(
         cautions = (Said("target.forecast", {"error": percent_of(100 * found.error)}),)
     elif isinstance(found, NoForecast):
         ends = standing.name, standing.actual, standing.target, standing.days_left
-        foreseen_so = [pace_verdict(pace, *ends, params)] if pace else []
+        foreseen_so = [pace_verdict(going, *ends, params)] if going else []
         said = [*foreseen_so, *said] if asked.ahead else [*said, *foreseen_so]
-        cautions = (*([Said("target.arithmetic")] if pace else []), why_not(found, standing.name))
+        cautions = (*([Said("target.arithmetic")] if going else []), why_not(found, standing.name))
     return Outcome(tuple(said), standing_table(standing, desk, found), cautions=cautions)
 
 

@@ -1,9 +1,11 @@
 """The forecast of a month to come is set beside its target: reached, not reached, or too close to call."""
 
+import datetime as dt
 import sqlite3
 from decimal import Decimal
 from functools import lru_cache
 
+import numpy as np
 import pytest
 
 from analysis.outcome import Amount, Outcome
@@ -157,3 +159,41 @@ def test_several_months_are_told_one_by_one_with_the_highest_and_the_lowest() ->
     assert [one.params["month"].start.month for one in months] == [10, 11, 12]
     assert abs(sum(one.params["value"].value for one in months) - total) < 1
     assert "; highest in " in words and all(one.params["range"] for one in months)
+
+
+def test_a_ratio_is_not_summed_over_the_days_of_each_month() -> None:
+    outcome, _ = told("Average sale forecast for the next three months", *kiosks())
+    assert outcome.statements[0].params["value"].value == pytest.approx(Decimal(20), abs=Decimal("0.2"))
+    assert "forecast.months.each" not in [one.code for one in outcome.statements]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("本月收款额预测", "按最近 22 天里的高低算（往后的日子至少上下一成）为"),
+        ("本月收款额目标能完成吗", "按最近 22 天里的高低算（往后的日子至少上下一成）为"),
+        (
+            "Will we hit the takings target this month?",
+            "with the lows and highs of the last 22 days (at least",
+        ),
+    ],
+)
+def test_arithmetic_says_of_how_many_days_its_range_is(question: str, said: str) -> None:
+    _, words = told(question, *kiosks(first=dt.date(2026, 9, 1)))
+    assert said in words and "八周" not in words and "eight weeks" not in words
+
+
+def test_twenty_two_days_give_no_verdict_of_a_hundred_to_come() -> None:
+    outcome, words = told("今年收款额目标能完成吗", *kiosks(first=dt.date(2026, 9, 1)))
+    assert [one.code for one in outcome.statements][:2] == ["target.behind", "target.needed"]
+    assert "照最近的速度" not in words and "推算" not in words and "只有 22 天" in words
+
+
+def _wild(amounts: np.ndarray) -> None:
+    amounts[:] *= 0.1 * np.exp(1.8 * np.random.default_rng(5).standard_normal(amounts.shape[1]))
+
+
+def test_what_the_past_does_not_bear_out_gives_no_verdict_by_the_pace() -> None:
+    outcome, words = told("Will we hit the takings target this month?", *kiosks(_wild))
+    assert [one.code for one in outcome.cautions] == ["forecast.uncertain"], words
+    assert not [one.code for one in outcome.statements if "pace" in one.code]
