@@ -20,11 +20,11 @@ _ACTUAL, _AIM = "by_month", "by_month_target"
 
 @dataclass(frozen=True)
 class Month:
-    """One month as far as the time goes, with its whole target where there is one."""
+    """One month as far as the time goes, with its whole target where there is one; None: it has no data."""
 
     start: dt.date
     days: int
-    value: Decimal
+    value: Decimal | None
     target: Decimal | None
     is_whole: bool
 
@@ -43,35 +43,38 @@ class ByMonth:
         if len(months) < 2:
             return []
         if len(months) <= MOST_TOLD:
-            listed = tuple(self._one(one, place, months, desk) for place, one in enumerate(months))
+            listed = tuple(self._one(one, place, desk) for place, one in enumerate(months))
             return [Said("briefing.months.each", {"metric": Name(self.line.metric), "list": listed})]
-        return self._ends([one for one in months if one.is_whole], desk)
+        return self._ends(months, desk)
 
-    def _ends(self, whole_ones: Sequence[Month], desk: MetricDesk) -> list[Said]:
+    def _ends(self, months: Sequence[Month], desk: MetricDesk) -> list[Said]:
+        whole_ones = [one for one in months if one.is_whole and one.value is not None]
         if len(whole_ones) < 2:
             return []
-        high, low = (pick(whole_ones, key=lambda one: one.value) for pick in (max, min))
+        high, low = (pick(whole_ones, key=lambda one: one.value or 0) for pick in (max, min))
         ends = {"high": self._plain(high, desk), "low": self._plain(low, desk)}
         aimed = [one for one in whole_ones if one.target]
-        met = sum(one.value >= (one.target or 0) for one in aimed)
-        target = (
-            Said(f"briefing.months.met{'' if met else '_none'}", {"count": met, "every": len(aimed)})
-            if aimed
-            else ""
-        )
-        counts = {"metric": Name(self.line.metric), "count": len(whole_ones), "target": target}
+        lacking = sum(one.value is None for one in months)
+        counts = {
+            "metric": Name(self.line.metric),
+            "count": len(whole_ones),
+            "target": _met(aimed) if aimed else "",
+            "lacking": Said("briefing.months.lacking", {"count": lacking}) if lacking else "",
+        }
         return [Said("briefing.months.ends", counts | ends)]
 
     def _plain(self, one: Month, desk: MetricDesk) -> Said:
         return Said("briefing.months.end", self._params(one, desk))
 
-    def _one(self, one: Month, place: int, months: Sequence[Month], desk: MetricDesk) -> Said:
+    def _one(self, one: Month, place: int, desk: MetricDesk) -> Said:
         params = self._params(one, desk, with_year=not place or one.start.month == 1)
+        if one.value is None:
+            return Said("briefing.months.none", params)
         share = Percent(rounded(100 * one.value / one.target)) if one.target else None
-        running = one is months[-1] and not one.is_whole
+        cut = "part" if one.start < self.now.start else "running"
         pace = Percent(rounded(Decimal(100 * one.days) / (add_months(one.start, 1) - one.start).days))
         if share is not None:
-            code = "share_running" if running else "share"
+            code = "share" if one.is_whole else f"share_{cut}"
             params["target"] = Said(f"briefing.months.{code}", {"share": share, "pace": pace})
         return Said(f"briefing.months.{'one' if one.is_whole else 'part'}", params)
 
@@ -80,17 +83,25 @@ class ByMonth:
         month = Window(one.start, add_months(one.start, 1), "month")
         part = Window(first, first + days(one.days), "range")
         name = Said(f"briefing.months.{'dated' if with_year else 'name'}.{one.start.month}", {"month": month})
-        amount = Amount(one.value, self.line.metric)
+        amount = Amount(one.value or Decimal(0), self.line.metric)
         return {"month": name, "value": amount, "target": "", "part": part, "days": one.days}
 
     def _months(self, read: Mapping[str, Read]) -> list[Month]:
         actual, aims = _by_start(read.get(_ACTUAL)), _by_start(read.get(_AIM))
-        found = []
-        for start, value in sorted(actual.items()):
+        found, start = [], min(actual, default=self.now.end)
+        while actual and start <= max(actual):
             end = add_months(start, 1)
             held = (min(end, self.now.end) - max(start, self.now.start)).days
-            found.append(Month(start, held, value, aims.get(start), held == (end - start).days))
+            found.append(Month(start, held, actual.get(start), aims.get(start), held == (end - start).days))
+            start = end
         return found
+
+
+def _met(aimed: Sequence[Month]) -> Said:
+    """Return how many months met their target, of one whether it did."""
+    met = sum((one.value or 0) >= (one.target or 0) for one in aimed)
+    code = ("missed_one", "met_one")[met] if len(aimed) == 1 else "met" if met else "met_none"
+    return Said(f"briefing.months.{code}", {"count": met, "every": len(aimed)})
 
 
 def by_month_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> ByMonth | None:

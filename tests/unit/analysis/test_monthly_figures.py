@@ -1,15 +1,22 @@
 """A figure kept by the month stands beside as many whole months before, of a time that still runs, too."""
 
 import datetime as dt
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
 
+from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Scored, period_before, whole_months_of, year_of
+from analysis.briefing.months import by_month_of
 from analysis.briefing.others import others_told
 from analysis.briefing.scorecard import Line
 from analysis.lifespans import day_of
+from analysis.outcome import Read
 from analysis.words import worded
+from config.wording import Language
+from database.result import QueryResult
+from language.calendar import add_months
 from query.metric_query import Window
 from tests.unit.analysis.kiosks import TODAY, desk_of, kiosks
 
@@ -71,3 +78,53 @@ def _other(one: Scored) -> str:
     lead = Scored(Line("sales", ""), Decimal(100), Decimal(90), Decimal(90), None)
     found = others_told([lead, one], _windows(dt.date(2026, 1, 1), TODAY, "year"), desk)
     return " ".join(worded(said, desk.catalog, "zh") for said in found)
+
+
+def test_of_a_month_that_a_time_cuts_the_share_of_its_target_stands_with_that_of_its_days() -> None:
+    words = _by_month(dt.date(2026, 6, 20), dt.date(2026, 9, 11), [90, 240, 250, 70], [240, 240, 240, 240])
+    assert "（2026-06-20 至 06-30，11 天）90 元（全月目标的 37.5 %，这些天占全月的 36.7 %）" in words
+    assert "7 月 240 元（目标的 100 %）" in words
+    assert "70 元（全月目标的 29.2 %，时间已过 33.3 %）" in words
+
+
+def test_a_month_without_data_between_others_is_told() -> None:
+    words = _by_month(dt.date(2026, 5, 1), dt.date(2026, 9, 1), [100, None, 120, 130], [])
+    assert "2026 年 5 月 100 元；6 月没有数据；7 月 120 元" in words
+    year = [100.0, None, *[120.0] * 10]
+    assert "中间另有 1 个月没有数据" in _by_month(dt.date(2025, 1, 1), dt.date(2026, 1, 1), year, [])
+    assert "没有数据" not in _by_month(dt.date(2025, 1, 1), dt.date(2026, 1, 1), [100.0] * 12, [])
+
+
+@pytest.mark.parametrize(
+    ("aim", "language", "said"),
+    [
+        (500, "zh", "有目标的整月只有 1 个，没有完成"),
+        (50, "zh", "有目标的整月只有 1 个，完成了"),
+        (500, "en", "the only whole month that has a target did not meet it"),
+        (50, "en", "the only whole month that has a target met it"),
+    ],
+)
+def test_of_one_whole_month_with_a_target_it_is_said_whether_it_met_it(
+    aim: float, language: Language, said: str
+) -> None:
+    first, end = dt.date(2025, 1, 1), dt.date(2026, 1, 1)
+    assert said in _by_month(first, end, [100.0] * 12, [None] * 11 + [aim], language)
+
+
+def _by_month(
+    first: dt.date,
+    end: dt.date,
+    values: Sequence[float | None],
+    aims: Sequence[float | None],
+    language: Language = "zh",
+) -> str:
+    """Return how takings are told month by month."""
+    desk = desk_of(kiosks()[1], language)
+    found = by_month_of(Window(first, end, "range"), [COSTS], AnalysisAsked("briefing", language), desk)
+    assert found is not None
+    read = {}
+    for look, cells in zip(found.looks, (values, aims), strict=True):
+        months = [add_months(first.replace(day=1), place).isoformat()[:7] for place in range(len(cells))]
+        rows = tuple((day, cell) for day, cell in zip(months, cells, strict=True) if cell is not None)
+        read[look.name] = Read(look, QueryResult((), rows, False, 0.0), "")
+    return " ".join(worded(said, desk.catalog, language) for said in found.told(read, desk))
