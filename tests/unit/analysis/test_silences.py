@@ -131,6 +131,23 @@ def test_names_in_brackets_are_said_to_be_only_some() -> None:
     assert "4 个售货亭（Alder、Birch、Cedar、Dogwood）" in worded(four, desk.catalog, "zh")
 
 
+def _english(members: tuple[str, ...], went_on: tuple[tuple[str, float], ...]) -> str:
+    span, desk = Span(dt.date(2026, 8, 10), dt.date(2026, 8, 16)), desk_of(kiosks()[1], "en")
+    look = Look("takings", "kiosk" if members else "", "".join(members), span, 0.0, 700.0, 1.0, 0.0)
+    return worded(silent_told(Silence(look, members, 6, went_on=went_on), 1, (), desk), desk.catalog, "en")
+
+
+def test_english_holds_for_names_in_the_singular_and_in_the_plural() -> None:
+    assert _english((), ()).startswith("1. The data have no takings at all over 10–15 Aug 2026")
+    assert _english(("Gorse",), (("tickets", 2.0),)).endswith(
+        "Other figures went on over those days (tickets 2): "
+        "please check whether it was closed or records of takings are missing."
+    )
+    assert _english(("Gorse",), (("tickets", 2.0), ("sales", 8.0))).endswith(
+        "so it was probably not closed: rather, records of takings are missing."
+    )
+
+
 def test_days_of_nothing_of_several_tell_the_findings_of_each_and_those_of_all_a_part_s() -> None:
     span, desk = Span(dt.date(2026, 8, 10), dt.date(2026, 8, 16)), desk_of(kiosks()[1], "en")
     look = Look("takings", "kiosk", "Alder", span, 0.0, 700.0, 1.0, 0.0)
