@@ -2,7 +2,11 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
 
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Filter, Window
@@ -39,6 +43,8 @@ def shape_of(name: str, desk: MetricDesk) -> Shape:
     metric = catalog.metrics[name]
     if metric.kind == "simple" and metric.additivity == "average":
         return _average(metric, catalog)
+    if divides(metric):
+        return _quotient(metric, catalog)
     if metric.kind == "ratio":
         parts = [catalog.sources(part) for part in metric.parts]
         adds = all(one.additivity in ("sum", "semi") for sources in parts for one in sources)
@@ -72,12 +78,66 @@ def _average(metric: Metric, catalog: Catalog) -> Shape:
     inside = _AVERAGE.fullmatch(metric.expression.strip())
     if inside is None:
         return Shape(metric, "whole", (), 1, catalog, False)
+    return _ratio_of(metric, f"SUM({inside[1]})", f"COUNT({inside[1]})", 1, catalog)
+
+
+def divides(metric: Metric) -> bool:
+    """Tell a figure that one expression divides by a sum or a count: its members add up to nothing."""
+    return metric.kind == "simple" and _division(metric.expression) is not None
+
+
+@lru_cache(maxsize=256)
+def _division(expression: str) -> tuple[exp.Expr, float] | None:
+    """Return an expression that divides by an aggregate, and the plain factors around it."""
+    if "/" not in expression:
+        return None
+    try:
+        tree = parse_one(expression)
+    except SqlglotError:
+        return None
+    return _scaled(tree) if any(one.expression.find(exp.AggFunc) for one in tree.find_all(exp.Div)) else None
+
+
+def _quotient(metric: Metric, catalog: Catalog) -> Shape:
+    """Return a figure that one expression divides as numerator and denominator, where both are plain sums."""
+    found = _division(metric.expression)
+    core, scale = found if found is not None else (exp.Null(), 0.0)
+    if not isinstance(core, exp.Div):
+        return Shape(metric, "whole", (), 1, catalog, False)
+    (top, above), (bottom, below) = _scaled(core.this), _scaled(core.expression)
+    scale *= above / below if below else 0
+    sums = all(
+        isinstance(_unfiltered(one), exp.Sum | exp.Count) and not one.find(exp.Distinct)
+        for one in (top, bottom)
+    )
+    if not sums or scale < 1 or scale != int(scale):
+        return Shape(metric, "whole", (), 1, catalog, False)
+    return _ratio_of(metric, top.sql("postgres"), bottom.sql("postgres"), int(scale), catalog)
+
+
+def _ratio_of(metric: Metric, top: str, bottom: str, scale: int, catalog: Catalog) -> Shape:
     base = replace(metric, additivity="sum", show=(), decimals=4)
     parts = (
-        replace(base, name="analysis_sum", expression=f"SUM({inside[1]})"),
-        replace(base, name="analysis_count", expression=f"COUNT({inside[1]})", decimals=0),
+        replace(base, name="analysis_sum", expression=top),
+        replace(base, name="analysis_count", expression=bottom),
     )
-    return Shape(metric, "ratio", tuple(one.name for one in parts), 1, _with(catalog, *parts), False)
+    return Shape(metric, "ratio", tuple(one.name for one in parts), scale, _with(catalog, *parts), False)
+
+
+def _scaled(node: exp.Expr) -> tuple[exp.Expr, float]:
+    """Return what is computed without rounding, guards and plain factors, and the product of these."""
+    if isinstance(node, exp.Paren | exp.Round | exp.Cast | exp.Nullif):
+        return _scaled(node.this)
+    if isinstance(node, exp.Mul):
+        for number, other in ((node.this, node.expression), (node.expression, node.this)):
+            if isinstance(number, exp.Literal) and not number.is_string:
+                core, scale = _scaled(other)
+                return core, scale * float(number.this)
+    return node, 1.0
+
+
+def _unfiltered(node: exp.Expr) -> exp.Expr:
+    return node.this if isinstance(node, exp.Filter) else node
 
 
 def _with(catalog: Catalog, *more: Metric) -> Catalog:
