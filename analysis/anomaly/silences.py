@@ -1,46 +1,31 @@
-"""Stretches of days with nothing at one member, however long the time: when, what they cost, what went on."""
+"""Stretches of days with nothing at one member, several or all: which are no chance, and what they tell."""
 
-import datetime as dt
-import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from analysis.anomaly.extent import usual_of
-from analysis.anomaly.gaps import Member, days_looks, members_counted, members_look
-from analysis.anomaly.looks import WEEKS, Group, Look, Span
+from analysis.anomaly.looks import Look, Span
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
-from analysis.asked import AnalysisAsked
-from analysis.cuts import cuts_of
-from analysis.daily import Daily, SpecialDays, daily_of
+from analysis.daily import Daily, SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.outcome import Look as Reading
-from analysis.outcome import Name, Read, Said
-from analysis.series import MOST_ROWS, adds_up, data_span, rows_of
-from analysis.why.looks import of_member
+from analysis.series import rows_of
 from knowledge.metrics import Metric
 from language.calendar import days
-from query.metric_query import Filter, MetricQuery, Window
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
-from understanding.metric.judging import is_better_low
 
-MOST_PLANS, MOST_CUTS = 3, 2  # figures by a cut, of the first figure by several
-MOST_MEMBERS, MOST_LOOKS = 6, 4  # who lack days of each of these; and looks at their days
-MOST_BESIDE, MOST_ASKED = 3, 2  # figures of other rows beside a stretch, and stretches of which it is asked
-BEFORE = 63  # days before the time asked: they tell what is usual
-OFTEN = 0.6  # of its days a member has something, else its days of nothing tell nothing
 BY_CHANCE = 0.001  # stretches so long, with as many days of nothing as there are elsewhere
 SHORTEST = 2
 MAKES = 0.5  # of what a finding lies off: it is these days again
 FEWEST_COUNTED = 20.0  # of what is counted: fewer may lack by chance
-WENT_ON, FEWEST = 0.5, 5.0  # of usual; and things that would have come
 SINCE = 7  # days to the last one with data: from there it has stopped
 NEAR, LONG = 5, 5  # days a year before within which the same may lie; and so many are no chance then
 ALIKE_LONG = 0.5  # of the longer of two such stretches
 SAME = 0.02  # of what is missing: within it two cuts hold the same rows
 ALIKE = 3  # members with the same stretch: it is told once
-_SUM_OF = re.compile(r"^SUM\(([\w.]+)\)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -94,153 +79,7 @@ class Plan:
     look: Reading
 
 
-def silence_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> list[Plan]:
-    """Return what is read first: of a few figures of different rows, who has something on how many days."""
-    found: dict[tuple[object, str], Plan] = {}
-    cuts_left = MOST_CUTS
-    for name in names:
-        rows, span = rows_of(name, desk), data_span(name, desk)
-        metric = desk.catalog.sources(name)[0]
-        usable = adds_up(metric, desk) and desk.opens(metric.name)
-        if span is None or not usable or any(key[0] == rows for key in found):
-            continue
-        asked_for = asked.window or Window(span[1] - days(60), span[1], "range")
-        start, end = max(asked_for.start, span[0]), min(asked_for.end, span[1])
-        if (end - start).days < SHORTEST:
-            continue
-        window = Window(start, end, "range")
-        for cut in cuts_finest(metric, asked, desk)[:cuts_left]:
-            found[rows, cut] = _plan(metric, cut, window, span, asked, desk)
-        cuts_left = 1
-    return list(found.values())[:MOST_PLANS]
-
-
-def _plan(
-    metric: Metric,
-    cut: str,
-    window: Window,
-    span: tuple[dt.date, dt.date],
-    asked: AnalysisAsked,
-    desk: MetricDesk,
-) -> Plan:
-    over = Window(max(window.start - days(BEFORE), span[0]), window.end, "range")
-    look = members_look(_with_something(metric), cut, over, asked.filters, desk)
-    return Plan(metric, cut, window, replace(look, name=f"silent.{metric.name}.{cut}", needed=False))
-
-
-def cuts_finest(metric: Metric, asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
-    """Return the things a figure is of, each the finest of its levels; of one that is named its own."""
-    catalog, fixed = desk.catalog, {kept.dimension for kept in asked.filters}
-    own = catalog.dimensions.get(asked.dimension)
-    if own is not None and own.key and own.name not in fixed and catalog.cuts(metric.name, own.name):
-        return [own.name]
-    lines = [[one for one in line if _is_fit(one, metric, desk)] for line in catalog.hierarchies]
-    finest = [line[-1] for line in lines if line]
-    below = [line[-1] for line in lines if fixed & {*line[:-1]}]
-    named = any(catalog.dimensions[one].key for one in fixed)
-    if below or fixed & {*finest} or (named and not finest):  # of a place its shops; of a shop itself
-        return [*below, ""][:1]
-    coarser = {one for line in lines for one in line[:-1]}
-    keyed = [one for one in cuts_of(metric.name, desk) if _is_fit(one, metric, desk)]
-    found = [one for one in dict.fromkeys([*finest, *keyed]) if one not in coarser]
-    return found or [""]
-
-
-def _is_fit(name: str, metric: Metric, desk: MetricDesk) -> bool:
-    """Tell things with a key that are not too many, and whose names the reader can read."""
-    one = desk.catalog.dimensions[name]
-    named = desk.language == "zh" or not any(it.column_en for it in desk.catalog.dimensions.values())
-    fits = bool(one.key) and desk.catalog.cuts(metric.name, name) and desk.shows(one)
-    return fits and (named or bool(one.column_en)) and desk.answers.reader.known.size(name) < MOST_ROWS
-
-
-def _with_something(metric: Metric) -> Metric:
-    """Return a figure of the rows that have something: a row that says 0 says nothing came."""
-    summed = _SUM_OF.match(metric.expression)
-    return replace(metric, filters=(*metric.filters, f"{summed[1]} <> 0")) if summed else metric
-
-
-def silence_steps(
-    plans: Sequence[Plan],
-    counted: Mapping[str, Read],
-    groups: Sequence[Group],
-    kinds: SpecialDays,
-    asked: AnalysisAsked,
-    desk: MetricDesk,
-) -> Generator[Sequence[Reading], Mapping[str, Read], tuple[Silence, ...]]:
-    """Yield what is read of who lacks days, and return the stretches of nothing, what costs most first."""
-    found = list[tuple[Plan, int, Sequence[Sequence[str]], list[Reading]]]()
-    left = MOST_LOOKS
-    for plan in plans:
-        read = counted.get(plan.look.name)
-        if read is None or read.result.truncated:
-            continue
-        lacking = _lacking(members_counted(read, plan.cut), plan.window)
-        reach = Window(plan.window.start - days(YEAR + NEAR), plan.window.end, "range")
-        named, looks = days_looks(plan.metric, plan.cut, lacking[:MOST_MEMBERS], reach, asked.filters, desk)
-        label = plan.metric.name
-        looks = [replace(one, name=f"silent.{label}.{plan.cut}.{one.name}") for one in looks][:left]
-        found.append((plan, len(lacking), named[: len(looks)], looks))
-        left -= len(looks)
-    read_all = yield [look for *_, looks in found for look in looks]
-    every: list[Silence] = []
-    for plan, lack, names, looks in found:
-        series = _series(plan, names, looks, read_all)
-        own = [one for name, held in series.items() for one in _of_member(name, held, plan, kinds)]
-        own = [replace(one, recorded=_has_rows(one, plan, looks, read_all)) for one in own]
-        whole = _whole(plan.metric.name, groups)
-        every += [
-            replace(one, at_least=lack > len(series)) if len(one.members) > 1 else one
-            for one in _together(own, whole, kinds)
-        ]
-    every.sort(key=lambda one: -one.look.usual)
-    every = _once(every)
-    return tuple((yield from _with_beside(every, asked, desk)))
-
-
-def _lacking(members: Mapping[str, Member], window: Window) -> list[str]:
-    """Return who has something on most days yet lacks some, or stopped, who lacks most first."""
-    lacking = {}
-    for name, one in members.items():
-        held = one.days / ((one.last - one.first).days + 1)
-        since = (window.end - one.last).days - 1
-        stopped = since >= SINCE and one.last >= window.start - days(1)
-        if held >= OFTEN and one.days >= 2 * SINCE and (stopped or one.lacking >= SHORTEST):
-            lacking[name] = one.lacking + (since if stopped else 0)
-    return sorted(lacking, key=lambda name: -lacking[name])
-
-
-def _series(
-    plan: Plan, groups: Sequence[Sequence[str]], looks: Sequence[Reading], read: Mapping[str, Read]
-) -> dict[str, Daily]:
-    """Return each member's days, those with nothing as 0."""
-    rows: dict[str, list[tuple[dt.date, float | None]]] = {}
-    for names, look in zip(groups, looks, strict=True):
-        if look.name in read and not read[look.name].result.truncated:
-            rows |= {name: [] for name in names}
-            for *keys, value in read[look.name].result.rows:
-                name = str(keys[0]) if plan.cut else ""
-                if name in rows and value is not None:
-                    rows[name].append((dt.date.fromisoformat(str(keys[-1])[:10]), float(value)))
-    start = min((look.query.windows[0].start for look in looks), default=plan.window.start)
-    end = plan.window.end
-    return {name: daily_of(own, start, end, empty=0.0).begun() for name, own in rows.items() if own}
-
-
-def _has_rows(one: Silence, plan: Plan, looks: Sequence[Reading], read: Mapping[str, Read]) -> bool:
-    """Tell whether rows say that there was nothing."""
-    span, name = one.look.span, one.look.member
-    return any(
-        (not plan.cut or str(row[0]) == name)
-        and row[-1] is not None
-        and span.start.isoformat() <= str(row[-2])[:10] < span.end.isoformat()
-        for look in looks
-        if look.name in read
-        for row in read[look.name].result.rows
-    )
-
-
-def _of_member(name: str, series: Daily, plan: Plan, kinds: SpecialDays) -> list[Silence]:
+def stretches_of(name: str, series: Daily, plan: Plan, kinds: SpecialDays) -> list[Silence]:
     """Return a member's stretches of nothing within the time asked that are no chance."""
     have = {series.start + days(int(at)) for at in np.nonzero(np.nan_to_num(series.values))[0]}
     first, last = min(have), max(have)
@@ -300,13 +139,7 @@ def _usual(gap: Gap, series: Daily, kinds: SpecialDays) -> float:
     return float(held.mean()) * gap.missing if len(held) else 0.0
 
 
-def _whole(metric: str, groups: Sequence[Group]) -> Daily | None:
-    """Return a figure's days all together, where they were read."""
-    own = (one for one in groups if one.metric == metric and not one.dimension and one.under is None)
-    return next((one.members[""] for one in own if "" in one.members), None)
-
-
-def _together(found: Sequence[Silence], whole: Daily | None, kinds: SpecialDays) -> list[Silence]:
+def together(found: Sequence[Silence], whole: Daily | None, kinds: SpecialDays) -> list[Silence]:
     """Put stretches of the same days together where several members have them, or all."""
     groups: dict[Span, list[Silence]] = {}
     for one in found:
@@ -329,7 +162,7 @@ def _has_nothing(whole: Daily, span: Span) -> bool:
     return whole.start <= span.start and span.end <= whole.end and not whole.total(span.start, span.end)
 
 
-def _once(found: Sequence[Silence]) -> list[Silence]:
+def once(found: Sequence[Silence]) -> list[Silence]:
     """Put stretches of several figures of one member together: it was closed."""
     kept: dict[object, Silence] = {}
     for one in found:
@@ -347,77 +180,3 @@ def _is_the_same(one: Silence, other: Silence) -> bool:
     alike = (own.metric, own.span) == (shown.metric, shown.span)
     alike = alike and (own.dimension != shown.dimension or not own.dimension)
     return alike and abs(own.usual - shown.usual) < SAME * shown.usual
-
-
-def _with_beside(
-    found: Sequence[Silence], asked: AnalysisAsked, desk: MetricDesk
-) -> Generator[Sequence[Reading], Mapping[str, Read], list[Silence]]:
-    """Yield what figures of other rows had in the same days, and return the stretches with them."""
-    looks: dict[int, list[Reading]] = {}
-    for place, one in enumerate(found[:MOST_ASKED]):
-        shown = one.look
-        own = (of_member(shown.dimension, shown.member, desk),) if shown.dimension else ()
-        filters = (*asked.filters, *own)
-        window = Window(shown.span.start, shown.span.end, "range")
-        if len(one.members) > 1 or not filters:
-            continue
-        looks[place] = [
-            Reading(
-                f"beside.{place}.{name}",
-                MetricQuery((name,), windows=(window, _earlier(window)), filters=filters),
-                Said("anomaly.label_beside", {"metric": Name(name), "window": window}),
-            )
-            for name in _other_figures(shown.metric, filters, desk)
-        ]
-    if not any(looks.values()):
-        return list(found)
-    read = yield [look for some in looks.values() for look in some]
-    return [
-        _with_others(one, looks[place], read, desk) if looks.get(place) else one
-        for place, one in enumerate(found)
-    ]
-
-
-def _earlier(window: Window) -> Window:
-    return Window(window.start - days(7 * WEEKS), window.start, "range")
-
-
-def _with_others(
-    one: Silence, looks: Sequence[Reading], read: Mapping[str, Read], desk: MetricDesk
-) -> Silence:
-    """Return a stretch with the figures that went on about as usual, and those that lacked as well."""
-    went_on, lacked = list[tuple[str, float]](), list[str]()
-    for look in looks:
-        if look.name not in read or not read[look.name].result.rows:
-            continue
-        now, before = (float(str(cell or 0)) for cell in read[look.name].result.rows[0][-2:])
-        usual = before * look.query.windows[0].days / (7 * WEEKS)
-        if now and now >= WENT_ON * usual and (one.recorded or not _is_of_trouble(look, desk)):
-            went_on.append((look.query.metrics[0], now))
-        elif not now and usual >= FEWEST:
-            lacked.append(look.query.metrics[0])
-    return replace(one, went_on=tuple(went_on), lacked=tuple(dict.fromkeys((*one.lacked, *lacked))))
-
-
-def _is_of_trouble(look: Reading, desk: MetricDesk) -> bool:
-    """Tell complaints or losses: they come also of what has stopped."""
-    return is_better_low(desk.catalog.metrics[look.query.metrics[0]])
-
-
-def _other_figures(metric: str, filters: Sequence[Filter], desk: MetricDesk) -> list[str]:
-    """Return the first sums of other rows that can be had of the same members day by day."""
-    found: dict[object, str] = {}
-    catalog = desk.catalog
-    for name in (*catalog.scorecard, *catalog.metrics):
-        one, rows = catalog.metrics[name], rows_of(name, desk)
-        if one.kind != "simple" or rows == rows_of(metric, desk) or rows in found or not desk.opens(name):
-            continue
-        if adds_up(one, desk) and all(catalog.cuts(name, kept.dimension) for kept in filters):
-            found[rows] = name
-    own = _words(metric, desk)
-    return sorted(found.values(), key=lambda name: not own & _words(name, desk))[:MOST_BESIDE]
-
-
-def _words(metric: str, desk: MetricDesk) -> set[str]:
-    """Return the words of the name of a figure's table: faults of chargers belong to what chargers sold."""
-    return {word for one in desk.catalog.sources(metric) for word in one.table.split("_") if word != "daily"}

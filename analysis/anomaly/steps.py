@@ -33,7 +33,8 @@ from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import candidates, record_looks, record_of
 from analysis.anomaly.repeats import each_once, with_new_months, without_repeats, without_silent
 from analysis.anomaly.runs import as_run, weeks_together
-from analysis.anomaly.silences import Silence, silence_plans, silence_steps
+from analysis.anomaly.silences import Silence
+from analysis.anomaly.silent_steps import silence_plans, silence_steps
 from analysis.anomaly.telling import Found, Material, Seen, is_trifle, told
 from analysis.anomaly.totals import totals_of
 from analysis.anomaly.undefined import undefined_of

@@ -9,7 +9,7 @@ import pytest
 from analysis.anomaly.extent import trimmed
 from analysis.anomaly.looks import Group, Look, Span
 from analysis.anomaly.peaks import _is_of_days_off
-from analysis.anomaly.silences import Plan, Silence, _of_member
+from analysis.anomaly.silences import Plan, Silence, stretches_of
 from analysis.anomaly.silent_telling import silent_told
 from analysis.daily import Daily, SpecialDays
 from analysis.outcome import Look as Reading
@@ -33,7 +33,7 @@ def _plan(*, counts: bool = False) -> Plan:
 
 def _found(values: np.ndarray, *, counts: bool = False) -> list[Silence]:
     first = END - days(len(values))
-    return _of_member("Gorse", Daily(first, values), _plan(counts=counts), QUIET)
+    return stretches_of("Gorse", Daily(first, values), _plan(counts=counts), QUIET)
 
 
 def _values(seed: int, empty: float = 0.0) -> np.ndarray:
