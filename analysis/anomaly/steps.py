@@ -238,7 +238,7 @@ def _with_month_parts(
         for place, one in enumerate(months.odd[:MOST_PARTS])
         if (look := part_look(one.month.look, place, asked.filters, desk)) is not None
     }
-    if not looks:
+    if not months.odd:
         return months
     began = openings_look([months.odd[0].month.look.metric], asked.filters, desk) if known is None else None
     read, levels = (yield [*([began] if began else []), *looks.values()]), levels_of(desk)
@@ -248,8 +248,18 @@ def _with_month_parts(
             one, part=clearer(part_of(one.month.look, read.get(f"part.{place}"), openings, levels), one.part)
         )
         for place, one in enumerate(months.odd)
+        if not _has_closed(one.month.look, openings)
     ]
     return replace(months, odd=tuple(with_its_months(one, months.every) for one in odd))
+
+
+def _has_closed(one: Looked, openings: Openings | None) -> bool:
+    """Tell a member that was closed by then: that it had nothing is what is to be expected."""
+    return (
+        openings is not None
+        and one.dimension == openings.level
+        and any(it.name == one.member and it.ended and it.ended < one.span.start for it in openings.every)
+    )
 
 
 def _weight(one: Looked, groups: Sequence[Group], desk: MetricDesk) -> float:

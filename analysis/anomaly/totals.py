@@ -11,6 +11,7 @@ from analysis.briefing.figures import (
     only_year,
     period_before,
     scored_of,
+    whole_months_of,
 )
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Look, Percent, Read, Said, figure_of
@@ -73,6 +74,7 @@ def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:
     now = asked.window.cut(desk.today)
     year = replace(now.year_before(desk.catalog.holidays), text="")
     windows = (now, period_before(now), year)
+    windows = whole_months_of(asked.metrics[0], windows, desk) or windows
     fixed = [kept.dimension for kept in asked.filters]
     rates = [
         one.name
