@@ -94,6 +94,8 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     tables = tables_of(by_month, read, desk)
     months = found_by_month(tables, desk, named=bool(asked.metrics))
     if not looks and not months.every:
+        if peaks := peaks_told(groups, kinds_of, (), asked, desk):  # of days off alone
+            return Outcome((*totals.told(read, (0.0, 0.0), desk), *peaks))
         return Outcome(declined=_too_few(groups) if groups else Said("anomaly.nothing", {"metric": ""}))
     silent = yield from silence_steps(quiet, read, groups, kinds, asked, desk)
     weighed = (replace(one, weight=_silent_weight(one, groups)) for one in silent)

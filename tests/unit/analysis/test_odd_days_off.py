@@ -14,6 +14,7 @@ from analysis.words import worded
 from language.calendar import days
 from query.metric_query import Window
 from tests.unit.analysis.kiosks import desk_of, kiosks
+from tests.unit.analysis.kiosks import told as answered
 
 FIRST = dt.date(2025, 12, 1)
 FESTIVAL, ITS_END = dt.date(2026, 2, 15), dt.date(2026, 2, 24)
@@ -41,6 +42,12 @@ def _told(
 def test_a_time_of_days_off_alone_has_no_ordinary_days_to_tell() -> None:
     (told,) = _told(FESTIVAL, ITS_END)
     assert "春节" in told and "+100 %" in told
+
+
+def test_of_days_off_alone_it_is_told_how_they_went() -> None:
+    outcome, words = answered("2026年2月15日到2月23日收款额有没有异常", *kiosks())
+    assert outcome.declined is None
+    assert "合计：收款额" in words and "节假日在预料之中" in words
 
 
 def test_where_ordinary_days_have_nothing_none_is_the_lowest() -> None:
