@@ -71,7 +71,8 @@ class ByMonth:
         if one.value is None:
             return Said("briefing.months.none", params)
         share = Percent(rounded(100 * one.value / one.target)) if one.target else None
-        cut = "part" if one.start < self.now.start else "running"
+        over = add_months(one.start, 1) <= desk.today
+        cut = "part" if over or one.start < self.now.start else "running"
         pace = Percent(rounded(Decimal(100 * one.days) / (add_months(one.start, 1) - one.start).days))
         if share is not None:
             code = "share" if one.is_whole else f"share_{cut}"

@@ -131,10 +131,15 @@ def days_held(metric: str, desk: MetricDesk) -> Catalog | None:
     known = desk.catalog.metrics[metric]
     if not shape_of(metric, desk).by_day or known.kind != "simple" or "." in known.time:
         return None
-    day, inside = day_of_rows(known, desk), summed(known.expression, desk.answers.dialect)
-    held = f"COUNT(DISTINCT {f'CASE WHEN {inside} <> 0 THEN {day} END' if inside else day})"
+    held = f"COUNT(DISTINCT {day_held(known, desk)})"
     counted = replace(known, name=ACTIVE, expression=held, additivity="distinct", decimals=0, show=())
     return replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
+
+
+def day_held(known: Metric, desk: MetricDesk) -> str:
+    """Return the day of a row that has any of a figure; of a sum a row of 0 has none."""
+    day, inside = day_of_rows(known, desk), summed(known.expression, desk.answers.dialect)
+    return f"CASE WHEN {inside} <> 0 THEN {day} END" if inside else day
 
 
 def lacking_of(read: Mapping[str, Read], base: int) -> list[Lacking]:

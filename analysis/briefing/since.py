@@ -3,43 +3,66 @@
 import datetime as dt
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import exact
+from analysis.briefing.notable import day_held
 from analysis.briefing.scorecard import Line
 from analysis.lifespans import day_of, edge_look
 from analysis.outcome import Amount, Look, Name, Read, Said
-from analysis.series import data_span, day_of_rows
+from analysis.series import data_span
 from analysis.why.shape import shape_of
+from knowledge.metrics import Catalog, Metric
+from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-_SINCE, _PEERS = "since", "peers"
+_SINCE, _UNTIL, _PEERS = "since", "until", "peers"
+_FIRST, _LAST = "analysis_first", "analysis_last"
 _FEWEST = 3  # of its kind, with itself
+_WEEK = 7  # days without data at an end of a time, which say little
 
 
 def since_opening(
     asked: AnalysisAsked, line: Line, desk: MetricDesk
-) -> Generator[Sequence[Look], Mapping[str, Read], tuple[AnalysisAsked, dt.date | None]]:
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[AnalysisAsked, dt.date | None, list[Said]]]:
     """Yield the looks at when the one member opened, and return the question over the time since, with it.
 
-    Without a day of opening in its own table it is the first day with data.
+    Without a day of opening in its own table it is the first day with data. The time ends with its day of
+    closing or its last day with data, which is said.
     """
-    looks, span = _first_days(asked, line, desk), data_span(line.metric, desk)
-    read = yield looks
-    cells = [
-        read[one.name].result.rows[0][-1] for one in looks if one.name in read and read[one.name].result.rows
-    ]
-    days_known = [dt.date.fromisoformat(str(cell)[:10]) for cell in cells if cell is not None]
-    if span is None or not days_known or (start := days_known[0]) >= span[1]:
-        return replace(asked, about=""), None
-    if cells[0] is None or _SINCE not in read:  # nothing says when it opened: it may have been there before
-        start = dt.date.min if start <= span[0] else start
-    return replace(asked, window=Window(max(start, span[0]), span[1], "range")), start
+    span = data_span(line.metric, desk)
+    read = yield _edges(asked, line, desk)
+    opened, first = _day(_SINCE, read), _day(f"{_SINCE}_data", read)
+    start = opened or first
+    if span is None or start is None or start >= span[1]:
+        return replace(asked, about=""), None, []
+    start = max(start, span[0])
+    end, ended = _end(start, span[1], read)
+    # where nothing says when it opened it may have been there before
+    return replace(asked, window=Window(start, end, "range")), opened or dt.date.min, ended
+
+
+def _end(start: dt.date, end: dt.date, read: Mapping[str, Read]) -> tuple[dt.date, list[Said]]:
+    """Return where a member's time ends, and that it closed or has no more data where it ends early."""
+    closed, last = _day(_UNTIL, read), _day(f"{_UNTIL}_data", read)
+    if closed is not None and start <= closed < end - days(1):
+        return closed + days(1), [Said("briefing.since.closed", {"last": day_of(closed)})]
+    if last is None or not start <= last < end - days(1):
+        return end, []
+    said = [Said("briefing.since.ended", {"last": day_of(last)})] if end - days(_WEEK) > last else []
+    return last + days(1), said
+
+
+def _day(name: str, read: Mapping[str, Read]) -> dt.date | None:
+    found = read.get(name)
+    cell = found.result.rows[0][-1] if found and found.result.rows else None
+    return None if cell is None else dt.date.fromisoformat(str(cell)[:10])
 
 
 def since_known(opened: dt.date | None, now: Window) -> list[Said]:
-    """Say that data begin later than a member opened."""
+    """Say that data begin later than a member opened, or that nothing says when it did."""
     if opened is None or opened >= now.start:
         return []
     code = "unknown" if opened == dt.date.min else "known"
@@ -53,49 +76,79 @@ def one_member(asked: AnalysisAsked) -> Filter | None:
     return kept[0] if len(kept) == len(asked.filters) == 1 else None
 
 
-def _first_days(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]:
-    """Return the looks at its day of opening and at its first day with data."""
+def _edges(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]:
+    """Return the looks at its day of opening and of closing, and at its first and last day with data.
+
+    Of events the last one is no end.
+    """
     kept, metric = one_member(asked), desk.catalog.metrics[line.metric]
     if kept is None:
         return []
     label = Said("why.label.began", {"member": kept.values})
     of = desk.catalog.dimensions[kept.dimension]
-    found = [edge_look("first", _SINCE, (), of, asked.filters, label, desk)]
-    if metric.kind == "simple" and metric.time and "." not in metric.time:
-        day = replace(metric, name="analysis_first", expression=f"MIN({day_of_rows(metric, desk)})", show=())
-        day = replace(day, additivity="distinct", unit_zh="", unit_en="")
-        catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, day.name: day})
-        query = MetricQuery((day.name,), filters=asked.filters)
-        found.append(Look(f"{_SINCE}_data", query, label, catalog=catalog))
+    found = [
+        edge_look("first", _SINCE, (), of, asked.filters, label, desk),
+        edge_look("last", _UNTIL, (), of, asked.filters, label, desk),
+    ]
+    if (catalog := _with_days(metric, desk)) is not None:
+        names = [(_SINCE, _FIRST), *([(_UNTIL, _LAST)] if desk.catalog.is_dense(metric) else [])]
+        for name, day in names:
+            query = MetricQuery((day,), filters=asked.filters)
+            found.append(Look(f"{name}_data", query, label, catalog=catalog))
     return [look for look in found if look is not None]
 
 
+def _with_days(metric: Metric, desk: MetricDesk) -> Catalog | None:
+    """Return the catalog with the first and last day that has any of a figure; None of one without days."""
+    if metric.kind != "simple" or not metric.time or "." in metric.time:
+        return None
+    bare = replace(metric, show=(), additivity="distinct", unit_zh="", unit_en="")
+    held = day_held(metric, desk)
+    edges = {
+        name: replace(bare, name=name, expression=f"{edge}({held})")
+        for name, edge in ((_FIRST, "MIN"), (_LAST, "MAX"))
+    }
+    return replace(desk.catalog, metrics={**desk.catalog.metrics, **edges})
+
+
 def peers_look(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]:
-    """Return the look at all of its kind over the same days."""
-    kept, shape = one_member(asked), shape_of(line.metric, desk)
-    if kept is None or asked.window is None or not shape.by_day:
+    """Return the look at all of its kind over the same days, with the first and last they have data on."""
+    kept, catalog = one_member(asked), _with_days(desk.catalog.metrics[line.metric], desk)
+    if kept is None or asked.window is None or catalog is None or not shape_of(line.metric, desk).by_day:
         return []
-    query = MetricQuery((line.metric,), (kept.dimension,), windows=(asked.window,))
+    query = MetricQuery((line.metric, _FIRST, _LAST), (kept.dimension,), windows=(asked.window,))
     by = {"metric": Name(line.metric), "by": Name(kept.dimension, dimension=True)}
-    return [Look(_PEERS, query, Said("briefing.label.moves", by))]
+    return [Look(_PEERS, query, Said("briefing.label.moves", by), catalog=catalog)]
 
 
 def peers_told(asked: AnalysisAsked, line: Line, read: Mapping[str, Read], desk: MetricDesk) -> list[Said]:
-    """Return where it stands among its kind over the same days, with the middle one of them."""
+    """Return where it stands among those of its kind that were there all the days, with the middle one."""
     found, kept = read.get(_PEERS), one_member(asked)
     if found is None or found.result.truncated or kept is None:
         return []
     name = desk.answers.reader.known.member_name
     own = name(kept.dimension, kept.values[0], desk.language)
-    values = {str(row[0]): exact(row[-1]) for row in found.result.rows if row[0] and row[-1] is not None}
-    ranked = sorted(values.values(), key=lambda one: -(one or 0))
+    named = [row for row in found.result.rows if row[0] and row[1] is not None]
+    window = found.look.query.windows[0]
+    there = [row for row in named if str(row[0]) == own or _is_throughout(row[2], row[3], window)]
+    values = {str(row[0]): exact(row[1]) or Decimal(0) for row in there}
+    ranked = sorted(values.values(), reverse=True)
     if len(ranked) < _FEWEST or own not in values:
         return []
-    middle = ranked[len(ranked) // 2] or exact(0)
     params = {
         "metric": Name(line.metric),
         "dimension": Name(kept.dimension, dimension=True, many=True),
         "every": len(ranked),
+        "place": ranked.index(values[own]) + 1,
+        "middle": Amount(ranked[len(ranked) // 2], line.metric),
     }
-    places = {"place": ranked.index(values[own]) + 1, "middle": Amount(middle, line.metric)}  # type: ignore[arg-type]
-    return [Said("briefing.since.peers", params | places)]
+    return [Said(f"briefing.since.peers{'_there' if len(there) < len(named) else ''}", params)]
+
+
+def _is_throughout(first: object, last: object, window: Window) -> bool:
+    """Tell one with data from the first days of a time to the last: of a short one a tenth may lack."""
+    if first is None or last is None:
+        return False
+    edge = days(min(_WEEK, window.days // 10))
+    began, ended = (dt.date.fromisoformat(str(one)[:10]) for one in (first, last))
+    return began <= window.start + edge and ended >= window.end - days(1) - edge

@@ -102,9 +102,9 @@ class _Moved:
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks of the scorecard, of what moved and of what is open, and return the briefing."""
     named = lines_of(asked.metrics, desk, asked.filters)
-    opened: dt.date | None = None
+    opened, ended = None, list[Said]()
     if asked.about == OPENED and (every := named or scorecard(desk, asked.filters)):
-        asked, opened = yield from since_opening(asked, every[0], desk)
+        asked, opened, ended = yield from since_opening(asked, every[0], desk)
     assert asked.window is not None
     now = _as_far(as_running(asked.window, desk), named or scorecard(desk, asked.filters), desk)
     before, year = period_before(now), year_of(now, desk)
@@ -157,7 +157,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     moved_most = yield from _moved(moved, scored, read, windows, asked, alike, whose, desk)
     so_far = running.told(read, desk) if running else ()
     by = [*(by_month.told(read, desk) if by_month else ()), *peers_told(asked, lines[0], read, desk)]
-    by = [*since_known(opened, now), *trading.told(), *keyed_told(keyed, scored, parts, desk), *by]
+    by = [*since_known(opened, now), *ended, *trading.told(), *keyed_told(keyed, scored, parts, desk), *by]
     return _told(scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far, by, opened)
 
 
@@ -317,7 +317,7 @@ def _told(
         *moved.said,
         *others_told(scored, windows, desk),
         *so_far,
-        *_open_told(waiting, read),
+        *_open_told(waiting, read, desk),
     ]
     rest = {"before": windows[1], "year": windows[2]}
     lines = tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID])
@@ -337,24 +337,25 @@ def _told(
     )
 
 
-def _open_told(waiting: Sequence[OpenItems], read: Mapping[str, Read]) -> Iterator[Said]:
+def _open_told(waiting: Sequence[OpenItems], read: Mapping[str, Read], desk: MetricDesk) -> Iterator[Said]:
     """Yield how many things are not done yet."""
     for one in waiting:
         found = read.get(f"open.{one.dimension}")
         if found and found.result.rows and (count := exact(found.result.rows[0][-1])) is not None:
             amount = Amount(count, one.metric, "bare")
             told = {"metric": Name(one.metric), "state": one.called, "count": amount}
-            yield Said("briefing.open", {**told, "within": _within(one, count, read)})
+            yield Said("briefing.open", {**told, "within": _within(one, count, read, desk)})
 
 
-def _within(one: OpenItems, count: Decimal, read: Mapping[str, Read]) -> Said | str:
+def _within(one: OpenItems, count: Decimal, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
     """Return how many of the things not done yet are of the time asked about."""
     found = read.get(f"open_within.{one.dimension}")
     if not count or found is None or not found.result.rows:
         return ""
     own = exact(found.result.rows[0][-1]) or ZERO
     if not own:
-        return Said("briefing.open_older")
+        over = found.look.query.windows[0].end < desk.today  # then some may be of later
+        return Said(f"briefing.open_{'none' if over else 'older'}")
     return Said("briefing.open_within", {"count": Amount(own, one.metric, "bare")}) if own < count else ""
 
 

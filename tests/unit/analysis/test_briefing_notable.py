@@ -9,7 +9,7 @@ import pytest
 
 from database.dialects import SQLITE
 from query.plan.engines import summed
-from tests.unit.analysis.kiosks import FIRST, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, TABLES, kiosks, told
 
 AUGUST = slice((dt.date(2026, 8, 1) - FIRST).days, (dt.date(2026, 9, 1) - FIRST).days)
 
@@ -81,6 +81,9 @@ def test_since_it_opened_is_all_the_time_since_with_each_month_and_its_place_amo
         amounts[11, : (dt.date(2026, 6, 9) - FIRST).days] = np.nan  # Maple, the largest
 
     database, answers = kiosks(plant)
+    bare = told("Maple开业以来怎么样？", database, answers)[1]
+    assert "Maple，有数据以来（2026-06-09 至 09-22" in bare and "没有记载开业日期" in bare
+    database.execute("UPDATE kiosks SET opened_on = '2026-06-09' WHERE name = 'Maple'")
     _, words = told("Maple开业以来怎么样？", database, answers)
     query = "SELECT SUM(amount), COUNT(*) FROM takings WHERE kiosk_id = 11"
     total, days = database.execute(query).fetchone()
@@ -165,3 +168,42 @@ def test_where_most_days_have_nothing_no_entry_is_taken_for_keyed_wrong() -> Non
         amounts[3, AUGUST.start + 5], amounts[4, AUGUST.start + 9] = 500, 50
 
     assert "是不是录错" not in told("月报", *kiosks(plant))[1]
+
+
+@pytest.mark.parametrize("closed", ["2025-07-31", None])
+def test_one_that_closed_is_told_until_then_and_not_over_the_days_after(
+    closed: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[4, : (dt.date(2025, 2, 1) - FIRST).days] = np.nan  # Elm
+        amounts[4, (dt.date(2025, 8, 1) - FIRST).days :] = np.nan
+
+    if closed:
+        monkeypatch.setattr(
+            "tests.unit.analysis.kiosks.TABLES",
+            TABLES.replace("opened_on DATE)", "opened_on DATE, closed_on DATE)"),
+        )
+    database, answers = kiosks.__wrapped__(plant)
+    database.execute("UPDATE kiosks SET opened_on = '2025-02-01' WHERE name = 'Elm'")
+    if closed:
+        database.execute("UPDATE kiosks SET closed_on = ? WHERE name = 'Elm'", (closed,))
+    _, words = told("Elm开业以来怎么样？", database, answers)
+    (total,) = database.execute("SELECT SUM(amount) FROM takings WHERE kiosk_id = 4").fetchone()
+    assert f"开业以来（2025-02-01 至 07-31，181 天）收款额 {total / 10000:.1f} 万元" in words
+    assert f"平均每天 {total / 181:,.0f} 元" in words
+    assert "以前的" not in words  # tickets that are open came after it
+    assert ("2025-07-31 停业，算到这一天" if closed else "数据到 2025-07-31 为止") in words
+
+
+def test_a_place_among_its_kind_is_one_among_those_that_were_there_all_the_days() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[11, : (dt.date(2026, 6, 9) - FIRST).days] = np.nan  # Maple
+        amounts[9:11, : (dt.date(2026, 9, 15) - FIRST).days] = np.nan  # two that opened a week ago
+
+    database, answers = kiosks(plant)
+    kept = "day >= '2026-06-09' AND kiosk_id NOT IN (9, 10)"
+    sums = f"SELECT SUM(amount) FROM takings WHERE {kept} GROUP BY kiosk_id"
+    middle = sorted((total for (total,) in database.execute(sums)), reverse=True)[5]
+    words = told("Maple开业以来怎么样？", database, answers)[1]
+    assert "收款额在从头到尾都有数据的 10 个售货亭里排第 1，" in words
+    assert f"居中的一个为 {middle / 10000:.1f} 万元" in words
