@@ -52,6 +52,12 @@ class Openings:
         by_day = tuple(sorted(new, key=lambda one: one.day))
         return replace(self, every=by_day, closed=tuple(sorted(gone, key=lambda one: one.ended or one.day)))
 
+    def had_closed(self, level: str, member: str, by: dt.date) -> bool:
+        """Tell a member that was closed by a day: that it has nothing from then on is to be expected."""
+        return level == self.level and any(
+            one.name == member and one.ended is not None and one.ended < by for one in self.every
+        )
+
     def of(self, level: str, member: str) -> "Openings":
         """Return those that are part of a member of a level, or that are it."""
         every, closed = (

@@ -250,18 +250,10 @@ def _with_month_parts(
             one, part=clearer(part_of(one.month.look, read.get(f"part.{place}"), openings, levels), one.part)
         )
         for place, one in enumerate(months.odd)
-        if not _has_closed(one.month.look, openings)
+        if openings is None
+        or not openings.had_closed(one.month.look.dimension, one.month.look.member, one.month.look.span.start)
     ]
     return replace(months, odd=tuple(with_its_months(one, months.every) for one in odd))
-
-
-def _has_closed(one: Looked, openings: Openings | None) -> bool:
-    """Tell a member that was closed by then: that it had nothing is what is to be expected."""
-    return (
-        openings is not None
-        and one.dimension == openings.level
-        and any(it.name == one.member and it.ended and it.ended < one.span.start for it in openings.every)
-    )
 
 
 def _weight(one: Looked, groups: Sequence[Group], desk: MetricDesk) -> float:

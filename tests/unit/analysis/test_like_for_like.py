@@ -76,6 +76,17 @@ def test_who_closed_before_the_later_time_ended_is_left_out_and_called_closed(
     assert told.code == ("like.both" if is_left_out else "like.list")
 
 
+def test_who_was_closed_by_a_day_is_expected_to_have_nothing() -> None:
+    found = Openings(
+        "area", (Opening("North", FIRST, {}, dt.date(2026, 6, 30)), Opening("Maple", OPENED, {}))
+    )
+    july = dt.date(2026, 7, 1)
+    assert found.had_closed("area", "North", july)
+    assert not found.had_closed("area", "North", dt.date(2026, 6, 30))
+    assert not found.had_closed("area", "Maple", july)
+    assert not found.had_closed("branch", "North", july)
+
+
 def test_openings_within_two_times_are_those_after_the_first_began() -> None:
     chance = random.Random(7)
     then, now = (
