@@ -64,6 +64,7 @@ def derive(
         "joins": drafted.definitions.get("joins", []),
     }
     unsound = _unsound(standing, definitions, schema, dialect) - {*taught.metrics, *taught.dimensions}
+    unsound |= {str(one["name"]) for one in metrics if not unsound.isdisjoint(one.get("ratio", ()))}
     kept = {
         section: [one for one in entries if one.get("name") not in unsound]
         for section, entries in definitions.items()
