@@ -105,8 +105,8 @@ class DerivedAnswers:
         counts = [
             name
             for name in self.derived.metrics
-            if catalog.metrics[name].counts_rows and not catalog.metrics[name].filters
-            if catalog.full(catalog.metrics[name].table) in of_all and not catalog.metrics[name].time
+            if (one := catalog.metrics.get(name)) is not None  # one that does not hold beside later rights
+            if one.counts_rows and not one.filters and not one.time and catalog.full(one.table) in of_all
         ]
         if len(counts) != 1:
             return None
