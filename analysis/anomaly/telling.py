@@ -19,6 +19,7 @@ from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_telling import silent_told
 from analysis.anomaly.whose import amount_of, filters_of, told_of, what_it_is
 from analysis.asked import AnalysisAsked
+from analysis.briefing.notable import is_of
 from analysis.daily import SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.lifespans import day_of
@@ -356,7 +357,11 @@ def _under_its_part(one: Seen, desk: MetricDesk) -> Seen:
         return one
     mark = say("analysis.anomaly.joint", desk.language)
     at = next(at for at, cut in enumerate(part.dimensions) if is_thing(cut, desk))
-    names = [part.names[at], *(name for place, name in enumerate(part.names) if place != at)]
+    follows = is_of(
+        look.dimension, {part.dimensions[at]}, look.metric, desk
+    )  # its city, not its complaints' type
+    kinds = () if follows else (look.member,)
+    names = [part.names[at], *kinds, *(name for place, name in enumerate(part.names) if place != at)]
     own = replace(
         look,
         dimension=part.dimensions[at],

@@ -31,8 +31,10 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     ahead = says("target", "ahead", asked.text)
     coming = _to_come(rest, desk) if ahead else None
     window = coming or _months(name, rest, aims, desk)
-    if window is None:
-        return NotRead()
+    if window is None or (rest.window is None and asked.passed):
+        return (
+            NotRead()
+        )  # a word that nothing reads may be the time: of the fourth quarter none is this month's
     if rest.doubtful:
         return _whether(name, rest, desk)
     return AnalysisAsked(

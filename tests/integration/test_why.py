@@ -312,3 +312,8 @@ async def test_a_briefing_tells_which_shop_closed_behind_a_fall(services: Servic
     answer = await asked(services, "今年丹霞服务区怎么样")
     assert "其中粤山珍丹霞店（闭店日期 2026-03-31）已经没有了" in answer.answer
     assert "微信支付" not in answer.answer
+
+
+async def test_what_is_odd_of_a_kind_at_a_place_is_told_with_the_kind(services: Services) -> None:
+    answer = await asked(services, "今年的投诉有没有什么异常")
+    assert "厚街服务区的卫生间环境的投诉量，2026-08-06 至 08-15（10 天）有 63 件" in answer.answer
