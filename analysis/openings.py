@@ -3,10 +3,9 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from analysis.lifespans import begins_at, day_of, edge_look
-from analysis.outcome import Look, Name, Read, Said
+from analysis.outcome import Look, Name, Read, Said, day_in
 from answers.sentences.times import period
 from config.wording import Language
 from knowledge.metrics import Dimension
@@ -158,9 +157,5 @@ def openings_of(read: Mapping[str, Read]) -> Openings | None:
         name, first, last = row[len(above)], row[len(above) + 1], (*row, None)[len(above) + 2]
         if name is not None and first is not None:
             parents = dict(zip(above, map(str, row[: len(above)]), strict=True))
-            every.append(Opening(str(name), _day(first), parents, _day(last) if last else None))
+            every.append(Opening(str(name), day_in(first), parents, day_in(last) if last else None))
     return Openings(level, tuple(every))
-
-
-def _day(cell: Any) -> dt.date:
-    return dt.date.fromisoformat(str(cell)[:10])

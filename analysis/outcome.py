@@ -1,5 +1,6 @@
 """What an analysis asks to have read, and what it comes to: words as data, one table, a chart, its parts."""
 
+import datetime as dt
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -33,6 +34,11 @@ class Percent:
 def figure_of(value: float) -> Decimal:
     """Return a figure that was computed as it is told."""
     return Decimal(str(round(value, 6)))
+
+
+def day_in(cell: object) -> dt.date:
+    """Return the day that a cell of a result holds, whether it is a day or a time."""
+    return dt.date.fromisoformat(str(cell)[:10])
 
 
 def percent_of(value: float, *, signed: bool = False) -> Percent:

@@ -46,7 +46,7 @@ def adds_up(metric: Metric, desk: MetricDesk) -> bool:
         and one.additivity == "sum"
         and one.time
         and one.time_grain == "day"
-        and not divides(one)
+        and not divides(one, desk.answers.dialect)
         for one in sources
     )
 

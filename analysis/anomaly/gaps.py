@@ -8,7 +8,7 @@ from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
 from analysis.lifespans import day_of
-from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
+from analysis.outcome import Look, Name, Outcome, Read, Said, Steps, day_in
 from analysis.series import MOST_ROWS, data_span, day_of_rows
 from analysis.why.looks import stored
 from analysis.why.saying import members_of
@@ -138,14 +138,10 @@ def _catalog(metric: Metric, desk: MetricDesk) -> Catalog:
 def members_counted(read: Read, cut: str) -> dict[str, Member]:
     """Return each member's first and last day with data, and how many days have any."""
     return {
-        str(row[0]) if cut else "": Member(_day(row[-3]), _day(row[-2]), int(row[-1]))
+        str(row[0]) if cut else "": Member(day_in(row[-3]), day_in(row[-2]), int(row[-1]))
         for row in read.result.rows
         if row[-3] is not None and (not cut or row[0] is not None)
     }
-
-
-def _day(cell: object) -> dt.date:
-    return dt.date.fromisoformat(str(cell)[:10])
 
 
 def days_looks(
@@ -182,7 +178,7 @@ def days_have(
         for *keys, value in found[look.name].result.rows:
             name = str(keys[0]) if cut else ""
             if value is not None and name in have:
-                have[name].add(_day(keys[-1]))
+                have[name].add(day_in(keys[-1]))
     return have
 
 

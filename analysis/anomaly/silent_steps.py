@@ -13,7 +13,7 @@ from analysis.cuts import cuts_of
 from analysis.daily import Daily, SpecialDays, daily_of
 from analysis.forecast.models import YEAR
 from analysis.outcome import Look as Reading
-from analysis.outcome import Name, Read, Said
+from analysis.outcome import Name, Read, Said, day_in
 from analysis.series import MOST_ROWS, adds_up, data_span, rows_of
 from analysis.why.looks import of_member
 from knowledge.metrics import Metric
@@ -158,7 +158,7 @@ def _series(
             for *keys, value in read[look.name].result.rows:
                 name = str(keys[0]) if plan.cut else ""
                 if name in rows and value is not None:
-                    rows[name].append((dt.date.fromisoformat(str(keys[-1])[:10]), float(value)))
+                    rows[name].append((day_in(keys[-1]), float(value)))
     start = min((look.query.windows[0].start for look in looks), default=plan.window.start)
     end = plan.window.end
     return {name: daily_of(own, start, end, empty=0.0).begun() for name, own in rows.items() if own}

@@ -12,13 +12,14 @@ from analysis.anomaly.stretches import Gap, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import Windows
 from analysis.briefing.figures import Scored, change_of, exact
-from analysis.briefing.gone import gone_look, gone_told
 from analysis.briefing.scorecard import open_items
 from analysis.cuts import cuts_of
 from analysis.lifespans import day_of
 from analysis.names import reads
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, grown, says_its_unit
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, grown, says_its_unit
 from analysis.series import day_of_rows
+from analysis.why.ended import MOST as MOST_ENDED
+from analysis.why.ended import ended_look, ended_within
 from analysis.why.looks import of_member, pairs_of, series_of, stored
 from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import (
@@ -101,7 +102,7 @@ class Lacking:
         have: dict[str, set[dt.date]] = {name: set() for name in self.members}
         for name, day, value in found.result.rows:
             if value and str(name) in have:
-                have[str(name)].add(dt.date.fromisoformat(str(day)[:10]))
+                have[str(name)].add(day_in(day))
         last = self.window.end - days(1)
         return [
             gap
@@ -330,7 +331,8 @@ def inside_looks(
         shape, filters = shape_of(one.metric, desk), (*asked.filters, one.kept(desk))
         told = {"metric": Name(one.metric)}
         if shape.kind == "sum" and one.pair.change < 0:
-            looks += gone_look(place, one.metric, one.kept(desk), asked, desk)
+            gone = ended_look(f"gone.{place}", one.metric, filters, desk)
+            looks += [gone] if gone else []
         for cut in _inner_cuts(one, states, asked, desk):
             query = MetricQuery(shape.atoms, (cut,), windows=(base, now), filters=filters)
             label = Said("briefing.label.moves", told | {"by": Name(cut, dimension=True)})
@@ -383,7 +385,7 @@ def notable_told(
     """Return in one sentence what stands out, each with what makes most."""
     ends = windows[base], windows[0]
     parts = [
-        gone_told(place, one.metric, read, *ends, desk) or _part(place, one, read, desk)
+        _gone(place, one, read, *ends, desk) or _part(place, one, read, desk)
         for place, one in enumerate(found)
     ]
     listed = tuple(
@@ -456,6 +458,16 @@ def _ends(metric: str, pair: Pair, desk: MetricDesk) -> dict[str, Amount]:
     kind: Literal["bare", "value"] = "bare" if says_its_unit(desk.catalog.metrics[metric]) else "value"
     ends = {"before": pair.before, "now": pair.now}
     return {name: Amount(value or ZERO, metric, kind) for name, value in ends.items()}
+
+
+def _gone(
+    place: int, one: Notable, read: Mapping[str, Read], base: Window, now: Window, desk: MetricDesk
+) -> Said | str:
+    """Return which few things of a member ended between the times compared: the shop that closed."""
+    ended = ended_within(read.get(f"gone.{place}"), one.metric, base.start, now.end - days(1), desk)
+    if ended is None or len(ended.members) > MOST_ENDED:
+        return ""
+    return Said("briefing.notable_gone", {"list": ended.listed(desk.language)})
 
 
 def _part(place: int, one: Notable, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:

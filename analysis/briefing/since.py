@@ -10,7 +10,7 @@ from analysis.briefing.figures import exact
 from analysis.briefing.notable import day_held
 from analysis.briefing.scorecard import Line
 from analysis.lifespans import day_of, edge_look
-from analysis.outcome import Amount, Look, Name, Read, Said
+from analysis.outcome import Amount, Look, Name, Read, Said, day_in
 from analysis.series import data_span
 from analysis.why.shape import shape_of
 from knowledge.metrics import Catalog, Metric
@@ -58,7 +58,7 @@ def _end(start: dt.date, end: dt.date, read: Mapping[str, Read]) -> tuple[dt.dat
 def _day(name: str, read: Mapping[str, Read]) -> dt.date | None:
     found = read.get(name)
     cell = found.result.rows[0][-1] if found and found.result.rows else None
-    return None if cell is None else dt.date.fromisoformat(str(cell)[:10])
+    return None if cell is None else day_in(cell)
 
 
 def since_known(opened: dt.date | None, now: Window) -> list[Said]:
@@ -150,5 +150,5 @@ def _is_throughout(first: object, last: object, window: Window) -> bool:
     if first is None or last is None:
         return False
     edge = days(min(_WEEK, window.days // 10))
-    began, ended = (dt.date.fromisoformat(str(one)[:10]) for one in (first, last))
+    began, ended = (day_in(one) for one in (first, last))
     return began <= window.start + edge and ended >= window.end - days(1) - edge

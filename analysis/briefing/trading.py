@@ -1,6 +1,5 @@
 """The days on which the one member asked about has data: where it was closed, days are compared with days."""
 
-import datetime as dt
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +11,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Scored, exact
 from analysis.briefing.notable import MOST_GAPS, days_held
 from analysis.briefing.since import one_member
-from analysis.outcome import Look, Name, Read, Said
+from analysis.outcome import Look, Name, Read, Said, day_in
 from analysis.why.shape import ACTIVE
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
@@ -117,7 +116,7 @@ def trading_of(held: Mapping[str, Sequence[Decimal]], read: Mapping[str, Read], 
             continue
         _, name, side = look.split(".")
         window = windows[int(side)]
-        have = {dt.date.fromisoformat(str(row[0])[:10]) for row in found.result.rows if row[-1]}
+        have = {day_in(row[0]) for row in found.result.rows if row[-1]}
         last = window.end - days(1)
         closed = closed_weekdays(have, window.start, last)
         if missing := gaps_between("", have, window.start, last, closed, window):

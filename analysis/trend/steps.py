@@ -9,7 +9,7 @@ from typing import Literal
 
 from analysis.asked import AnalysisAsked
 from analysis.home import days_kept
-from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, grown
+from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, day_in, grown
 from analysis.series import data_span
 from analysis.trend.reading import LEAST
 from analysis.why.looks import pair_of
@@ -78,7 +78,7 @@ def _with_data(months: Window, span: tuple[dt.date, dt.date]) -> Window | None:
 
 def _months(rows: Sequence[Sequence[object]], *, by_day: bool) -> list[_Month]:
     found = []
-    for start, value in ((dt.date.fromisoformat(str(row[0])[:10]), row[1]) for row in rows):
+    for start, value in ((day_in(row[0]), row[1]) for row in rows):
         window = Window(start, add_months(start, 1), "month")
         if value is not None:
             exact = Decimal(str(value))

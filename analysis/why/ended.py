@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from analysis.lifespans import day_of, edge_look, ends_at
-from analysis.outcome import Look, Name, Read, Said
+from analysis.outcome import Look, Name, Read, Said, day_in
 from analysis.why.looks import Change
 from database.schema import Column
 from knowledge.metrics import Dimension
+from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
 
 ENDED = "ended"
@@ -36,20 +37,23 @@ class Ended:
         kept = {name: day for name, day in self.members.items() if name in names}
         return replace(self, members=kept) if kept else None
 
-    def told(self, language: str) -> Said:
-        """Return which ended, and when, by which column; and whether that is all there were."""
-        column = called(self.column, language)
+    def listed(self, language: str) -> tuple[Said, ...]:
+        """Return the members with their last days, those of one day together."""
         of_day = {
             day: tuple(name for name, its in self.members.items() if its == day)
             for day in sorted(self.members.values())
         }
-        listed = tuple(
+        column = called(self.column, language)
+        return tuple(
             Said("why.ended_one", {"names": names, "column": column, "day": day_of(day)})
             for day, names in of_day.items()
         )
+
+    def told(self, language: str) -> Said:
+        """Return which ended, and when, by which column; and whether that is all there were."""
         params = {
             "dimension": Name(self.dimension, dimension=True),
-            "list": listed,
+            "list": self.listed(language),
             "count": self.alive,
         }
         if self.is_all:
@@ -65,35 +69,44 @@ def called(column: Column, language: str) -> str:
 
 def ended_looks(change: Change, desk: MetricDesk) -> list[Look]:
     """Return the look at the last days of members whose table tells them, among those asked about."""
-    found = _dimension(change, desk)
-    if found is None:
-        return []
-    dimension, _ = found
-    label = Said("why.label.ended", {"dimension": Name(dimension.name, dimension=True)})
-    look = edge_look("last", ENDED, (dimension.name,), dimension, change.asked.filters, label, desk)
+    look = ended_look(ENDED, change.metric.name, change.asked.filters, desk)
     return [look] if look else []
+
+
+def ended_look(name: str, metric: str, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
+    """Return the look at the last days of the things of a figure, under a name; None where none are kept."""
+    found = _ending(metric, desk)
+    if found is None:
+        return None
+    label = Said("why.label.ended", {"dimension": Name(found[0].name, dimension=True)})
+    return edge_look("last", name, (found[0].name,), found[0], filters, label, desk)
 
 
 def ended_of(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> Ended | None:
     """Return the members whose last day lies within the two stretches or between them, where any does."""
-    found = _dimension(change, desk) if ENDED in read else None
-    if found is None or read[ENDED].result.truncated:
-        return None
     start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
+    return ended_within(read.get(ENDED), change.metric.name, start, end, desk)
+
+
+def ended_within(
+    read: Read | None, metric: str, start: dt.date, end: dt.date, desk: MetricDesk
+) -> Ended | None:
+    """Return the members whose last day lies from one day to before another, where any does."""
+    found = _ending(metric, desk) if read is not None and not read.result.truncated else None
+    if read is None or found is None:
+        return None
     days = {
-        str(row[0]): dt.date.fromisoformat(str(row[-1])[:10])
-        for row in read[ENDED].result.rows
-        if row[0] is not None and row[-1] is not None
+        str(row[0]): day_in(row[-1]) for row in read.result.rows if row[0] is not None and row[-1] is not None
     }
     within = {name: day for name, day in days.items() if start <= day < end}
-    names = {str(row[0]) for row in read[ENDED].result.rows if row[0] is not None}
+    names = {str(row[0]) for row in read.result.rows if row[0] is not None}
     alive = sum(days.get(name, end) >= start for name in names)
     return Ended(found[0].name, found[1], within, alive) if within else None
 
 
-def _dimension(change: Change, desk: MetricDesk) -> tuple[Dimension, Column] | None:
-    """Return the first dimension of the figure whose own table has a last day of its things."""
+def _ending(metric: str, desk: MetricDesk) -> tuple[Dimension, Column] | None:
+    """Return the first dimension of a figure whose own table has a last day of its things."""
     for one in desk.catalog.dimensions.values():
-        if (column := ends_at(one, desk)) and desk.catalog.cuts(change.metric.name, one.name):
+        if (column := ends_at(one, desk)) and desk.catalog.cuts(metric, one.name):
             return one, column
     return None

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Look, Name, Read, Said
+from analysis.outcome import Look, Name, Read, Said, day_in
 from analysis.why.calendar import REFERENCE_DAYS
 from analysis.why.shape import ACTIVE, Shape, dimensions_of, is_monthly
 from analysis.why.split import ZERO, Pair
@@ -215,11 +215,7 @@ def pairs_of(read: Read, at: int = 0) -> dict[str, Pair]:
 
 def series_of(read: Read) -> Mapping[dt.date, Decimal]:
     """Return the figure by day."""
-    return {
-        dt.date.fromisoformat(str(row[0])[:10]): value
-        for row in read.result.rows
-        if (value := number(row[1])) is not None
-    }
+    return {day_in(row[0]): value for row in read.result.rows if (value := number(row[1])) is not None}
 
 
 def number(cell: Any) -> Decimal | None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from analysis.lifespans import begins_at, edge_look
-from analysis.outcome import Look, Name, Read, Said
+from analysis.outcome import Look, Name, Read, Said, day_in
 from analysis.why.calendar import DayKinds, each_day, stretches
 from analysis.why.days import AROUND, TellingDays, usual_of
 from analysis.why.looks import Change, of_member, series_of
@@ -237,7 +237,7 @@ def _began(read: Read | None, one: Member, change: Change, desk: MetricDesk) -> 
     column = begins_at(desk.catalog.dimensions[one[0]], desk)
     if read is None or column is None or len(read.result.rows) != 1 or read.result.rows[0][-1] is None:
         return None
-    day = dt.date.fromisoformat(str(read.result.rows[0][-1])[:10])
+    day = day_in(read.result.rows[0][-1])
     return Began(day, column) if change.before.start <= day < change.now.end else None
 
 

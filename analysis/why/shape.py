@@ -8,6 +8,7 @@ from typing import Literal
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
+from database.dialects import Dialect
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
@@ -43,8 +44,8 @@ def shape_of(name: str, desk: MetricDesk) -> Shape:
     metric = catalog.metrics[name]
     if metric.kind == "simple" and metric.additivity == "average":
         return _average(metric, catalog)
-    if divides(metric):
-        return _quotient(metric, catalog)
+    if divides(metric, desk.answers.dialect):
+        return _quotient(metric, catalog, desk.answers.dialect)
     if metric.kind == "ratio":
         parts = [catalog.sources(part) for part in metric.parts]
         adds = all(one.additivity in ("sum", "semi") for sources in parts for one in sources)
@@ -81,26 +82,26 @@ def _average(metric: Metric, catalog: Catalog) -> Shape:
     return _ratio_of(metric, f"SUM({inside[1]})", f"COUNT({inside[1]})", 1, catalog)
 
 
-def divides(metric: Metric) -> bool:
+def divides(metric: Metric, dialect: Dialect) -> bool:
     """Tell a figure that one expression divides by a sum or a count: its members add up to nothing."""
-    return metric.kind == "simple" and _division(metric.expression) is not None
+    return metric.kind == "simple" and _division(metric.expression, dialect) is not None
 
 
 @lru_cache(maxsize=256)
-def _division(expression: str) -> tuple[exp.Expr, float] | None:
+def _division(expression: str, dialect: Dialect) -> tuple[exp.Expr, float] | None:
     """Return an expression that divides by an aggregate, and the plain factors around it."""
     if "/" not in expression:
         return None
     try:
-        tree = parse_one(expression)
+        tree = parse_one(expression, dialect=dialect.sqlglot_name)
     except SqlglotError:
         return None
     return _scaled(tree) if any(one.expression.find(exp.AggFunc) for one in tree.find_all(exp.Div)) else None
 
 
-def _quotient(metric: Metric, catalog: Catalog) -> Shape:
+def _quotient(metric: Metric, catalog: Catalog, dialect: Dialect) -> Shape:
     """Return a figure that one expression divides as numerator and denominator, where both are plain sums."""
-    found = _division(metric.expression)
+    found = _division(metric.expression, dialect)
     core, scale = found if found is not None else (exp.Null(), 0.0)
     if not isinstance(core, exp.Div):
         return Shape(metric, "whole", (), 1, catalog, False)
@@ -112,14 +113,17 @@ def _quotient(metric: Metric, catalog: Catalog) -> Shape:
     )
     if not sums or scale < 1 or scale != int(scale):
         return Shape(metric, "whole", (), 1, catalog, False)
-    return _ratio_of(metric, top.sql("postgres"), bottom.sql("postgres"), int(scale), catalog)
+    name = dialect.sqlglot_name
+    return _ratio_of(metric, top.sql(dialect=name), bottom.sql(dialect=name), int(scale), catalog)
 
 
 def _ratio_of(metric: Metric, top: str, bottom: str, scale: int, catalog: Catalog) -> Shape:
     base = replace(metric, additivity="sum", show=(), decimals=4)
     parts = (
         replace(base, name="analysis_sum", expression=top),
-        replace(base, name="analysis_count", expression=bottom),
+        replace(
+            base, name="analysis_count", expression=bottom, decimals=0 if bottom.startswith("COUNT") else 4
+        ),
     )
     return Shape(metric, "ratio", tuple(one.name for one in parts), scale, _with(catalog, *parts), False)
 

@@ -9,7 +9,7 @@ from typing import Any
 from analysis.asked import AnalysisAsked
 from analysis.names import reads
 from analysis.openings import openings_of
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, day_in
 from analysis.why.alike import alike_looks, alike_of
 from analysis.why.base import like_base
 from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
@@ -146,7 +146,7 @@ def _never_or_no_more(change: Change, missing: Window, desk: MetricDesk) -> Step
 
 def _month_told(row: Sequence[Any], change: Change) -> dict[str, Any]:
     """Return a month of a series and its figure, as they are told."""
-    start = dt.date.fromisoformat(str(row[0])[:10])
+    start = day_in(row[0])
     value = Amount(Decimal(str(row[1])), change.metric.name)
     return {"month": Window(start, add_months(start, 1), "month"), "value": value}
 

@@ -6,6 +6,7 @@ import pytest
 
 from analysis.series import adds_up
 from analysis.why.shape import divides, shape_of
+from database.dialects import MYSQL
 from tests.unit.analysis.kiosks import desk_of, kiosks
 from understanding.metric.desk import MetricDesk
 
@@ -40,5 +41,13 @@ def test_a_figure_that_divides_is_made_up_of_both_its_sums(
     assert (shape.kind, shape.scale) == (kind, scale)
     told = [shape.catalog.metrics[name].expression for name in shape.atoms]
     assert parts is None or told == parts
-    assert divides(desk.catalog.metrics["rate"]) is (kind != "sum")
+    assert divides(desk.catalog.metrics["rate"], desk.answers.dialect) is (kind != "sum")
     assert adds_up(desk.catalog.metrics["rate"], desk) is (kind == "sum")
+
+
+def test_it_is_read_and_written_as_the_engine_of_its_database_writes_it() -> None:
+    desk = _desk("100.0 * SUM(`sales`) / SUM(`amount`)")
+    desk = replace(desk, answers=replace(desk.answers, dialect=MYSQL))
+    shape = shape_of("rate", desk)
+    told = [shape.catalog.metrics[name].expression for name in shape.atoms]
+    assert (shape.kind, shape.scale, told) == ("ratio", 100, ["SUM(`sales`)", "SUM(`amount`)"])
