@@ -17,7 +17,7 @@ A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house n
 """
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -136,16 +136,21 @@ def is_part_of_a_year(text: str, year: int) -> bool:
 
 
 def contrasted(periods: Sequence[Period], today: dt.date) -> list[Period]:
-    """Put the last of two parts of a year called alike a year back: this October and last October."""
-    starts = [one.start for one in periods]
+    """Put the last of two parts of a year called alike a year back: this October and last October.
+
+    Of last October alone, said once or twice, nothing is moved.
+    """
+    plain = {one.start for one in periods if not is_named_last(one.text, today, ("last",))}
     return [
-        last_year(one)
-        if starts.count(one.start) > 1
-        and one.text.lower().startswith("last ")
-        and is_part_of_a_year(one.text[len("last ") :], today.year - 1)
-        else one
+        last_year(one) if one.start in plain and is_named_last(one.text, today, ("last",)) else one
         for one in periods
     ]
+
+
+def is_named_last(text: str, today: dt.date, lasts: Collection[str]) -> bool:
+    """Tell a part of a year that is said to be the last of its name: last October, not last month."""
+    first, _, name = text.lower().partition(" ")
+    return first in lasts and is_part_of_a_year(name, today.year - 1)
 
 
 def _placed_period(text: str, folded: Folded, period: Period) -> Period:

@@ -170,16 +170,23 @@ def days_have(
     groups: Sequence[Sequence[str]], looks: Sequence[Look], found: Mapping[str, Read], cut: str
 ) -> dict[str, set[dt.date]]:
     """Return the days with data of those whose days were read whole."""
-    have: dict[str, set[dt.date]] = {}
+    return {name: {day for day, _ in rows} for name, rows in days_read(groups, looks, found, cut).items()}
+
+
+def days_read(
+    groups: Sequence[Sequence[str]], looks: Sequence[Look], found: Mapping[str, Read], cut: str
+) -> dict[str, list[tuple[dt.date, float]]]:
+    """Return the days and figures of those whose days were read whole."""
+    rows: dict[str, list[tuple[dt.date, float]]] = {}
     for names, look in zip(groups, looks, strict=True):
         if look.name not in found or found[look.name].result.truncated:
             continue
-        have |= {name: set() for name in names}
+        rows |= {name: [] for name in names}
         for *keys, value in found[look.name].result.rows:
             name = str(keys[0]) if cut else ""
-            if value is not None and name in have:
-                have[name].add(day_in(keys[-1]))
-    return have
+            if value is not None and name in rows:
+                rows[name].append((day_in(keys[-1]), float(value)))
+    return rows
 
 
 def _outcome(

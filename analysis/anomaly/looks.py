@@ -10,6 +10,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -94,6 +95,11 @@ class Group:
     def end(self) -> dt.date:
         """Return the day after the last of its series."""
         return next(iter(self.members.values())).end
+
+    @cached_property
+    def a_day(self) -> float:
+        """Return what a day of all brings."""
+        return sum(float(np.nanmean(series.values)) for series in self.members.values())
 
     def figures(self, member: str) -> Floats:
         """Return a member's figure day by day."""

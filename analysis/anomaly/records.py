@@ -5,8 +5,6 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from analysis.anomaly.looks import NEAR, WEEKS, Group, Look, Odd, farthest, group_with
 from analysis.anomaly.whose import filters_of
 from analysis.briefing.scorecard import is_money
@@ -53,13 +51,8 @@ def candidates(
         )
 
     far = [one for one in looks if is_far(one) and not any(_is_near(one, other.look) for other in found)]
-    far = [one for one in far if abs(one.value - one.usual) >= SMALLEST * _a_day(group_with(one, groups))]
+    far = [one for one in far if abs(one.value - one.usual) >= SMALLEST * group_with(one, groups).a_day]
     return [one.look for one in farthest(far, CANDIDATES)]
-
-
-def _a_day(group: Group) -> float:
-    """Return what a day of all brings."""
-    return sum(float(np.nanmean(series.values)) for series in group.members.values())
 
 
 def _is_near(one: Look, other: Look) -> bool:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
-from analysis.anomaly.gaps import Member, days_looks, members_counted, members_look
+from analysis.anomaly.gaps import Member, days_looks, days_read, members_counted, members_look
 from analysis.anomaly.looks import WEEKS, Group
 from analysis.anomaly.silences import NEAR, SHORTEST, SINCE, Plan, Silence, once, stretches_of, together
 from analysis.asked import AnalysisAsked
@@ -13,7 +13,7 @@ from analysis.cuts import cuts_of
 from analysis.daily import Daily, SpecialDays, daily_of
 from analysis.forecast.models import YEAR
 from analysis.outcome import Look as Reading
-from analysis.outcome import Name, Read, Said, day_in
+from analysis.outcome import Name, Read, Said
 from analysis.series import MOST_ROWS, adds_up, data_span, rows_of
 from analysis.why.looks import of_member
 from knowledge.metrics import Metric
@@ -122,9 +122,10 @@ def silence_steps(
     read_all = yield [look for *_, looks in found for look in looks]
     every: list[Silence] = []
     for plan, lack, names, looks in found:
-        series = _series(plan, names, looks, read_all)
+        rows = days_read(names, looks, read_all, plan.cut)
+        series = _series(rows, plan, looks)
         own = [one for name, held in series.items() for one in stretches_of(name, held, plan, kinds)]
-        own = [replace(one, recorded=_has_rows(one, plan, looks, read_all)) for one in own]
+        own = [replace(one, recorded=_has_rows(one, rows[one.look.member])) for one in own]
         whole = _whole(plan.metric.name, groups)
         every += [
             replace(one, at_least=lack > len(series)) if len(one.members) > 1 else one
@@ -148,33 +149,17 @@ def _lacking(members: Mapping[str, Member], window: Window) -> list[str]:
 
 
 def _series(
-    plan: Plan, groups: Sequence[Sequence[str]], looks: Sequence[Reading], read: Mapping[str, Read]
+    rows: Mapping[str, Sequence[tuple[dt.date, float]]], plan: Plan, looks: Sequence[Reading]
 ) -> dict[str, Daily]:
     """Return each member's days, those with nothing as 0."""
-    rows: dict[str, list[tuple[dt.date, float | None]]] = {}
-    for names, look in zip(groups, looks, strict=True):
-        if look.name in read and not read[look.name].result.truncated:
-            rows |= {name: [] for name in names}
-            for *keys, value in read[look.name].result.rows:
-                name = str(keys[0]) if plan.cut else ""
-                if name in rows and value is not None:
-                    rows[name].append((day_in(keys[-1]), float(value)))
     start = min((look.query.windows[0].start for look in looks), default=plan.window.start)
     end = plan.window.end
     return {name: daily_of(own, start, end, empty=0.0).begun() for name, own in rows.items() if own}
 
 
-def _has_rows(one: Silence, plan: Plan, looks: Sequence[Reading], read: Mapping[str, Read]) -> bool:
+def _has_rows(one: Silence, rows: Sequence[tuple[dt.date, float]]) -> bool:
     """Tell whether rows say that there was nothing."""
-    span, name = one.look.span, one.look.member
-    return any(
-        (not plan.cut or str(row[0]) == name)
-        and row[-1] is not None
-        and span.start.isoformat() <= str(row[-2])[:10] < span.end.isoformat()
-        for look in looks
-        if look.name in read
-        for row in read[look.name].result.rows
-    )
+    return any(one.look.span.start <= day < one.look.span.end for day, _ in rows)
 
 
 def _whole(metric: str, groups: Sequence[Group]) -> Daily | None:

@@ -3,8 +3,6 @@
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_daily, is_long
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.gaps import gaps_steps
@@ -261,7 +259,7 @@ def _weight(one: Looked, groups: Sequence[Group], desk: MetricDesk) -> float:
     group = group_with(one, groups)
     if is_trifle(one, desk):
         return 0.0
-    a_month = MONTH * sum(float(np.nanmean(series.values)) for series in group.members.values())
+    a_month = MONTH * group.a_day
     off = abs(one.value - one.usual)
     if group.under is not None:
         off *= group.under[one.member].total(one.span.start, one.span.end) / group.scale
@@ -292,7 +290,7 @@ def _missing(found: Found, names: Sequence[str]) -> tuple[float, float]:
 def _silent_weight(one: Silence, groups: Sequence[Group]) -> float:
     """Return what is missing as a share of a month of all."""
     own = (group for group in groups if group.metric == one.look.metric)
-    sums = [sum(float(np.nanmean(series.values)) for series in group.members.values()) for group in own]
+    sums = [group.a_day for group in own]
     return one.look.usual / (MONTH * max(sums)) if sums and max(sums) > 0 else LEAST_USUAL
 
 

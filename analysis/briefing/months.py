@@ -10,6 +10,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import exact, rounded
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said
+from answers.sentences.times import short
 from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -83,7 +84,7 @@ class ByMonth:
         first = max(one.start, self.now.start)
         month = Window(one.start, add_months(one.start, 1), "month")
         part = Window(first, first + days(one.days), "range")
-        name = Said(f"briefing.months.{'dated' if with_year else 'name'}.{one.start.month}", {"month": month})
+        name = month if with_year else short(one.start, "month", desk.language)
         amount = Amount(one.value or Decimal(0), self.line.metric)
         return {"month": name, "value": amount, "target": "", "part": part, "days": one.days}
 
@@ -105,7 +106,7 @@ def _met(aimed: Sequence[Month]) -> Said:
     return Said(f"briefing.months.{code}", {"count": met, "every": len(aimed)})
 
 
-def by_month_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> ByMonth | None:
+def by_month_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked) -> ByMonth | None:
     """Return the first figure by month, of a time of two months or more."""
     months = Window(whole("month", now.start)[0], whole("month", now.end - days(1))[1], "range")
     if months.units("month") < 2 or now.days < 2 * 28:

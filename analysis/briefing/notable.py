@@ -10,8 +10,7 @@ from typing import Literal
 from analysis.anomaly.gaps import gap_told
 from analysis.anomaly.stretches import Gap, gaps_between
 from analysis.asked import AnalysisAsked
-from analysis.briefing.alike import Windows
-from analysis.briefing.figures import Scored, change_of, exact
+from analysis.briefing.figures import Scored, Windows, change_of, exact
 from analysis.briefing.scorecard import open_items
 from analysis.cuts import cuts_of
 from analysis.lifespans import day_of

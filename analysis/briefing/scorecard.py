@@ -56,15 +56,15 @@ def _drafted(desk: MetricDesk) -> Iterator[Metric]:
     staff), to which other tables point, comes last.
     """
     main = main_metrics(desk)
-    aims = {aim for one in main if (aim := target_of(one, desk))}
-    ranked = [one for one in main if one.name not in aims and not _is_aim(one)]
+    aimed = {one.name: aim for one in main if (aim := target_of(one, desk))}
+    ranked = [one for one in main if one.name not in aimed.values() and not _is_aim(one)]
     sums = [one for one in ranked if one.kind == "simple" and one.additivity == "sum" and one.time]
     counted = {one.table for one in sums if one.counts_rows}
     dense = {one.table for one in sums if desk.catalog.is_dense(one)}
     kept = {desk.catalog.full(one.table) for one in desk.catalog.dimensions.values() if one.key}
     sums.sort(
         key=lambda one: (
-            not target_of(one, desk),
+            one.name not in aimed,
             not _is_income(one),
             desk.catalog.full(one.table) in kept,
             one.table not in dense,

@@ -102,13 +102,14 @@ class _Moved:
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks of the scorecard, of what moved and of what is open, and return the briefing."""
     named = lines_of(asked.metrics, desk, asked.filters)
+    listed = named or scorecard(desk, asked.filters)
     opened, ended = None, list[Said]()
-    if asked.about == OPENED and (every := named or scorecard(desk, asked.filters)):
-        asked, opened, ended = yield from since_opening(asked, every[0], desk)
+    if asked.about == OPENED and listed:
+        asked, opened, ended = yield from since_opening(asked, listed[0], desk)
     assert asked.window is not None
-    now = _as_far(as_running(asked.window, desk), named or scorecard(desk, asked.filters), desk)
+    now = _as_far(as_running(asked.window, desk), listed, desk)
     before, year = period_before(now), year_of(now, desk)
-    lines = [line for line in named or scorecard(desk, asked.filters) if _covers(line, now, desk)]
+    lines = [line for line in listed if _covers(line, now, desk)]
     if not lines:
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     waiting = () if named else open_items(desk, asked.filters)
@@ -118,7 +119,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if (months := months_of(now)) is not None:
         aims = [line.target for line in lines if line.target]
         looks += [figures_look(aim, (months,), asked, "target", desk) for aim in aims]
-    by_month = by_month_of(now, lines, asked, desk)
+    by_month = by_month_of(now, lines, asked)
     running = running_of(now, lines, asked, desk) if asked.about != OPENED else None
     looks += running.looks if running else ()
     looks += by_month.looks if by_month else ()
@@ -147,7 +148,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if not any(one.now for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     held = held_of(read)
-    trading = trading_of(held, (yield gap_looks(held, windows, asked, desk)) if held else {}, windows)
+    trading = trading_of(held, (yield gap_looks(held, windows, asked)) if held else {}, windows)
     scored = [trading.scored(one) for one in scored]
     if asked.about == OPENED:  # nothing was before it
         scored, moved = [replace(one, before=None, year=None) for one in scored], []

@@ -2,19 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.anomaly.gaps import gap_told
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Scored, exact
+from analysis.briefing.figures import Scored, Windows, exact
 from analysis.briefing.notable import MOST_GAPS, days_held
 from analysis.briefing.since import one_member
 from analysis.outcome import Look, Name, Read, Said, day_in
 from analysis.why.shape import ACTIVE
 from language.calendar import days
-from query.metric_query import MetricQuery, Window
+from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 
 MOST = 4  # figures whose days are looked at
@@ -22,16 +22,14 @@ LONGEST, SHORTEST = 92, 4  # days of a time that is looked at day by day
 ON_MOST = Decimal("0.6")  # of the days: who has data on fewer lacks none, it seldom has any
 _HELD, _DAYS = "held", "held_days"
 _SIDES = ("now", "before", "year")
-Windows = tuple[Window, Window, Window]
 
 
 @dataclass(frozen=True)
 class Trading:
     """How many days each figure has data on, over the three times, and which are missing."""
 
-    windows: Windows
-    held: Mapping[str, Sequence[Decimal]] = field(default_factory=dict)
-    gaps: Mapping[tuple[str, int], tuple[Gap, ...]] = field(default_factory=dict)
+    held: Mapping[str, Sequence[Decimal]]
+    gaps: Mapping[tuple[str, int], tuple[Gap, ...]]
 
     def scored(self, one: Scored) -> Scored:
         """Return a figure set beside as many days with data, where it lacks some in one of two times."""
@@ -89,9 +87,7 @@ def held_of(read: Mapping[str, Read]) -> dict[str, list[Decimal]]:
     }
 
 
-def gap_looks(
-    held: Mapping[str, Sequence[Decimal]], windows: Windows, asked: AnalysisAsked, desk: MetricDesk
-) -> list[Look]:
+def gap_looks(held: Mapping[str, Sequence[Decimal]], windows: Windows, asked: AnalysisAsked) -> list[Look]:
     """Return the looks at the days themselves, where some are missing of most."""
     return [
         Look(
@@ -123,4 +119,4 @@ def trading_of(held: Mapping[str, Sequence[Decimal]], read: Mapping[str, Read], 
             gaps[name, int(side)] = tuple(sorted(missing, key=lambda one: (-one.missing, one.start)))
     every = Counter(name for name, _ in gaps)
     known = {name: sum(count > 0 for count in held[name]) for name in every}
-    return Trading(windows, held, {it: gaps[it] for it in gaps if every[it[0]] < max(2, known[it[0]])})
+    return Trading(held, {it: gaps[it] for it in gaps if every[it[0]] < max(2, known[it[0]])})

@@ -75,7 +75,7 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     history = _history(asked, known_part(asked.metrics[0], _whole(asked), desk), desk)
     days = looks_of(history, desk, "days") if history else []
     so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
-    by_month = by_month_of(so_far, [line], asked, desk) if so_far else None
+    by_month = by_month_of(so_far, [line], asked) if so_far else None
     entries = lately_look(asked.metrics[0], so_far.end, asked.filters, desk) if so_far and history else []
     read = yield [*looks, *days, *(by_month.looks if by_month else ()), *entries]
     standing = standing_of(asked, read, desk)

@@ -1,6 +1,7 @@
 """How engines' SQL differs: days, weeks and months, rounding, groups."""
 
 import datetime as dt
+from functools import lru_cache
 
 from sqlglot import exp, parse_one
 
@@ -121,6 +122,7 @@ def is_sum(expression: str) -> bool:
     return isinstance(tree, exp.Sum | exp.Count) and not isinstance(tree.this, exp.Distinct)
 
 
+@lru_cache(maxsize=256)
 def summed(expression: str, dialect: Dialect) -> str | None:
     """Return what a figure is one plain sum of, or None where it is anything else: a difference of two."""
     name = dialect.sqlglot_name

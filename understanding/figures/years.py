@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from language.calendar import MONTHS, add_months, whole
-from language.periods import Period, find_periods, is_part_of_a_year
+from language.periods import Period, find_periods, is_named_last, is_part_of_a_year
 from query.metric_query import Window
 from understanding.chart.spans import Span
 from understanding.figures.leaves import BARE_YEAR
@@ -76,19 +76,14 @@ def contrasted(sentence: Sentence, spoken: list[Period]) -> list[Period]:
     """Put the last of two parts of a year called alike a year back: this October vs last October."""
     if len(spoken) != PAIR or spoken[0].start != spoken[1].start or spoken[0].end != spoken[1].end:
         return spoken
-    today, lasts = sentence.question.today, [_named_last(one, sentence.question.today) for one in spoken]
-    if sum(map(bool, lasts)) != 1:
+    today, words = sentence.question.today, metric_words()["the_last"]
+    lasts = [is_named_last(one.text, today, words) for one in spoken]
+    if sum(lasts) != 1:
         return spoken
     at = 0 if lasts[0] else 1
     told = in_year(sentence.known, Window.of(spoken[at]), spoken[at].start.year - 1, today)
     early = replace(spoken[at], start=told.start, end=told.end, unfinished=False)
     return [*spoken[:at], early, *spoken[at + 1 :]]
-
-
-def _named_last(told: Period, today: dt.date) -> bool:
-    """Tell a part of a year that is said to be the last of its name: last October, not last month."""
-    first, _, name = told.text.lower().partition(" ")
-    return first in metric_words()["the_last"] and is_part_of_a_year(name, today.year - 1)
 
 
 def in_their_years(

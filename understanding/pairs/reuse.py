@@ -253,10 +253,9 @@ def _in_its_language(fit: Fit, asked: Clauses, templates: TemplateSet, today: dt
 
     "Payment method mix" is said of the Chinese pair alone, whose headings and names nobody reads in English.
     """
-    keys = [
-        key for key, taught in templates.wordings.items() for one in taught if one.template == fit.template
-    ]
-    mine = [one for key in keys for one in templates.wordings[key] if one.clauses.language == asked.language]
+    taught = templates.wordings
+    keys = [key for key, said in taught.items() if any(one.template == fit.template for one in said)]
+    mine = [one for key in keys for one in taught[key] if one.clauses.language == asked.language]
     fits = [_fitted(one, asked, templates, today) for one in mine]
     return _best([one for one in fits if one is not None], asked, templates.dialect)
 

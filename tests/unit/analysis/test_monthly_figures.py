@@ -120,7 +120,7 @@ def _by_month(
 ) -> str:
     """Return how takings are told month by month."""
     desk = desk_of(kiosks()[1], language)
-    found = by_month_of(Window(first, end, "range"), [COSTS], AnalysisAsked("briefing", language), desk)
+    found = by_month_of(Window(first, end, "range"), [COSTS], AnalysisAsked("briefing", language))
     assert found is not None
     read = {}
     for look, cells in zip(found.looks, (values, aims), strict=True):

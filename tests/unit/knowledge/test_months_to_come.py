@@ -34,6 +34,7 @@ def test_only_a_month_later_this_year_that_was_read_as_last_years_may_be_to_come
     [
         ("this October against last October", ["2026-10-01", "2025-10-01"]),
         ("revenue of last October", ["2026-10-01"]),
+        ("last October revenue and last October orders", ["2026-10-01", "2026-10-01"]),
         ("last month and October", ["2026-10-01", "2026-10-01"]),
     ],
 )

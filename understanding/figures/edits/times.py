@@ -157,7 +157,8 @@ def _is_a_year_ago(now: MetricQuery, named: Window, said: Said) -> bool:
     if others or said.says("everywhere"):
         return False
     last = named.unit == "year" and named.count == 1 and named.start.year == said.today.year - 1
-    called = last and bool(named.text) and not any(one.isdigit() for one in named.text)
+    spoken = said.values("period")
+    called = last and len(spoken) == 1 and spoken[0].relative
     window = now.window
     part = window is not None and window.unit != "year" and window.start.year == said.today.year
     return called and part and len(now.windows) == 1 and unit_of(now) != "year"
