@@ -336,6 +336,12 @@ def way_of(text: str) -> Direction:
     return _direction("why", text) or ""
 
 
+def goes_both_ways(text: str) -> bool:
+    """Tell a text in which something rose and something fell: why did one rise and the other fall."""
+    text = _pattern("why", "degree").sub(" ", text)
+    return all(_pattern("why", way).search(text) for way in ("up", "down"))
+
+
 def _direction(kind: str, text: str) -> Direction | None:
     """Return which way things are said to have gone; None where no word says that they moved at all."""
     text = _pattern(kind, "degree").sub(" ", text)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, Kind, NotRead, Recognised, says
+from analysis.asked import AnalysisAsked, AskBack, Direction, Kind, NotRead, Recognised, goes_both_ways, says
 from analysis.naming import recognised_beside_names
 from analysis.rest import says_nothing
 from config.wording import say
@@ -37,6 +37,8 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
         return NotRead()
     if says("why", "either", asked.text):
         return _taken_apart(query, asked, desk)
+    if goes_both_ways(asked.text) and (each := _of_each(query, desk)):
+        return AskBack("which", each)  # one of them rose, another fell: of both together neither is asked
     if query.window is None or query.period_assumed:
         return _when(found, asked, desk)
     if found.assumed:
@@ -80,6 +82,17 @@ def _but_for_cuts(hits: Sequence[object]) -> MetricQuery | None:
     whole = len(bare) == 1 and len(queries) == len(hits) and first is not None
     sure = whole and first is not None and is_one_change(first) and first.window and not first.period_assumed
     return first if sure else None
+
+
+def _of_each(query: MetricQuery, desk: MetricDesk) -> tuple[str, ...]:
+    """Return a question why of each of the few members that are named together; none of one alone."""
+    several = [one for one in query.filters if not one.negated and len(one.values) > 1]
+    if len(several) != 1 or len(several[0].values) > _MOST:
+        return ()
+    others = tuple(one for one in query.filters if one is not several[0])
+    each = [replace(several[0], values=(value,)) for value in several[0].values]
+    told = [why_question(replace(query, filters=(*others, one)), "", desk) for one in each]
+    return tuple(one for one in told if one)
 
 
 def _taken_apart(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AskBack | NotRead:
