@@ -198,6 +198,18 @@ def pair_of(read: Read, at: int = 0) -> Pair:
     return Pair(number(cells[2 * at]), number(cells[2 * at + 1]))
 
 
+def whole_of(read: Read, shape: Shape) -> Pair:
+    """Return the figure in both periods; a ratio unrounded, so that its parts add up."""
+    if shape.kind != "ratio":
+        return pair_of(read)
+    top, bottom = pair_of(read, 1), pair_of(read, 2)
+    values = [
+        n * shape.scale / d if n is not None and d else None
+        for n, d in ((top.before, bottom.before), (top.now, bottom.now))
+    ]
+    return Pair(*values)
+
+
 def pairs_of(read: Read, at: int = 0) -> dict[str, Pair]:
     """Return the figures of both periods by member; members of one name are one."""
     found: dict[str, Pair] = {}

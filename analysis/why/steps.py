@@ -27,13 +27,14 @@ from analysis.why.looks import (
     pairs_of,
     product_of,
     series_of,
+    whole_of,
     year_looks,
 )
 from analysis.why.months import months_looks, step_of
 from analysis.why.nearby import nearby_looks, nearby_of
 from analysis.why.peers import peers_looks, peers_of
 from analysis.why.reading import why_question
-from analysis.why.saying import no_such_change, only, told
+from analysis.why.saying import only, told
 from analysis.why.shape import Shape, is_monthly, shape_of, whole_months
 from analysis.why.split import (
     ZERO,
@@ -48,6 +49,7 @@ from analysis.why.split import (
     of_sum,
     outstanding,
 )
+from analysis.why.standing import denied, standing_looks
 from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -77,7 +79,7 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         missing = change.before if whole.before is None and whole.now else change.now
         return (yield from _never_or_no_more(change, missing, desk))
     if is_false(asked, whole):
-        return no_such_change(change, whole, desk)
+        return denied(change, whole, dict((yield standing_looks(change, desk))), desk)
     read |= yield [
         *member_looks(change, desk), *beside_looks(change, desk), *year_looks(change, desk),
         *ended_looks(change, desk), *alike_looks(change, desk), *peers_looks(change, desk),
@@ -173,18 +175,6 @@ def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Cha
 def _shorter(window: Window, days_less: int) -> Window:
     """Return a window without its last days: those that have no data yet."""
     return replace(window, end=window.end - days(days_less), unit="range", text="")
-
-
-def whole_of(read: Read, shape: Shape) -> Pair:
-    """Return the figure in both periods; a ratio unrounded, so that its parts add up."""
-    if shape.kind != "ratio":
-        return pair_of(read)
-    top, bottom = pair_of(read, 1), pair_of(read, 2)
-    values = [
-        n * shape.scale / d if n is not None and d else None
-        for n, d in ((top.before, bottom.before), (top.now, bottom.now))
-    ]
-    return Pair(*values)
 
 
 def is_false(asked: AnalysisAsked, whole: Pair) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from analysis.asked import AnalysisAsked, AskBack, NotRead
 from analysis.outcome import Amount, Said
 from analysis.words import worded
-from tests.unit.analysis.kiosks import FIRST, asked, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, Plant, asked, kiosks, told
 
 AUGUST = (dt.date(2026, 8, 1) - FIRST).days
 
@@ -44,6 +44,41 @@ def test_a_figure_said_to_have_moved_is_confirmed_or_not_with_both_ends(question
     assert outcome.result.rows[0][2:4] == pytest.approx(sums[:2], abs=0.01)
     assert f"{100 * (sums[1] / sums[2] - 1):.1f} %" in words  # beside a year ago, too
     assert len(outcome.questions) == 1 and outcome.questions[0].lower().startswith(("为什么", "why"))
+
+
+def _rises_on_july_alone(amounts: np.ndarray) -> None:
+    amounts[:, AUGUST - 31 : AUGUST] *= 0.4
+    amounts[:, AUGUST : AUGUST + 31] *= 0.8
+
+
+@pytest.mark.parametrize(
+    ("plant", "question", "said"),
+    [
+        (_halved, "为什么8月收款额涨了", "没有涨"),
+        (_rises_on_july_alone, "Why did takings fall in August?", "did not fall"),
+    ],
+)
+def test_what_did_not_move_so_is_told_beside_a_year_ago_and_its_target_too(
+    plant: Plant, question: str, said: str
+) -> None:
+    database, answers = kiosks(plant)
+    outcome, words = told(question, database, answers)
+    now, year = (
+        database.execute("SELECT SUM(amount) FROM takings WHERE day LIKE ?", (month,)).fetchone()[0]
+        for month in ("2026-08%", "2025-08%")
+    )
+    assert said in words and f"{100 * (now / year - 1):+.1f} %" in words
+    assert f"{100 * now / 2_400_000:.1f} %" in words  # twelve targets of 200,000
+    assert len([one for one in outcome.statements if one.code == "why.beside_year"]) == 1
+
+
+@pytest.mark.parametrize("question", ["为什么8月收款额比去年涨了", "为什么8月1日至20日收款额涨了"])
+def test_a_year_ago_is_told_once_and_a_target_of_whole_months_alone(question: str) -> None:
+    outcome, words = told(question, *kiosks(_halved))
+    codes = [one.code for one in outcome.statements]
+    of_year = "去年" in question
+    assert "没有涨" in words
+    assert ("why.beside_year" in codes, "why.beside_target" in codes) == (not of_year, of_year)
 
 
 @pytest.mark.parametrize("question", ["今年有没有售货亭收款额下降", "收款额有下降的售货亭吗"])

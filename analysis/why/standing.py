@@ -1,0 +1,92 @@
+"""What a figure is set beside where it did not move as was said: the same days a year ago, its target."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, grown
+from analysis.target.aims import target_of
+from analysis.why.calendar import HOLIDAY, DayKinds
+from analysis.why.looks import Change, number, whole_of
+from analysis.why.saying import no_such_change
+from analysis.why.shape import whole_months
+from analysis.why.split import Pair
+from query.metric_query import MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+YEAR, TARGET = "a_year_ago", "target"
+
+
+def standing_looks(change: Change, desk: MetricDesk) -> list[Look]:
+    """Return the looks at the same days a year ago and at the target of whole months."""
+    return [*_year_look(change, desk), *_target_look(change, desk)]
+
+
+def denied(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> Outcome:
+    """Say that the figure did not move so, and what else it stands beside: the time before may be unlike."""
+    found, holidays = no_such_change(change, whole, desk), _holidays(change, desk)
+    first = () if holidays is None else (holidays,)
+    return replace(found, statements=(*found.statements, *first, *standing(change, whole, read)))
+
+
+def standing(change: Change, whole: Pair, read: Mapping[str, Read]) -> tuple[Said, ...]:
+    """Return how the figure stands beside the same days a year ago, and beside its target."""
+    told = (_year(change, whole, read), _target(change, whole, read))
+    return tuple(one for one in told if one is not None)
+
+
+def _year_look(change: Change, desk: MetricDesk) -> list[Look]:
+    """Return the look at the same days a year ago, where they are not what is compared anyway."""
+    query = change.asked.query
+    then = change.now.year_before(desk.catalog.holidays)
+    known = desk.answers.reader.known.range_of((change.metric.name,))
+    same = query is not None and query.compared is not None and query.compared.kind == "last_year"
+    same = same or (then.start, then.end) == (change.before.start, change.before.end)
+    if same or then.days != change.now.days or known is None or then.start < known[0]:
+        return []
+    atoms = tuple(dict.fromkeys((change.metric.name, *change.shape.atoms)))
+    asked = MetricQuery(atoms, windows=(then, change.now), filters=change.asked.filters)
+    return [Look(YEAR, asked, Said("why.label.year"), catalog=change.shape.catalog)]
+
+
+def _target_look(change: Change, desk: MetricDesk) -> list[Look]:
+    aim = target_of(change.metric, desk) if whole_months(change.now) else ""
+    if not aim or not all(desk.catalog.cuts(aim, one.dimension) for one in change.asked.filters):
+        return []
+    asked = MetricQuery((aim,), windows=(change.now,), filters=change.asked.filters)
+    return [Look(TARGET, asked, Said("why.label.beside", {"metric": Name(aim)}))]
+
+
+def _year(change: Change, whole: Pair, read: Mapping[str, Read]) -> Said | None:
+    then = whole_of(read[YEAR], change.shape).before if YEAR in read else None
+    if not then or whole.now is None:
+        return None
+    window, value = read[YEAR].look.query.windows[0], Amount(then, change.metric.name)
+    rate = grown(whole.now - then, then, change.metric)
+    return Said("why.beside_year", {"year": replace(window, text=""), "then": value, "rate": rate})
+
+
+def _target(change: Change, whole: Pair, read: Mapping[str, Read]) -> Said | None:
+    rows = read[TARGET].result.rows if TARGET in read else ()
+    aim = number(rows[0][-1]) if rows else None
+    if not aim or whole.now is None:
+        return None
+    target = Amount(aim, read[TARGET].look.query.metrics[0])
+    return Said("why.beside_target", {"target": target, "share": Percent(100 * whole.now / aim)})
+
+
+def _holidays(change: Change, desk: MetricDesk) -> Said | None:
+    """Say which holidays two times have, where one has more days of them than the other."""
+    windows = (change.now, change.before)
+    span = (min(one.start for one in windows), max(one.end for one in windows))
+    kinds = DayKinds.of(desk.catalog, span)
+    counts = [kinds.counted(one)[HOLIDAY] for one in windows]
+    if counts[0] == counts[1] or not change.shape.by_day:
+        return None
+    told = [_called(kinds, one, count, desk) for one, count in zip(windows, counts, strict=True)]
+    return Said("why.other_holidays", {"now": told[0], "before": told[1]})
+
+
+def _called(kinds: DayKinds, window: Window, count: int, desk: MetricDesk) -> Any:
+    names = tuple(kinds.called(window, desk.language))
+    return Said("why.cause.holiday", {"names": names, "count": count}) if count else Said("why.cause.none")
