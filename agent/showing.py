@@ -37,9 +37,12 @@ async def show(
     runtime: Runtime[Context],
     lines: Sequence[str] = (),
     rights: str = "",
+    words: str = "",
+    looked: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """Show an outcome and return what the state keeps of it; `lines` say how it was read, before its own,
-    and `rights` mark those it was read under, where these are not the question's alone.
+    and `rights` mark those it was read under, where these are not the question's alone. `words` stand in
+    place of the computed ones, `looked` says what was looked at for them.
     """
     context, write = runtime.context, runtime.context.show
 
@@ -48,9 +51,11 @@ async def show(
 
     policies = sorted(context.desk.further_policies)
     sentences = worded_all(*found.statements, *found.cautions)
-    if limited := restriction(policies, context.language):
-        sentences.append(limited)
-    words = in_lines(sentences, context.language)
+    limited = restriction(policies, context.language)
+    if words:
+        words = f"{words}\n\n{limited}" if limited else words
+    else:
+        words = in_lines([*sentences, *([limited] if limited else [])], context.language)
     write(SqlReady(sql, source))
     result_id = ""
     if found.result is not None:
@@ -60,12 +65,14 @@ async def show(
     if found.chart:
         write(ChartReady(found.chart))
     write(Token(words))
+    further = [Said("looked_further", {"names": looked})] if looked else []
     limits = limits_of_rights(policies, context.database.schema, context.language)
-    context.desk.analysis = Analysis(tuple(sentences), found.chart, [], limits)
+    told = (*sentences, limited) if limited else tuple(sentences)
+    context.desk.analysis = Analysis(told, found.chart, [], limits)
     return {
         "sql": sql,
         "sql_source": source,
-        "reading": [*lines, *worded_all(*found.reading)],
+        "reading": [*lines, *worded_all(*found.reading), *worded_all(*further)],
         "result_ref": result_id or None,
         "row_count": found.result.row_count if found.result else 0,
         "answer": words,

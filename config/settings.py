@@ -159,6 +159,12 @@ class Settings(BaseSettings):
     analysis_statements: int = Field(
         40, ge=0, le=1000, description="Most statements of one analysis: why, briefing, anomalies, forecast."
     )
+    analysis_rounds: int = Field(
+        2,
+        ge=0,
+        le=5,
+        description="Times a model may look further before it words an analysis; 0 keeps the computed words.",
+    )
     sql_dry_run: bool = Field(True, description="EXPLAIN each statement before it runs.")
     connections_file: Path | None = Field(None, description="Databases asked, as YAML.")
     access_file: Path = Field(ROOT / "config" / "access.yaml", description="Roles and rights, as YAML.")

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 from config.wording import Language
 from errors import ModelError
+from reasoning.analyst import Analyst, Evidence, Report
 from reasoning.joining import JoinBrief, JoinDraft, Joiner
 from reasoning.reasoner import (
     Brief,
@@ -82,6 +83,16 @@ class FallbackReasoner:
                 except ModelError as error:
                     _log.warning("joiner_down", extra={"code": error.code})
         return None
+
+    async def write_report(self, evidence: Evidence) -> Report:
+        """Let the first reasoner that can report; an empty one leaves the computed words standing."""
+        for reasoner in self._reasoners:
+            if isinstance(reasoner, Analyst):
+                try:
+                    return await reasoner.write_report(evidence)
+                except ModelError as error:
+                    _log.warning("analyst_down", extra={"code": error.code})
+        return Report()
 
     async def _first(self, words: Callable[[Reasoner], AsyncIterator[str]]) -> AsyncIterator[str]:
         """Yield the first stream that starts; one that breaks after its start is not begun anew."""

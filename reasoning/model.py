@@ -13,6 +13,7 @@ from database.dialects import dialect_named
 from errors import ModelError
 from llm.openai import ChatClient
 from reasoning import metric_tool
+from reasoning.analyst import Evidence, Report, report_in, report_messages
 from reasoning.joining import JoinBrief, JoinDraft, join_messages, joined_in
 from reasoning.prompting import (
     Shape,
@@ -23,7 +24,7 @@ from reasoning.prompting import (
     sql_messages,
     summary_messages,
 )
-from reasoning.quoting import PromptCheck, prompt_check, unquoted
+from reasoning.quoting import PromptCheck, all_unquoted, prompt_check, unquoted
 from reasoning.reasoner import Brief, Choice, Contest, Draft, Facts, MetricDraft, NoSql, Situation
 from reasoning.replies import Unreadable, choice_in, plain_words, read_in_dialect, tool_in
 from reasoning.wrapping import without_thoughts
@@ -102,6 +103,16 @@ class ModelReasoner:
         """Ask for a statement for each of two sources, and the one that joins their rows."""
         said = (await self._client.complete(join_messages(brief))).text
         return await aside(len(said), joined_in, said, brief)
+
+    async def write_report(self, evidence: Evidence) -> Report:
+        """Ask for a report on what was computed, or what to look at first; no sentence quotes the prompt."""
+        messages = report_messages(evidence)
+        reply = (await self._client.complete(messages)).text
+        if len(reply) > MOST_SUMMARY_CHARS:
+            raise ModelError("model_too_long", detail=f"over {MOST_SUMMARY_CHARS} characters")
+        report = await aside(len(reply), report_in, reply, evidence)
+        check = prompt_check(messages[:1], evidence.brief.question)  # the facts are there to be said
+        return dataclasses.replace(report, words=await aside(len(reply), all_unquoted, report.words, check))
 
     async def decide(self, situation: Situation) -> str | None:
         """Let the model call the next tool; a tool named in plain text counts as called."""

@@ -42,3 +42,9 @@ async def unquoted(pieces: AsyncIterator[str], check: PromptCheck) -> AsyncItera
             yield said
     if said := without_control(gate.close()):
         yield said
+
+
+def all_unquoted(text: str, check: PromptCheck) -> str:
+    """Return a whole text without the sentences that quote the prompt."""
+    gate = SentenceGate(check)
+    return without_control(gate.feed(text) + gate.close())

@@ -1,8 +1,5 @@
 """Answers what asks for an analysis (why, how are we doing, what is odd, what comes) from the metrics."""
 
-import asyncio
-import time
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,7 +7,6 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.context import Context
-from agent.events import StepFinished, StepStarted
 from agent.showing import show
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
@@ -19,15 +15,16 @@ from analysis.given import analysis_given
 from analysis.heard import leans_on_nothing
 from analysis.kinds import KINDS, as_heard
 from analysis.naming import recognised_beside_names
-from analysis.outcome import Look, Read, Said, Steps
+from analysis.outcome import Look, Read, Said
 from analysis.outcome import Outcome as Found
 from analysis.rest import says_nothing
 from analysis.words import worded
 from config.wording import say
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn
+from tools.analysing import carry_out
+from tools.analyst import report
 from tools.briefing import last_answered, previous_declined, shown_before
-from tools.looking import read_looks
 from tools.referents import with_its_name
 from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricHit
@@ -149,46 +146,10 @@ async def _carried_out(
     state: AgentState, asked: AnalysisAsked, desk: MetricDesk, runtime: Runtime[Context]
 ) -> dict[str, Any]:
     """Read what the analysis wants, round by round, and show what it comes to."""
-    steps = KINDS[asked.kind].run(asked, desk)
-    read: dict[str, Read] = {}
-    missed: list[Look] = []
-    wanted = await asyncio.to_thread(_next, steps, None)
-    while not isinstance(wanted, Found):
-        found = await _round(wanted, desk, state, runtime)
-        read |= found
-        missed += [look for look in wanted if look.name not in found]
-        wanted = await asyncio.to_thread(_next, steps, found)
-    told = replace(wanted, cautions=(*_passed(asked), *wanted.cautions, *_not_read(missed)))
-    return await _shown(told, read, state, desk, runtime)
-
-
-def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Found:
-    """Go one step on, and return what is wanted next, or the end."""
-    try:
-        return next(steps) if found is None else steps.send(found)
-    except StopIteration as end:
-        outcome: Found = end.value
-        return outcome
-
-
-async def _round(
-    wanted: Sequence[Look], desk: MetricDesk, state: AgentState, runtime: Runtime[Context]
-) -> Mapping[str, Read]:
-    """Read one round of looks, as a step that is seen; a round that wants nothing is none."""
-    if not wanted:
-        return {}
-    context, ident, began = runtime.context, uuid.uuid4().hex, time.perf_counter()
-    said = say("analysis.step.reading", context.language, count=len(wanted))
-    context.show(StepStarted("analyse", ident, said))
-    found: Mapping[str, Read] = {}
-    try:
-        fresh = state.get("fresh", False)
-        found = await read_looks(wanted, desk, context, state["question"], fresh=fresh)
-    finally:
-        took = round((time.perf_counter() - began) * 1000, 1)
-        note = say("analysis.step.read", context.language, count=len(found))
-        context.show(StepFinished("analyse", ident, len(found) > 0, took, note))
-    return found
+    fresh = state.get("fresh", False)
+    done = await carry_out(asked, desk, runtime.context, state["question"], fresh=fresh)
+    cautions = (*_passed(asked), *done.outcome.cautions, *_not_read(done.missed))
+    return await _shown(replace(done.outcome, cautions=cautions), done.read, state, desk, runtime)
 
 
 async def _shown(
@@ -198,14 +159,32 @@ async def _shown(
     desk: MetricDesk,
     runtime: Runtime[Context],
 ) -> dict[str, Any]:
-    """Show an outcome's rows, chart and words, with every statement it came from."""
+    """Show an outcome's rows, chart and words, with every statement they came from.
+
+    Where a model is set, the words are its own, and with them the looks it took.
+    """
     context = runtime.context
     context.desk.leads_on = found.questions
 
     if found.declined is not None:
         why = worded(found.declined, desk.catalog, context.language)
         return {"refusal": Refusal(reason="declined", message=why, readings=[])}
-    shown = await show(found, desk.catalog, _statements(read, desk, context), "metric", runtime)
+    computed = [worded(one, desk.catalog, context.language) for one in (*found.statements, *found.cautions)]
+    told = await report(computed, found.result, state, desk, context)
+    looks = told.looks if told else ()
+    statements = [
+        *((worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()),
+        *(statement for look in looks for statement in look.sql),
+    ]
+    shown = await show(
+        found,
+        desk.catalog,
+        _listed(statements),
+        "generated" if told and told.by_model else "metric",
+        runtime,
+        words=told.words if told else "",
+        looked=tuple(look.label for look in looks if not look.fault),
+    )
     return {"question": found.question or state["question"], **shown}
 
 
@@ -221,7 +200,6 @@ def _not_read(missed: Sequence[Look]) -> list[Said]:
     return [Said("not_read", {"count": len(missed), "names": tuple(look.label for look in missed)})]
 
 
-def _statements(read: Mapping[str, Read], desk: MetricDesk, context: Context) -> str:
+def _listed(statements: Sequence[tuple[str, str]]) -> str:
     """Return every statement that was read, each under the line it stands for."""
-    said = [(worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()]
-    return "\n\n".join(f"-- {' '.join(label.split())}\n{sql.rstrip(';')};" for label, sql in said)
+    return "\n\n".join(f"-- {' '.join(label.split())}\n{sql.rstrip(';')};" for label, sql in statements)

@@ -1,0 +1,138 @@
+"""What a model is asked once an analysis is computed: what to look at further, or its report in words."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
+
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+
+from database.dialects import dialect_named
+from knowledge.messages import section
+from reasoning.mending import mended
+from reasoning.prompting import LANGUAGES, conversation, dialect_notes, prompt, source_context
+from reasoning.reasoner import Brief, MetricDraft, SqlDraft
+from reasoning.replies import read_reply
+from reasoning.wrapping import unwrapped
+
+MOST_LOOKS = 4  # of one round: each is a statement, and a table in the next prompt
+_LOOK = re.compile(r"^[^\w\n]*LOOK\W{0,4}[:：][ \t*]*(\S[^\n]*?)[ \t*]*$", re.I | re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A table that was read: what it is, its headings and first rows as text, and how many rows there are."""
+
+    label: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    row_count: int
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that a report may speak of: the brief of the question, what was computed, what was looked at.
+
+    `looks_left` is how often the analyst may still look further, `missed` what could not be read and why,
+    `unfounded` sentences of a report before, whose figures or days stand nowhere.
+    """
+
+    brief: Brief
+    statements: tuple[str, ...]
+    tables: tuple[Seen, ...]
+    looks_left: int
+    missed: tuple[str, ...] = ()
+    unfounded: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LookWanted:
+    """One further look as a model asks for it: SQL, or the metrics' JSON form, which may name an analysis."""
+
+    label: str
+    sql: str = ""
+    query: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Report:
+    """A reply: looks to take first, or the words."""
+
+    looks: tuple[LookWanted, ...] = ()
+    words: str = ""
+
+
+@runtime_checkable
+class Analyst(Protocol):
+    """A reasoner that can look further into an analysis and report on it."""
+
+    async def write_report(self, evidence: Evidence) -> Report:
+        """Return the looks it wants, or its words; raises ModelError."""
+        ...
+
+
+def report_messages(evidence: Evidence) -> list[BaseMessage]:
+    """Return the messages that ask for a report, or for looks while there are any left."""
+    brief, may_look = evidence.brief, evidence.looks_left > 0
+    system = prompt(
+        "write_report",
+        today=f"{brief.today}, data run to {brief.data_until}" if brief.data_until else brief.today,
+        language=LANGUAGES[brief.language],
+        looks=_looks_form(brief) if may_look else "",
+    )
+    parts = [
+        source_context(brief) if may_look else "",
+        *conversation(brief.history),
+        f"Question: {brief.question}",
+        section("Computed", [f"- {one}" for one in evidence.statements]),
+        *(_table(one) for one in evidence.tables),
+        section("Could not be read", [f"- {one}" for one in evidence.missed]),
+        section(
+            "Sentences of your report whose figures or days stand nowhere above; write it without them",
+            [f"- {one}" for one in evidence.unfounded],
+        ),
+    ]
+    return [SystemMessage(system), HumanMessage("\n\n".join(part for part in parts if part))]
+
+
+def _looks_form(brief: Brief) -> str:
+    form = prompt(
+        "further_looks",
+        most=str(MOST_LOOKS),
+        language=LANGUAGES[brief.language],
+        dialect=brief.dialect,
+        dialect_notes=dialect_notes(brief.dialect),
+    )
+    return f"\n{form}\n"
+
+
+def _table(seen: Seen) -> str:
+    shown = len(seen.rows)
+    rows = f"{seen.row_count} rows" if shown == seen.row_count else f"first {shown} of {seen.row_count} rows"
+    return "\n".join((f"{seen.label} ({rows}):", " | ".join(seen.headings), *map(" | ".join, seen.rows)))
+
+
+def report_in(reply: str, evidence: Evidence) -> Report:
+    """Return the looks that a reply asks for, as far as they can be read; a reply without any is the words.
+
+    A further look that is asked for when none is left makes no words: the report is empty then.
+    """
+    text = unwrapped(reply)
+    marks = list(_LOOK.finditer(text))
+    if not marks:
+        return Report(words=text)
+    ends = [*(one.start() for one in marks[1:]), len(text)]
+    asked = (
+        _wanted(mark[1], text[mark.end() : end], evidence.brief)
+        for mark, end in zip(marks, ends, strict=True)
+    )
+    return Report(looks=tuple(one for one in asked if one)[:MOST_LOOKS] if evidence.looks_left else ())
+
+
+def _wanted(label: str, text: str, brief: Brief) -> LookWanted | None:
+    match read_reply(text):
+        case MetricDraft(query):
+            return LookWanted(label, query=dict(query))
+        case SqlDraft(sql):
+            return LookWanted(label, sql=mended(sql, dialect_named(brief.dialect), brief.today))
+        case _:
+            return None

@@ -1,0 +1,69 @@
+"""Carries an analysis out: reads what it wants, round by round, until it says what it comes to."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.context import Context
+from agent.events import StepFinished, StepStarted
+from analysis.asked import AnalysisAsked
+from analysis.kinds import KINDS
+from analysis.outcome import Look, Outcome, Read, Steps
+from config.wording import say
+from tools.looking import read_looks
+from understanding.metric.desk import MetricDesk
+
+
+@dataclass(frozen=True)
+class CarriedOut:
+    """What an analysis came to, what was read for it by name, and the looks that could not be read."""
+
+    outcome: Outcome
+    read: Mapping[str, Read]
+    missed: tuple[Look, ...]
+
+
+async def carry_out(
+    asked: AnalysisAsked, desk: MetricDesk, context: Context, question: str, *, fresh: bool = False
+) -> CarriedOut:
+    """Read what the analysis wants, round by round, each as a step that is seen."""
+    steps = KINDS[asked.kind].run(asked, desk)
+    read: dict[str, Read] = {}
+    missed: list[Look] = []
+    wanted = await asyncio.to_thread(_next, steps, None)
+    while not isinstance(wanted, Outcome):
+        found = await _round(wanted, desk, context, question, fresh)
+        read |= found
+        missed += [look for look in wanted if look.name not in found]
+        wanted = await asyncio.to_thread(_next, steps, found)
+    return CarriedOut(wanted, read, tuple(missed))
+
+
+def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Outcome:
+    """Go one step on, and return what is wanted next, or the end."""
+    try:
+        return next(steps) if found is None else steps.send(found)
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome
+
+
+async def _round(
+    wanted: Sequence[Look], desk: MetricDesk, context: Context, question: str, fresh: bool
+) -> Mapping[str, Read]:
+    """Read one round of looks, as a step that is seen; a round that wants nothing is none."""
+    if not wanted:
+        return {}
+    ident, began = uuid.uuid4().hex, time.perf_counter()
+    said = say("analysis.step.reading", context.language, count=len(wanted))
+    context.show(StepStarted("analyse", ident, said))
+    found: Mapping[str, Read] = {}
+    try:
+        found = await read_looks(wanted, desk, context, question, fresh=fresh)
+    finally:
+        took = round((time.perf_counter() - began) * 1000, 1)
+        note = say("analysis.step.read", context.language, count=len(found))
+        context.show(StepFinished("analyse", ident, len(found) > 0, took, note))
+    return found

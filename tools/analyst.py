@@ -1,0 +1,182 @@
+"""Lets a model look further into an analysis and word it; every figure and day is held against the facts."""
+
+import asyncio
+import logging
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from agent.context import Context
+from agent.events import StepFinished, StepStarted
+from agent.state import AgentState
+from answers.checks import ProseCheck, SentenceGate, figures, without_days
+from answers.evidence import EvidenceCheck
+from config.heavy import aside
+from config.wording import say
+from database.result import QueryResult
+from errors import ModelError
+from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
+from tools.briefing import brief_for
+from tools.further_looks import Looked, take_looks
+from understanding.metric.desk import MetricDesk
+
+_log = logging.getLogger(__name__)
+_MOST_ROWS = 62  # of one table in a prompt: two months of days
+_CELL_CHARS = 40
+_LEFT_S = 1.0  # to show what is there
+
+
+@dataclass(frozen=True)
+class Told:
+    """An analyst's words, and every look it took."""
+
+    words: str
+    looks: tuple[Looked, ...] = ()
+
+    @property
+    def by_model(self) -> bool:
+        """Tell whether a statement was written by a model."""
+        return any(one.by_model for one in self.looks)
+
+
+async def report(
+    statements: Sequence[str],
+    result: QueryResult | None,
+    state: AgentState,
+    desk: MetricDesk,
+    context: Context,
+) -> Told | None:
+    """Return the words of a model for what was computed, or None where the computed ones stand.
+
+    They stand where no model is set, where it may see no values, fails or is late, and where the answer
+    itself cannot be borne out.
+    """
+    if not (isinstance(context.reasoner, Analyst) and _may_report(context)):
+        return None
+    try:
+        async with asyncio.timeout(_time_left(context)):
+            return await _Desk(context.reasoner, tuple(statements), state, desk, context).told(result)
+    except (ModelError, TimeoutError) as error:
+        _log.warning("report_fell_back", extra={"cause": repr(error)})
+        return None
+
+
+def _may_report(context: Context) -> bool:
+    settings = context.settings
+    return settings.result_summary and settings.analysis_rounds > 0 and settings.answer_mode != "fast"
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """One report in the making."""
+
+    analyst: Analyst
+    statements: tuple[str, ...]
+    state: AgentState
+    metrics: MetricDesk
+    context: Context
+
+    async def told(self, result: QueryResult | None) -> Told | None:
+        """Look further as often as is wanted and allowed, then let the words through that are borne out."""
+        main = (_seen(say("analysis.table", self.context.language), result),) if result else ()
+        brief = await brief_for(self.state, self.context)
+        evidence = Evidence(brief, self.statements, main, self.context.settings.analysis_rounds)
+        looks: tuple[Looked, ...] = ()
+        said = await self._written(evidence)
+        while said.looks:
+            taken = await self._taken(said.looks)
+            looks, evidence = (*looks, *taken), _with(evidence, taken)
+            said = await self._written(evidence)
+        tables = [one for one in (result, *(look.result for look in looks)) if one is not None]
+        words, withheld = await self._borne_out(said.words, evidence, tables)
+        if withheld:
+            again = await self._written(replace(evidence, looks_left=0, unfounded=withheld))
+            words, withheld = await self._borne_out(again.words, evidence, tables)
+        if withheld:
+            _log.info("sentences_withheld", extra={"count": len(withheld)})
+        return Told(words, looks) if words else None
+
+    async def _written(self, evidence: Evidence) -> Report:
+        with self._step(say("analysis.step.writing", self.context.language)):
+            return await self.analyst.write_report(evidence)
+
+    async def _taken(self, wanted: Sequence[LookWanted]) -> tuple[Looked, ...]:
+        language, question = self.context.language, self.state["question"]
+        what = say("analysis.semicolon", language).join(one.label for one in wanted)
+        with self._step(say("analysis.step.further", language, what=what)):
+            fresh = self.state.get("fresh", False)
+            return await take_looks(wanted, self.metrics, self.context, question, fresh=fresh)
+
+    @contextmanager
+    def _step(self, said: str) -> Iterator[None]:
+        """Show what is done meanwhile as a step."""
+        ident, began, ok = uuid.uuid4().hex, time.perf_counter(), False
+        self.context.show(StepStarted("analyse", ident, said))
+        try:
+            yield
+            ok = True
+        finally:
+            took = round((time.perf_counter() - began) * 1000, 1)
+            self.context.show(StepFinished("analyse", ident, ok, took))
+
+    async def _borne_out(
+        self, words: str, evidence: Evidence, tables: Sequence[QueryResult]
+    ) -> tuple[str, tuple[str, ...]]:
+        """Return the words without sentences that nothing bears out, and these.
+
+        There are none where the first of them goes, or where no figure is left of those computed.
+        """
+        if not words.strip():
+            return "", ()
+        also = (self.state["question"], *(one.label for one in evidence.tables))
+
+        def held() -> tuple[str, tuple[str, ...]]:
+            gate = SentenceGate(EvidenceCheck(evidence.statements, tables, also), ProseCheck())
+            shown = gate.feed(words.strip()) + gate.close()
+            first = gate.withheld and words.strip().startswith(gate.withheld[0])
+            tells = figures(without_days(shown)) or not any(map(figures, evidence.statements))
+            return _tidy(shown) if tells and not first else "", tuple(gate.withheld)
+
+        return await aside(sum(one.row_count for one in tables) + len(words), held)
+
+
+def _with(evidence: Evidence, taken: Sequence[Looked]) -> Evidence:
+    """Return the evidence with what a round of looks came to."""
+    return replace(
+        evidence,
+        statements=(*evidence.statements, *(text for one in taken for text in one.statements)),
+        tables=(*evidence.tables, *(_seen(one.label, one.result) for one in taken if one.result)),
+        missed=(*evidence.missed, *(f"{one.label}: {one.fault}" for one in taken if one.fault)),
+        looks_left=evidence.looks_left - 1,
+    )
+
+
+def _seen(label: str, result: QueryResult) -> Seen:
+    return Seen(
+        label,
+        tuple(column.name for column in result.columns),
+        tuple(tuple(map(_cell, row)) for row in result.rows[:_MOST_ROWS]),
+        result.row_count,
+    )
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    return "" if value is None else str(value)[:_CELL_CHARS]
+
+
+def _tidy(text: str) -> str:
+    """Return lines without those of which nothing was let through."""
+    lines = [line.rstrip() for line in text.splitlines()]
+    kept = [line for line in lines if line.strip(" -")]
+    first, *others = kept or [""]
+    return "\n".join((first, "", *others)) if others and others[0].startswith("-") else "\n".join(kept)
+
+
+def _time_left(context: Context) -> float | None:
+    if context.deadline == float("inf"):
+        return None
+    return max(0.0, context.deadline - time.monotonic() - _LEFT_S)

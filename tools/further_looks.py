@@ -1,0 +1,92 @@
+"""Takes the looks that an analyst asks for beside an analysis: SQL, metrics, or one more analysis."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.context import Context
+from analysis.given import analysis_given
+from analysis.words import worded
+from config.wording import say_error
+from database.result import QueryResult
+from errors import WenshuError
+from reasoning.analyst import LookWanted
+from tools.analysing import carry_out
+from tools.further import read_further
+from understanding.metric.desk import MetricDesk
+
+_BROKEN = "this breaks a rule of the metrics; ask otherwise, or in SQL"
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What one look came to: its rows, the sentences of an analysis, and every statement with its line.
+
+    `fault` says why it could not be read.
+    """
+
+    label: str
+    result: QueryResult | None = None
+    statements: tuple[str, ...] = ()
+    sql: tuple[tuple[str, str], ...] = ()
+    by_model: bool = False
+    fault: str = ""
+
+
+async def take_looks(
+    wanted: Sequence[LookWanted], desk: MetricDesk, context: Context, question: str, *, fresh: bool = False
+) -> tuple[Looked, ...]:
+    """Read each look through the one door, as far as the budget of an analysis goes."""
+    at_once = asyncio.Semaphore(context.settings.max_queries_per_user)
+
+    async def one(look: LookWanted) -> Looked:
+        async with at_once:
+            try:
+                return await _taken(look, desk, context, question, fresh)
+            except WenshuError as error:
+                return Looked(look.label, fault=error.detail or say_error(error, "en"))
+
+    return tuple(await asyncio.gather(*map(one, wanted)))
+
+
+async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question: str, fresh: bool) -> Looked:
+    if look.query.get("analysis"):
+        return await _analysed(look, desk, context, question, fresh)
+    sql = look.sql or await _composed(look, context)
+    if not sql:
+        return Looked(look.label, fault=_BROKEN)
+    most = context.settings.analysis_statements
+    _, result = await read_further(
+        sql, context, "analysis_further", question=question, fresh=fresh, most=most
+    )
+    return Looked(look.label, result, sql=((look.label, sql),), by_model=bool(look.sql))
+
+
+async def _composed(look: LookWanted, context: Context) -> str:
+    if context.figures is None:
+        return ""
+    hit = await context.figures.composed(
+        look.query, look.label, context.connection, context.rights, context.today, context.language
+    )
+    return hit.sql if hit is not None else ""
+
+
+async def _analysed(
+    look: LookWanted, desk: MetricDesk, context: Context, question: str, fresh: bool
+) -> Looked:
+    """Carry one more analysis out; what is read twice counts twice."""
+    asked = analysis_given(look.query, look.label, desk)
+    if asked is None:
+        return Looked(look.label, fault=_BROKEN)
+    done = await carry_out(asked, desk, context, question, fresh=fresh)
+    if done.outcome.declined is not None:
+        return Looked(look.label, fault=worded(done.outcome.declined, desk.catalog, "en"))
+    told = (*done.outcome.statements, *done.outcome.cautions)
+    return Looked(
+        look.label,
+        done.outcome.result,
+        tuple(worded(one, desk.catalog, context.language) for one in told),
+        tuple(
+            (worded(one.look.label, desk.catalog, context.language), one.sql) for one in done.read.values()
+        ),
+    )
