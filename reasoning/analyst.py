@@ -46,7 +46,10 @@ class Evidence:
 
 @dataclass(frozen=True)
 class LookWanted:
-    """One further look as a model asks for it: SQL, or the metrics' JSON form, which may name an analysis."""
+    """One further look as a model asks for it: SQL, or the metrics' JSON form, which may name an analysis.
+
+    With neither it was written in no form that can be read.
+    """
 
     label: str
     sql: str = ""
@@ -112,7 +115,7 @@ def _table(seen: Seen) -> str:
 
 
 def report_in(reply: str, evidence: Evidence) -> Report:
-    """Return the looks that a reply asks for, as far as they can be read; a reply without any is the words.
+    """Return the looks that a reply asks for; a reply without any is the words.
 
     A further look that is asked for when none is left makes no words: the report is empty then.
     """
@@ -125,14 +128,14 @@ def report_in(reply: str, evidence: Evidence) -> Report:
         _wanted(mark[1], text[mark.end() : end], evidence.brief)
         for mark, end in zip(marks, ends, strict=True)
     )
-    return Report(looks=tuple(one for one in asked if one)[:MOST_LOOKS] if evidence.looks_left else ())
+    return Report(looks=tuple(asked)[:MOST_LOOKS] if evidence.looks_left else ())
 
 
-def _wanted(label: str, text: str, brief: Brief) -> LookWanted | None:
+def _wanted(label: str, text: str, brief: Brief) -> LookWanted:
     match read_reply(text):
         case MetricDraft(query):
             return LookWanted(label, query=dict(query))
         case SqlDraft(sql):
             return LookWanted(label, sql=mended(sql, dialect_named(brief.dialect), brief.today))
         case _:
-            return None
+            return LookWanted(label)

@@ -65,7 +65,7 @@ async def report(
 
 def _may_report(context: Context) -> bool:
     settings = context.settings
-    return settings.result_summary and settings.analysis_rounds > 0 and settings.answer_mode != "fast"
+    return settings.result_summary and settings.analysis_rounds > 0 and context.care != "fast"
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from tools.further import read_further
 from understanding.metric.desk import MetricDesk
 
 _BROKEN = "this breaks a rule of the metrics; ask otherwise, or in SQL"
+_NO_FORM = "this is neither a METRIC line nor one SELECT"
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ async def take_looks(
 
 
 async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question: str, fresh: bool) -> Looked:
+    if not (look.sql or look.query):
+        return Looked(look.label, fault=_NO_FORM)
     if look.query.get("analysis"):
         return await _analysed(look, desk, context, question, fresh)
     sql = look.sql or await _composed(look, context)

@@ -18,6 +18,7 @@ from aiohttp import web
 SUMMARY_MARK = "Tell a business user"
 GENERAL_MARK = "from common knowledge"
 DECIDE_MARK = "You steer an assistant"
+REPORT_MARK = "You are the analyst"
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,8 @@ class FakeOpenAI:
     def _default(self, role: str, body: dict[str, Any]) -> str:
         if role == "summary":
             return _first_fact(body)
+        if role == "report":
+            return _as_computed(body)
         if role == "general":
             return self.general
         question = asked(body)
@@ -164,7 +167,13 @@ class FakeOpenAI:
 def role_of(body: dict[str, Any]) -> str:
     """Tell what a request asks for by its system prompt."""
     system = str(body["messages"][0]["content"])
-    for mark, role in ((SUMMARY_MARK, "summary"), (GENERAL_MARK, "general"), (DECIDE_MARK, "decide")):
+    marks = {
+        "summary": SUMMARY_MARK,
+        "general": GENERAL_MARK,
+        "decide": DECIDE_MARK,
+        "report": REPORT_MARK,
+    }
+    for role, mark in marks.items():
         if mark in system:
             return role
     return "sql"
@@ -180,6 +189,17 @@ def _first_fact(body: dict[str, Any]) -> str:
     text = str(body["messages"][-1]["content"])
     facts = [line[2:] for line in text.rsplit("Facts:", 1)[-1].splitlines() if line.startswith("- ")]
     return facts[0] if facts else "Done."
+
+
+def _as_computed(body: dict[str, Any]) -> str:
+    """Return what was computed, word by word: a report that leaves nothing out."""
+    text = str(body["messages"][-1]["content"]).rsplit("Computed:", 1)[-1].split("\n\n", 1)[0]
+    first, *others = [line[2:] for line in text.splitlines() if line.startswith("- ")] or ["Done."]
+    return (
+        "\n".join((first, "", *(f"- {one}" for one in others)))
+        if len(others) > 2
+        else " ".join((first, *others))
+    )
 
 
 def _vector(text: str) -> list[float]:

@@ -84,7 +84,7 @@ async def test_a_model_may_choose_an_analysis_which_adds_no_figure_of_its_own(
     half = {"split_by": [], "from": "2026-10-17", "until": "2026-11-01", "compare": "previous"}
     fake.replies.extend([fake_reply(asked(analysis="why", **half))])
     answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
-    assert (answer.kind, answer.source, answer.model_calls) == ("data", "metric", 1), answer.answer
+    assert (answer.kind, answer.source, answer.model_calls) == ("data", "metric", 2), answer.answer
     assert answer.path[answer.path.index("generate_sql") :][:3] == ["generate_sql", "together", "analyse"]
     assert "17–31 Oct 2026" in answer.answer
     assert (answer.sql or "").startswith("-- ")
@@ -99,7 +99,7 @@ async def test_an_analysis_that_is_not_certain_is_left_to_the_model_with_what_wa
     answer = await served.assistant.ask_whole("Why did takings drop?", user=USER, connection="shop")
     sent = fake.requests[0]["messages"][-1]["content"]
     assert "Read by rule, not certain which" in sent and "Why did takings" in sent
-    assert (answer.kind, answer.source, answer.model_calls) == ("data", "metric", 1), answer.answer
+    assert (answer.kind, answer.source, answer.model_calls) == ("data", "metric", 2), answer.answer
 
 
 async def test_an_analysis_that_breaks_a_rule_is_asked_for_as_sql(fake: FakeOpenAI, served: Services) -> None:

@@ -1,0 +1,144 @@
+"""A model looks further into an analysis and words it: nothing that was not computed or read gets through."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agent.events import Answer
+from assistant import Assistant
+from services import Services, build_services
+from tests.conftest import SettingsFor
+from tests.fakes.openai_server import FakeOpenAI, Say
+from tests.fakes.room import SHOP, settings_on
+from tests.fakes.teaching import train_files
+from tests.integration.test_metric_requests import DEFINED, USER
+
+QUESTION = "Why did takings rise from 2026-10-17 to 2026-10-31?"
+LOOK = """LOOK: Takings by area
+METRIC: {"metrics": ["takings"], "split_by": ["area"], "from": "2026-10-17", "until": "2026-11-01"}
+LOOK: Sales in all
+```sql
+SELECT count(*) AS sales FROM sale
+```"""
+
+
+@pytest.fixture
+async def served(
+    fake: FakeOpenAI, settings_for: SettingsFor, app_database_url: str, shop_url: str, tmp_path: Path
+) -> AsyncIterator[Services]:
+    """Return the real services on the shop, one metric and one dimension published."""
+    connections = tmp_path / "connections.yaml"
+    connections.write_text(f"connections:\n  shop:\n    url: {shop_url}\n", "utf-8")
+    base = settings_for(app_database_url=app_database_url, connections_file=connections)
+    services = await build_services(settings_on(fake, base))
+    files = [("shop.sql", SHOP.partition("INSERT")[0].encode()), ("metrics.yaml", DEFINED.encode())]
+    report = await train_files(services.knowledge, files, "shop", "ann", publish=True)
+    assert not report.refused
+    yield services
+    await services.close()
+
+
+async def ask(services: Services, fake: FakeOpenAI, *replies: str) -> Answer:
+    """Ask why, the analyst's replies scripted; without any it says all that was computed."""
+    fake.replies.extend(Say(one, role="report") for one in replies)
+    return await services.assistant.ask_whole(QUESTION, user=USER, connection="shop", fresh=True)
+
+
+def sent(fake: FakeOpenAI, at: int) -> str:
+    """Return the user's part of the nth prompt."""
+    return str(fake.requests[at]["messages"][-1]["content"])
+
+
+async def test_looks_are_read_and_what_they_hold_may_be_said(fake: FakeOpenAI, served: Services) -> None:
+    words = "Takings came to 6,547 in all.\n\n- There were 90 sales, 45 of them in these days."
+    answer = await ask(served, fake, LOOK, words, words)
+    read = sent(fake, 1)
+    assert "Takings by area (" in read and "Sales in all (1 rows):\nsales\n90" in read
+    assert "-- Takings by area\n" in (answer.sql or "") and "-- Sales in all\n" in (answer.sql or "")
+    assert any("Takings by area" in line and "Sales in all" in line for line in answer.interpretation)
+    assert answer.source == "generated", "a statement that a model wrote is among them"
+    assert answer.answer == "Takings came to 6,547 in all.", "45 stands nowhere"
+    assert "45 of them" in sent(fake, 2), "it was told so once"
+    assert answer.model_calls == 3
+
+
+async def test_words_for_the_metrics_alone_keep_their_source(fake: FakeOpenAI, served: Services) -> None:
+    answer = await ask(served, fake, LOOK.partition("LOOK: Sales")[0], "Takings came to 6,547.")
+    assert (answer.answer, answer.source) == ("Takings came to 6,547.", "metric")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Takings came to 9,999,999.",  # its own figure
+        "Takings came to 6,547 up to 13 October.",  # its own day
+        "Takings rose, as everybody knows.",  # no figure at all
+        "SELECT amount FROM sale",
+        "",
+    ],
+)
+async def test_computed_words_stand_where_the_answer_itself_is_not_borne_out(
+    fake: FakeOpenAI, served: Services, reply: str
+) -> None:
+    as_computed = await ask(served, fake)
+    answer = await ask(served, fake, reply, reply)
+    assert answer.answer == as_computed.answer
+    assert "6,547" in answer.answer and answer.source == "metric"
+
+
+async def test_computed_words_stand_where_the_model_fails(fake: FakeOpenAI, served: Services) -> None:
+    as_computed = await ask(served, fake)
+    fake.replies.extend(Say(status=400, role="report") for _ in range(3))
+    answer = await ask(served, fake)
+    assert (answer.kind, answer.answer) == ("data", as_computed.answer)
+
+
+@pytest.mark.parametrize("setting", [{"result_summary": False}, {"analysis_rounds": 0}])
+async def test_no_value_is_sent_where_the_operator_wants_none_sent(
+    fake: FakeOpenAI, served: Services, setting: dict[str, object]
+) -> None:
+    as_computed = await ask(served, fake)
+    before = len(fake.requests)
+    rooms = replace(served.rooms, settings=served.settings.model_copy(update=setting))
+    answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop", fresh=True)
+    assert (len(fake.requests), answer.answer) == (before, as_computed.answer)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM sale",
+        "SELECT usename FROM pg_user",
+        "SELECT pg_sleep(3) FROM sale",
+        "SELECT sum(amount) AS sales FROM sale; DROP TABLE sale",
+    ],
+)
+async def test_a_look_goes_through_the_walls_as_an_answer_does(
+    fake: FakeOpenAI, served: Services, sql: str
+) -> None:
+    await ask(served, fake, f"LOOK: sales\n```sql\n{sql}\n```", "Takings came to 6,547.")
+    assert "sales (" not in sent(fake, 1) and "Could not be read:\n- sales: " in sent(fake, 1)
+    whole = await served.assistant.ask_whole("Takings in October", user=USER, connection="shop")
+    assert whole.kind == "data" and whole.rows, "the table is there"
+
+
+async def test_a_look_beyond_the_last_round_is_not_taken(fake: FakeOpenAI, served: Services) -> None:
+    as_computed = await ask(served, fake)
+    before = len(fake.requests)
+    answer = await ask(served, fake, LOOK, LOOK, LOOK)
+    assert len(fake.requests) - before == 3
+    system = [str(one["messages"][0]["content"]) for one in fake.requests[before:]]
+    assert ["LOOK:" in one for one in system] == [True, True, False]
+    assert answer.answer == as_computed.answer
+
+
+async def test_one_more_analysis_may_be_a_look(fake: FakeOpenAI, served: Services) -> None:
+    look = (
+        'LOOK: before\nMETRIC: {"analysis": "why", "metrics": ["takings"], "from": "2026-10-10",'
+        ' "until": "2026-10-17", "compare": "previous"}'
+    )
+    answer = await ask(served, fake, look, "Takings came to 6,547.")
+    assert "10–16 Oct 2026" in sent(fake, 1)
+    assert (answer.sql or "").count("-- ") > 4

@@ -1,0 +1,55 @@
+"""What an analyst's reply asks for or says, and what it is shown."""
+
+from dataclasses import replace
+
+import pytest
+
+from knowledge.items import Linked
+from reasoning.analyst import MOST_LOOKS, Evidence, LookWanted, Seen, report_in, report_messages
+from reasoning.reasoner import Brief
+
+BRIEF = Brief("Why?", "en", "shop", "postgres", "2026-11-22", Linked())
+SEEN = Seen("Table computed", ("Area", "Sales"), (("North", "12"),), 3)
+EVIDENCE = Evidence(BRIEF, ("Sales came to 12.",), (SEEN,), looks_left=1)
+METRIC = 'METRIC: {"metrics": ["sales"], "grain": "day"}'
+
+
+@pytest.mark.parametrize(
+    ("reply", "looks"),
+    [
+        (f"LOOK: By day\n{METRIC}", [LookWanted("By day", query={"metrics": ["sales"], "grain": "day"})]),
+        (
+            f"**LOOK:** By day\n{METRIC}\n\nLOOK： 故障\n```sql\nSELECT 1 AS n FROM fault\n```",
+            [
+                LookWanted("By day", query={"metrics": ["sales"], "grain": "day"}),
+                LookWanted("故障", sql="SELECT 1 AS n FROM fault"),
+            ],
+        ),
+        ("LOOK: By day\nsales by day, please", [LookWanted("By day")]),
+        ("LOOK: drop\n```sql\nDELETE FROM sales\n```", [LookWanted("drop")]),
+    ],
+)
+def test_looks_are_read_in_the_forms_models_write(reply: str, looks: list[LookWanted]) -> None:
+    assert list(report_in(reply, EVIDENCE).looks) == looks
+
+
+def test_so_many_looks_are_taken_at_once() -> None:
+    assert len(report_in(f"LOOK: By day\n{METRIC}\n" * 9, EVIDENCE).looks) == MOST_LOOKS
+
+
+def test_words_are_what_asks_for_nothing() -> None:
+    assert report_in("<think>hm</think>Sales came to 12.", EVIDENCE).words == "Sales came to 12."
+
+
+def test_a_look_that_is_not_left_is_neither_taken_nor_said() -> None:
+    report = report_in(f"LOOK: By day\n{METRIC}", replace(EVIDENCE, looks_left=0))
+    assert not report.looks and not report.words
+
+
+def test_looks_are_offered_with_the_schema_only_while_some_are_left() -> None:
+    first, last = (report_messages(replace(EVIDENCE, looks_left=left)) for left in (1, 0))
+    assert "LOOK:" in str(first[0].content) and "LOOK:" not in str(last[0].content)
+    for messages in (first, last):
+        told = str(messages[1].content)
+        assert "- Sales came to 12." in told
+        assert "Table computed (first 1 of 3 rows):\nArea | Sales\nNorth | 12" in told
