@@ -86,7 +86,7 @@ class Look:
     """One statement to be read: a query, and the line its SQL stands under.
 
     `catalog` is given where the query speaks of figures the analysis defined itself. Without `needed` the
-    analysis goes on where it cannot be read.
+    analysis goes on where it cannot be read; of a `detail` that is not even said, for no figure is missing.
     """
 
     name: str
@@ -94,6 +94,7 @@ class Look:
     label: Said
     needed: bool = False
     catalog: Catalog | None = field(default=None, compare=False)
+    detail: bool = False
 
 
 @dataclass(frozen=True)

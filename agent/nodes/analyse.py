@@ -195,9 +195,9 @@ def _passed(asked: AnalysisAsked) -> list[Said]:
 
 
 def _not_read(missed: Sequence[Look]) -> list[Said]:
-    if not missed:
-        return []
-    return [Said("not_read", {"count": len(missed), "names": tuple(look.label for look in missed)})]
+    """Return what could not be read, of what a reader would miss."""
+    labels = tuple(look.label for look in missed if not look.detail)
+    return [Said("not_read", {"count": len(labels), "names": labels})] if labels else []
 
 
 def _listed(statements: Sequence[tuple[str, str]]) -> str:

@@ -251,9 +251,11 @@ def unlike_told(
         return (
             [Said("briefing.unlike_before", {**told, **apart, "names": listed})] if change is not None else []
         )
-    if not (unlike(now, before, desk.catalog) or unlike(now, year, desk.catalog)):
+    sides = [then for then, value in ((before, one.before), (year, one.year)) if value is not None]
+    if not any(unlike(now, then, desk.catalog) for then in sides):
         return []
-    return [Said(f"briefing.unlike{'_year' if is_year(windows) else ''}", told)]
+    kind = "_year" if is_year(windows) else "" if one.year is not None else "_now"
+    return [Said(f"briefing.unlike{kind}", told)]
 
 
 def cautions_of(

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -153,6 +153,42 @@ def entries_of(found: Sequence[Keyed], read: Mapping[str, Read]) -> set[tuple[st
     return having
 
 
+def without_entries(
+    read: Mapping[str, Read], found: Sequence[Keyed], whose: Collection[tuple[str, str, str]]
+) -> dict[str, Read]:
+    """Return what was read with such entries taken out of the figures of those they are of."""
+    kept = dict(read)
+    for one in found:
+        for metric, cut, member in whose:
+            for name, held in read.items() if metric == one.metric else ():
+                query = held.look.query
+                if (query.metrics[:1], query.splits, query.grain) == ((metric,), (cut,), ""):
+                    kept[name] = _taken_out(kept[name], one, member)
+    return kept
+
+
+def _taken_out(read: Read, one: Keyed, member: str) -> Read:
+    """Return the rows of a look without an entry of a member, in the times that hold its day."""
+    holds = [window.start <= one.day < window.end for window in read.look.query.windows]
+
+    def cells(row: Sequence[Any]) -> tuple[Any, ...]:
+        first = row[1 : 1 + len(holds)]
+        less = (
+            cell if not held or cell is None else (exact(cell) or 0) - one.value
+            for cell, held in zip(first, holds, strict=True)
+        )
+        return (row[0], *less, *row[1 + len(holds) :])
+
+    rows = tuple(cells(row) if str(row[0]) == member else row for row in read.result.rows)
+    return replace(read, result=replace(read.result, rows=rows))
+
+
+def told_without(found: Sequence[Keyed], scored: Sequence[Scored], desk: MetricDesk) -> set[str]:
+    """Return the figures that are told without such an entry, and the ratios that are made of them."""
+    names = {one.metric for one in found}
+    return names | {it.line.metric for it in scored if names & {*desk.catalog.metrics[it.line.metric].parts}}
+
+
 def keyed_told(
     found: Sequence[Keyed], scored: Sequence[Scored], parts: Mapping[str, Read], desk: MetricDesk
 ) -> list[Said]:
@@ -165,7 +201,9 @@ def keyed_told(
         at = 1 if own.year else 0
         change = change_of(replace(own, now=own.now - one.value), at, desk)
         side = "alone" if change is None else "year" if at else "before"
-        amounts = {"value": one.value, "usual": one.usual, "without": own.now - one.value}
+        amounts = {
+            "value": one.value, "usual": one.usual, "without": own.now - one.value, "booked": own.now,
+        }  # fmt: skip
         params = {key: Amount(value, one.metric) for key, value in amounts.items()}
         beside = Said(f"briefing.keyed.{side}", {"change": change})
         ratios = tuple(_ratio_without(one, own, it, parts, desk) for it in scored)

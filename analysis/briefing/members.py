@@ -23,7 +23,7 @@ from understanding.metric.desk import MetricDesk
 FEWEST, MOST = 3, 12  # members of a level at which best and worst are told
 _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says little
 _LEAST_COUNTED = 10  # of what is counted: fewer double by chance
-_MOST_MISSED = 4
+_MOST_MISSED, _MOST_BEST = 4, 2
 _MOST_LEFT_OUT = 3
 _IN_STEP = Decimal("0.5")  # percent of a target: less is in step with the days that are over
 
@@ -164,17 +164,26 @@ class Members:
         assert whole is not None
         runs = whole.end != self.windows[0].end
         due = Decimal(100 * self.windows[0].days) / whole.days - (_IN_STEP if runs else 0)
-        short = sorted((share, name) for name, share in reached.items() if share < due and name)
-        listed = tuple(
-            Said("briefing.reached", {"name": name, "share": Percent(rounded(share))})
-            for share, name in short[:_MOST_MISSED]
-        )
-        params: dict[str, Any] = {"count": len(short), "every": len(reached), "list": listed}
+        ranked = sorted((share, name) for name, share in reached.items() if name)
+        short = [one for one in ranked if one[0] < due]
         if len(reached) < FEWEST:
             return ""
-        code = "none_missed" if not short else "missed_more" if len(short) > len(listed) else "missed"
+        best = [one for one in ranked[: -_MOST_BEST - 1 : -1] if one not in short[:_MOST_MISSED]]
+        params: dict[str, Any] = {
+            "count": len(short),
+            "every": len(reached),
+            "list": _reached(short[:_MOST_MISSED]),
+            "best": Said("briefing.best_reached", {"list": _reached(best)}) if best else "",
+        }
+        code = "none_missed" if not short else "missed_more" if len(short) > _MOST_MISSED else "missed"
         code = "all_missed" if len(short) == len(reached) else code
         return Said(f"briefing.{code}{'_running' if runs else ''}", params)
+
+
+def _reached(some: Sequence[tuple[Decimal, str]]) -> tuple[Said, ...]:
+    return tuple(
+        Said("briefing.reached", {"name": name, "share": Percent(rounded(share))}) for share, name in some
+    )
 
 
 @dataclass(frozen=True)

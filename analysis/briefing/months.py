@@ -89,7 +89,7 @@ class ByMonth:
         return {"month": name, "value": amount, "target": "", "part": part, "days": one.days}
 
     def _months(self, read: Mapping[str, Read]) -> list[Month]:
-        actual, aims = _by_start(read.get(_ACTUAL)), _by_start(read.get(_AIM))
+        actual, aims = by_start(read.get(_ACTUAL)), by_start(read.get(_AIM))
         found, start = [], min(actual, default=self.now.end)
         while actual and start <= max(actual):
             end = add_months(start, 1)
@@ -124,7 +124,8 @@ def by_month_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked) -> ByM
     return ByMonth(line, now, tuple(looks))
 
 
-def _by_start(found: Read | None) -> dict[dt.date, Decimal]:
+def by_start(found: Read | None) -> dict[dt.date, Decimal]:
+    """Return a figure by the first day of each month that has any."""
     if found is None or found.result.truncated:
         return {}
     cells = ((str(row[0])[:10], exact(row[-1])) for row in found.result.rows)

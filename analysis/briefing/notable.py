@@ -197,7 +197,8 @@ def notable_of(
         for one in _standing_out(metric, cut, read, base, desk)
         if one.member not in without and reads([one.member], desk) and not _is_keyed(one, keyed, desk)
     ]
-    every.sort(key=lambda one: -one.unlike)
+    every = [_as_leading(one, moved[0][0], every, desk) for one in every]
+    every.sort(key=lambda one: (-one.unlike, one.metric != moved[0][0]))
     kept: list[Notable] = []
     for one in every:
         own = [it for it in kept if it.metric == one.metric]
@@ -206,6 +207,14 @@ def notable_of(
         if len(own) < MOST_OF_ONE and not alike and not again and len(kept) < MOST:
             kept.append(one)
     return kept
+
+
+def _as_leading(one: Notable, first: str, every: Sequence[Notable], desk: MetricDesk) -> Notable:
+    """Return a member's move of the first figure as the clearest of its moves: it stands for the others."""
+    if one.metric != first:
+        return one
+    own = [it.unlike for it in every if it.member == one.member and _moves_with(it.metric, first, desk)]
+    return replace(one, unlike=max(own, default=one.unlike))
 
 
 def _repeats_first(metric: str, first: str, desk: MetricDesk) -> bool:
@@ -323,23 +332,26 @@ def _is_much(one: Share, percent: bool) -> bool:
 def inside_looks(
     found: Sequence[Notable], now: Window, base: Window, asked: AnalysisAsked, desk: MetricDesk
 ) -> list[Look]:
-    """Return the looks at what makes a member's move: by what else it is split, and day by day."""
-    looks = []
+    """Return the looks at what makes a member's move: by what else it is split, and day by day.
+
+    Who is gone and the first split come first, for the budget may end before the last.
+    """
+    ranked = list[tuple[int, Look]]()
     states = {it.dimension for it in open_items(desk, ())}  # how far things are done tells no kind of them
     for place, one in enumerate(found):
         shape, filters = shape_of(one.metric, desk), (*asked.filters, one.kept(desk))
         told = {"metric": Name(one.metric)}
         if shape.kind == "sum" and one.pair.change < 0:
             gone = ended_look(f"gone.{place}", one.metric, filters, desk)
-            looks += [gone] if gone else []
-        for cut in _inner_cuts(one, states, asked, desk):
+            ranked += [(0, gone)] if gone else []
+        for rank, cut in enumerate(_inner_cuts(one, states, asked, desk)):
             query = MetricQuery(shape.atoms, (cut,), windows=(base, now), filters=filters)
             label = Said("briefing.label.moves", told | {"by": Name(cut, dimension=True)})
-            looks.append(Look(f"inside.{place}.{cut}", query, label, catalog=shape.catalog))
+            ranked.append((2 * rank, Look(f"inside.{place}.{cut}", query, label, catalog=shape.catalog)))
         if shape.by_day and _SHORTEST <= now.days <= _LONGEST:
             query = MetricQuery((one.metric,), (), "day", (now,), filters=filters)
-            looks.append(Look(f"inside_days.{place}", query, Said("why.label.days", {"window": now})))
-    return looks
+            ranked.append((1, Look(f"inside_days.{place}", query, Said("why.label.days", {"window": now}))))
+    return [replace(look, detail=True) for _, look in sorted(ranked, key=lambda it: it[0])]
 
 
 def is_of(cut: str, others: Collection[str], metric: str, desk: MetricDesk) -> bool:

@@ -1,47 +1,66 @@
-"""The other figures of the scorecard: those that went the bad way, and those that hardly moved, apart."""
+"""The other figures of the scorecard: the few that moved most beyond chance, then the rest in short."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import Any
 
 from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, reached, told_change
 from analysis.briefing.notable import FEW_COUNTED
-from analysis.outcome import Amount, Name, Said
+from analysis.outcome import Amount, Name, Percent, Said
 from analysis.why.split import Pair, chance_of
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
-from understanding.metric.judging import is_better_low
 
 _MOVED = Decimal("0.02")  # of what it was
 _BY_CHANCE = Decimal("0.55")  # of what many looks would allow: these are a few figures, each told anyway
 _POINTS = Decimal("0.1")  # a percentage that moves by less hardly moved
+_MOST = 4  # figures that are told one by one
+_THIRD = Decimal(3)  # of a change: like for like it must differ by more to be another reading
 
 
 def others_told(
-    scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
+    scored: Sequence[Scored],
+    windows: tuple[Window, Window, Window],
+    desk: MetricDesk,
+    told: Collection[str] = (),
 ) -> list[Said]:
     """Return all other figures, beside a year ago where the first figure is set beside it too.
 
-    Those that went the bad way stand apart, and those that moved by no more than a trifle, or chance.
+    The few that moved most stand first, then what moved less, what hardly moved and what may be chance. Those
+    already `told`, without an entry that may be keyed wrong, are left out.
     """
     at = 1 if scored[0].year else 0
     rest = [
         one
         for one in scored[1:]
         if not _is_of_target(one, scored[0], desk) and one.now is not None and (one.now or _then(one, at))
+        if one.line.metric not in told
     ]
-    kinds: dict[str, list[Scored]] = {"moved": [], "watched": [], "chance": [], "steady": []}
-    for one in rest:
-        kinds[_kind(one, at, desk)].append(one)
-    parts = tuple(
-        Said(f"briefing.others.{kind}", {"list": tuple(_line(one, at, windows[0], desk) for one in found)})
-        for kind, found in kinds.items()
+    kinds = {
+        kind: [one for one in rest if _kind(one, at, desk) == kind] for kind in ("moved", "steady", "chance")
+    }
+    moved = sorted(kinds.pop("moved"), key=lambda one: -_size(one, at, desk))
+    told_by = {"moved": moved[:_MOST], "less": moved[_MOST:], **kinds}
+    listed = [
+        (kind, tuple(_line(one, at, windows[0], desk, kind) for one in found))
+        for kind, found in told_by.items()
         if found
-    )
+    ]
     side = "year" if at or is_year(windows) else "before"
     if all(change_of(one, at, desk) is None for one in rest):
         side = "alone"
-    return [Said(f"briefing.others.{side}", {"parts": parts})] if parts else []
+    sentences = [
+        Said(f"briefing.others.{kind}{'_then' if place else ''}", {"list": lines})
+        for place, (kind, lines) in enumerate(listed)
+    ]
+    parts = {f"part{place}": one for place, one in enumerate([*sentences, "", "", ""][: len(told_by)])}
+    return [Said(f"briefing.others.{side}", parts)] if sentences else []
+
+
+def _size(one: Scored, at: int, desk: MetricDesk) -> Decimal:
+    """Return by how much a figure moved; where nothing is beside it, that is told last."""
+    known = change_of(one, at, desk) is not None
+    return max(abs(_rate(one, at)), abs(_in_all(one, at))) if known else Decimal(-1)
 
 
 def _then(one: Scored, at: int) -> Decimal | None:
@@ -54,7 +73,8 @@ def _is_of_target(one: Scored, lead: Scored, desk: MetricDesk) -> bool:
     return bool(lead.line.target) and tuple(parts) == (lead.line.metric, lead.line.target)
 
 
-def _line(one: Scored, at: int, now: Window, desk: MetricDesk) -> Said:
+def _line(one: Scored, at: int, now: Window, desk: MetricDesk, kind: str) -> Said:
+    """Return a figure with its change, of what hardly moved without."""
     change, then = change_of(one, at, desk), _then(one, at)
     few = desk.catalog.metrics[one.line.metric].counts_rows and then is not None and then < FEW_COUNTED
     if change is not None and few and one.scales[at] == 1 and then is not None:
@@ -65,12 +85,10 @@ def _line(one: Scored, at: int, now: Window, desk: MetricDesk) -> Said:
         "now": one.now_told(desk),
         "until": Said("briefing.other_until", {"day": one.until}) if one.until else "",
         "change": told_change(change) if change is not None else "",
-        "like": ""
-        if few or (like := like_change_of(one, at, desk)) is None
-        else Said("briefing.other_like", {"change": like}),
+        "like": "" if few or kind == "chance" else _like(one, at, change, desk),
         "target": Said("briefing.other_target", {"target": aim}) if aim else "",
     }
-    if change is None or isinstance(params["change"], Said):
+    if kind == "steady" or change is None or (isinstance(params["change"], Said) and not params["like"]):
         return Said("briefing.other_alone", {**params, "about": _about(one, aim)})
     return Said("briefing.other_mean" if one.scales[at] != 1 else "briefing.other", params)
 
@@ -82,11 +100,27 @@ def _about(one: Scored, aim: Said | None) -> Said | str:
     return Said(f"briefing.other_about.{code}", told) if code else ""
 
 
+def _like(one: Scored, at: int, change: Percent | Amount | None, desk: MetricDesk) -> Said | str:
+    """Return a change like for like of the other sign, or larger or smaller by more than a third."""
+    like = like_change_of(one, at, desk)
+    if change is None or like is None:
+        return ""
+    otherwise = change.value * like.value < 0 or _THIRD * abs(like.value - change.value) > abs(change.value)
+    return Said("briefing.other_like", {"change": like}) if otherwise else ""
+
+
+def _in_all(one: Scored, at: int) -> Decimal:
+    """Return by how much a figure moved in all."""
+    then = _then(one, at)
+    return (one.now or Decimal(0)) / (then * one.scales[at]) - 1 if then else Decimal(0)
+
+
 def _rate(one: Scored, at: int) -> Decimal:
     """Return by how much a figure moved, of those who were there in both times where others are new."""
     alike = one.alike[at]
-    now, then = (alike.now, alike.then) if alike else (one.now or Decimal(0), _then(one, at) or Decimal(0))
-    return now / (then * one.scales[at]) - 1 if then else Decimal(0)
+    if alike is None:
+        return _in_all(one, at)
+    return alike.now / (alike.then * one.scales[at]) - 1 if alike.then else Decimal(0)
 
 
 def _kind(one: Scored, at: int, desk: MetricDesk) -> str:
@@ -94,19 +128,12 @@ def _kind(one: Scored, at: int, desk: MetricDesk) -> str:
     metric, change = desk.catalog.metrics[one.line.metric], change_of(one, at, desk)
     if change is None:
         return "moved"
-    in_all = abs((one.now or Decimal(0)) / ((_then(one, at) or Decimal(1)) * one.scales[at]) - 1)
-    if max(in_all, abs(_rate(one, at))) < _MOVED:
+    if max(abs(_in_all(one, at)), abs(_rate(one, at))) < _MOVED:
         return "steady"
-    if isinstance(change, Amount) and abs(change.value) < _POINTS:
+    alike, like = one.alike[at], like_change_of(one, at, desk)
+    if isinstance(change, Amount) and max(abs(it.value) for it in (change, like or change)) < _POINTS:
         return "steady"
-    alike = one.alike[at]
     both = [Pair(_then(one, at), one.now), *([Pair(alike.then, alike.now)] if alike else [])]
     if metric.is_count and all(abs(ends.change) <= _BY_CHANCE * chance_of(ends) for ends in both):
         return "chance"
-    return "watched" if abs(_rate(one, at)) >= _MOVED and _is_bad(one, at, desk) else "moved"
-
-
-def _is_bad(one: Scored, at: int, desk: MetricDesk) -> bool:
-    """Tell a figure that went the way nobody wants."""
-    rate = _rate(one, at)
-    return rate > 0 if is_better_low(desk.catalog.metrics[one.line.metric]) else rate < 0
+    return "moved"

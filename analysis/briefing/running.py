@@ -36,7 +36,8 @@ class Running:
         )
         by_year = only_year(self.windows, desk) and scored.year is not None
         params = {"so_far": now, "before": before, "year": year, "gap": gap}
-        code = "briefing.running_year" if by_year else "briefing.running"
+        kind = "_year" if by_year else "_before" if scored.year is None else ""
+        code = f"briefing.running{kind}"
         return (Said(code, {**params, "line": line_told(scored, self.windows, desk, by_year=by_year)}),)
 
 

@@ -76,6 +76,21 @@ def one_member(asked: AnalysisAsked) -> Filter | None:
     return kept[0] if len(kept) == len(asked.filters) == 1 else None
 
 
+def opening_looks(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]:
+    """Return the looks at the one member's day of opening, and at its first day with data."""
+    return [look for look in _edges(asked, line, desk) if look.name.startswith(_SINCE)]
+
+
+def is_known(read: Mapping[str, Read]) -> bool:
+    """Tell whether a member's own table says when it opened."""
+    return _day(_SINCE, read) is not None
+
+
+def opened_on(read: Mapping[str, Read]) -> dt.date | None:
+    """Return when a member opened by its own table, else its first day with data."""
+    return _day(_SINCE, read) or _day(f"{_SINCE}_data", read)
+
+
 def _edges(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]:
     """Return the looks at its day of opening and of closing, and at its first and last day with data.
 

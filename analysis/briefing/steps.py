@@ -8,6 +8,7 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike, like_for_like
+from analysis.briefing.course import course_of
 from analysis.briefing.figures import (
     Scored,
     alike_by,
@@ -34,6 +35,8 @@ from analysis.briefing.keyed import (
     keyed_told,
     largest_looks,
     part_looks,
+    told_without,
+    without_entries,
 )
 from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.months import by_month_of
@@ -51,10 +54,12 @@ from analysis.briefing.others import others_told
 from analysis.briefing.reading import OPENED
 from analysis.briefing.running import as_asked, running_of
 from analysis.briefing.scorecard import Line, OpenItems, lines_of, open_items, scorecard
-from analysis.briefing.since import peers_look, peers_told, since_known, since_opening
+from analysis.briefing.since import is_known, peers_look, peers_told, since_known, since_opening
 from analysis.briefing.trading import gap_looks, held_looks, held_of, trading_of
 from analysis.briefing.verdict import since_told, verdict
+from analysis.briefing.young import only_since, opened_within, young_looks, young_told
 from analysis.cuts import cuts_of
+from analysis.merging import read_together
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import data_span
 from analysis.why.looks import of_member
@@ -120,6 +125,9 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         aims = [line.target for line in lines if line.target]
         looks += [figures_look(aim, (months,), asked, "target", desk) for aim in aims]
     by_month = by_month_of(now, lines, asked)
+    course = None if by_month or asked.about == OPENED else course_of(now, lines[0], asked, desk)
+    looks += course.looks if course else ()
+    looks += young_looks(asked, lines[0], desk) if course else ()
     running = running_of(now, lines, asked, desk) if asked.about != OPENED else None
     looks += running.looks if running else ()
     looks += by_month.looks if by_month else ()
@@ -142,8 +150,14 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     looks += members.looks if members else ()
     alike = like_for_like(lines, windows, read_by, members.levels if members else (), asked, desk)
     looks += alike.looks if alike else ()
-    read = yield looks
+    read = yield from read_together(looks, desk)
     scored = [one for line in lines if (one := scored_of(line, read, windows, desk)) is not None]
+    began = opened_within(read, lines[0], windows, desk) if course else None
+    young = list[Said]()
+    if began and course:
+        known = is_known(read)
+        young = yield from young_told(began, course.end, asked, lines[0], desk, known=known)
+    scored = only_since(began, scored, windows)
     scored = [alike.scored(one, read, desk) if alike and not one.until else one for one in scored]
     if not any(one.now for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
@@ -153,13 +167,26 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if asked.about == OPENED:  # nothing was before it
         scored, moved = [replace(one, before=None, year=None) for one in scored], []
     keyed = list(keyed_of(read))
-    parts = (yield _keyed_looks(keyed, scored, moved, asked, desk)) if keyed else {}
+    by_level = [(lines[0].metric, level) for level in (members.levels if members else ())]
+    parts = (yield _keyed_looks(keyed, scored, [*moved, *by_level], asked, desk)) if keyed else {}
     whose = entries_of(keyed, parts)
+    read = without_entries(read, keyed, whose)
     moved_most = yield from _moved(moved, scored, read, windows, asked, alike, whose, desk)
     so_far = running.told(read, desk) if running else ()
     by = [*(by_month.told(read, desk) if by_month else ()), *peers_told(asked, lines[0], read, desk)]
-    by = [*since_known(opened, now), *ended, *trading.told(), *keyed_told(keyed, scored, parts, desk), *by]
-    return _told(scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far, by, opened)
+    by += course.told(read, keyed, desk) if course else ()
+    by = [
+        *young,
+        *since_known(opened, now),
+        *ended,
+        *trading.told(),
+        *keyed_told(keyed, scored, parts, desk),
+        *by,
+    ]
+    left = told_without(keyed, scored, desk)
+    return _told(
+        scored, moved_most, waiting, read, windows, asked, desk, members, alike, so_far, by, opened, left
+    )
 
 
 def _keyed_looks(
@@ -192,7 +219,8 @@ def _moved(
     left |= {name for one in lacking for name in one.members}
     notable = notable_of(moved, read, base, left, keyed, desk)
     further = [one.look(asked, desk) for one in lacking]
-    inside = yield [*further, *inside_looks(notable, windows[0], windows[base], asked, desk)]
+    within = inside_looks(notable, windows[0], windows[base], asked, desk)
+    inside = yield from read_together([*further, *within], desk)
     said = notable_told(notable, inside, scored, windows, base, desk)
     return _Moved(base, moves, notable, [*lacking_told(lacking, inside), *said])
 
@@ -295,6 +323,7 @@ def _told(
     so_far: Sequence[Said],
     by_month: Sequence[Said],
     opened: dt.date | None,
+    left: Collection[str],
 ) -> Outcome:
     """Return a line each: how it goes, by month, who did best and worst, what else moved, what is open."""
     lead = scored[0]
@@ -316,7 +345,7 @@ def _told(
         *by_month,
         *(who or apart),
         *moved.said,
-        *others_told(scored, windows, desk),
+        *others_told(scored, windows, desk, left),
         *so_far,
         *_open_told(waiting, read, desk),
     ]

@@ -105,7 +105,7 @@ def test_an_entry_keyed_a_hundredfold_is_told_with_the_figure_without_it() -> No
     _, words = told("月报", database, answers)
     sums = "SELECT SUM(amount), MAX(amount) FROM takings WHERE day BETWEEN '2026-08-01' AND '2026-08-31'"
     total, most = database.execute(sums).fetchone()
-    assert f"收款额里 2026-08-14 有一笔 {most / 10000:.1f} 万元" in words
+    assert f"其中 2026-08-14 有一笔 {most / 10000:.1f} 万元" in words
     assert f"不算它，收款额为 {(total - most) / 10000:.1f} 万元" in words
     assert "是不是录错" not in told("月报", *kiosks())[1]
 

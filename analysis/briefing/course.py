@@ -1,0 +1,138 @@
+"""How the first figure has gone month after month: beside its target, and beside the year before."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from analysis.asked import AnalysisAsked
+from analysis.briefing.figures import rounded
+from analysis.briefing.keyed import Keyed
+from analysis.briefing.months import by_start
+from analysis.briefing.scorecard import Line
+from analysis.outcome import Look, Name, Percent, Read, Said
+from analysis.series import data_span
+from answers.sentences.amounts import amount, change
+from answers.sentences.times import short
+from config.wording import say
+from language.calendar import add_months, whole
+from query.metric_query import MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
+
+BACK, YEAR = 12, 12  # months that are looked at, each with the one a year before
+IN_A_ROW = 3  # months from which a row is told
+SLIDES, SLID = 4, Decimal(10)  # months of which each is worse beside its year before; and points in all
+_MOST_LISTED = 6
+_ACTUAL, _AIM = "course", "course_target"
+
+
+_Month = tuple[Window, Decimal | None]  # with its percentage of a target, or on the year before
+_Row = Sequence[tuple[Window, Decimal]]  # months in a row, each with its percentage
+_Fits = Callable[[Decimal, Decimal | None], bool]  # a month's percentage, and that of the month after
+
+
+@dataclass(frozen=True)
+class Course:
+    """The first figure of a briefing over its last whole months, and what reads it and its target."""
+
+    line: Line
+    end: Window  # the last month
+    looks: tuple[Look, ...]
+
+    def told(self, read: Mapping[str, Read], keyed: Sequence[Keyed], desk: MetricDesk) -> list[Said]:
+        """Return how many months in a row it met or missed its target, and slid beside the year before."""
+        actual, aims = by_start(read.get(_ACTUAL)), by_start(read.get(_AIM))
+        for entry in keyed:
+            if entry.metric == self.line.metric and (first := entry.day.replace(day=1)) in actual:
+                actual[first] -= entry.value
+        months = [_month(add_months(self.end.start, -back)) for back in range(BACK)]
+        reached = [(it, _percent(actual.get(it.start), aims.get(it.start))) for it in months]
+        grown = [
+            (it, _percent(actual.get(it.start), actual.get(add_months(it.start, -YEAR)), less=100))
+            for it in months
+        ]
+        way = -1 if is_better_low(desk.catalog.metrics[self.line.metric]) else 1
+        parts = [*_beside_target(reached, way, desk), *_beside_year(grown, way, desk)]
+        params = {"metric": Name(self.line.metric), "parts": tuple(parts)}
+        return [Said("briefing.course.told", params)] if parts else []
+
+
+def _month(start: dt.date) -> Window:
+    return Window(start, add_months(start, 1), "month")
+
+
+def _percent(now: Decimal | None, of: Decimal | None, less: int = 0) -> Decimal | None:
+    return rounded(100 * now / of) - less if now is not None and of else None
+
+
+def course_of(now: Window, line: Line, asked: AnalysisAsked, desk: MetricDesk) -> Course | None:
+    """Return the first figure over the whole months up to a time's last one that is over."""
+    span = data_span(line.metric, desk)
+    end = whole("month", min(now.end, span[1]) if span else now.end)[0]
+    if span is None or add_months(end, -IN_A_ROW) < span[0]:
+        return None
+    figures = [(_ACTUAL, line.metric, BACK + YEAR), *([(_AIM, line.target, BACK)] if line.target else [])]
+    looks = [
+        Look(
+            name,
+            MetricQuery(
+                (metric,), grain="month", windows=(Window(add_months(end, -back), end, "range"),),
+                filters=asked.filters,
+            ),
+            Said("briefing.label.by_month", {"metric": Name(metric)}),
+            detail=True,
+        )
+        for name, metric, back in figures
+        if all(desk.catalog.cuts(metric, kept.dimension) for kept in asked.filters)
+    ]  # fmt: skip
+    return Course(line, _month(add_months(end, -1)), tuple(looks))
+
+
+def _beside_target(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iterable[Said]:
+    """Yield that the last months all missed their targets, or all met them."""
+    tests: Mapping[str, _Fits] = {
+        "missed": lambda one, _: way * (one - 100) < 0,
+        "met": lambda one, _: way * (one - 100) >= 0,
+    }
+    for code, fits in tests.items():
+        row = _row(months, fits)
+        if len(row) >= IN_A_ROW:
+            shares = [share for _, share in row]
+            ends = {"low": Percent(min(shares)), "high": Percent(max(shares))}
+            yield Said(f"briefing.course.{code}", {"count": len(row), "list": _listed(row, desk)} | ends)
+
+
+def _beside_year(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iterable[Said]:
+    """Yield that the last months were each worse beside their year before, or all worse than that."""
+    slid = _row(months, lambda one, after: after is None or way * (one - after) > 0)
+    worse = _row(months, lambda one, _: way * one < 0)
+    if worse and len(slid) >= SLIDES and abs(slid[0][1] - slid[-1][1]) >= SLID:
+        first = short(slid[0][0].start, "month", desk.language)
+        yield Said("briefing.course.slides", {"first": first, "list": _listed(slid, desk, signed=True)})
+    elif len(worse) >= IN_A_ROW:
+        yield Said("briefing.course.worse", {"count": len(worse), "list": _listed(worse, desk, signed=True)})
+
+
+def _row(months: Sequence[_Month], fits: _Fits) -> _Row:
+    """Return the last months in a row that fit, the earliest first."""
+    row: list[tuple[Window, Decimal]] = []
+    for month, share in months:
+        if share is None or not fits(share, row[-1][1] if row else None):
+            break
+        row.append((month, share))
+    return row[::-1]
+
+
+def _listed(row: _Row, desk: MetricDesk, *, signed: bool = False) -> tuple[str, ...]:
+    """Return the last months of a row, each with its share."""
+    told, language = change if signed else amount, desk.language
+    return tuple(
+        say(
+            "analysis.briefing.course.one",
+            language,
+            month=short(window.start, "month", language),
+            share=told(float(share), "%", language),
+        )
+        for window, share in row[-_MOST_LISTED:]
+    )
