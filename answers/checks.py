@@ -61,15 +61,17 @@ class FigureCheck:
         also: Iterable[str] = (),
         percents: Iterable[int] = (),
         scales: Mapping[int, float] | None = None,
+        more: Iterable[float] = (),
     ) -> None:
         """Take the rows, the sentences that are true of them, which columns hold percents as numbers.
 
-        `scales` says of which columns a figure is so many: 9.95 of 亿元 are 995 million yuan.
+        `scales` says of which columns a figure is so many: 9.95 of 亿元 are 995 million yuan. `more` are
+        figures that follow from the rows otherwise.
         """
         rows = _scaled(rows, scales) if scales else rows
-        self._known = set(_derived(rows)) | {float(row_count)}
-        self._known |= {value / 100 for place in percents for value in _numbers([row[place] for row in rows])}
-        self._known |= {value / 100 for row in rows if _holds_percents(row) for value in _numbers(row)}
+        self._known = set(_derived(rows)) | {float(row_count), *more}
+        self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
+        self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
         told = list(also)
         self._known |= {one.value for text in told for one in figures(text)}
         for text in itertools.chain(told, _cells_with_digits(rows)):
@@ -106,7 +108,7 @@ def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
 def _derived(rows: Sequence[Sequence[Any]]) -> Iterator[float]:
     """Yield each number of the result, and the totals, means, shares and changes that follow."""
     for column in zip(*rows, strict=False):
-        values = _numbers(column)
+        values = numbers(column)
         if not values:
             continue
         yield from values
@@ -118,7 +120,7 @@ def _derived(rows: Sequence[Sequence[Any]]) -> Iterator[float]:
     yield from (float(n) for n in range(1, min(len(rows), 10) + 1))
 
 
-def _numbers(cells: Iterable[Any]) -> list[float]:
+def numbers(cells: Iterable[Any]) -> list[float]:
     return [float(cell) for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
 
 

@@ -20,12 +20,16 @@ _LOOK = re.compile(r"^[^\w\n]*LOOK\W{0,4}[:：][ \t*]*(\S[^\n]*?)[ \t*]*$", re.I
 
 @dataclass(frozen=True)
 class Seen:
-    """A table that was read: what it is, its headings and first rows as text, and how many rows there are."""
+    """A table that was read: what it is, its headings and first rows as text, and how many rows there are.
+
+    `notes` say how it was read: of what, over which time.
+    """
 
     label: str
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     row_count: int
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ def report_messages(evidence: Evidence) -> list[BaseMessage]:
         "write_report",
         today=f"{brief.today}, data run to {brief.data_until}" if brief.data_until else brief.today,
         language=LANGUAGES[brief.language],
-        looks=_looks_form(brief) if may_look else "",
+        looks=_looks_form(brief, evidence.looks_left) if may_look else "",
     )
     parts = [
         source_context(brief) if may_look else "",
@@ -90,16 +94,18 @@ def report_messages(evidence: Evidence) -> list[BaseMessage]:
         *(_table(one) for one in evidence.tables),
         section("Could not be read", [f"- {one}" for one in evidence.missed]),
         section(
-            "Sentences of your report whose figures or days stand nowhere above; write it without them",
+            "Sentences of your report that state what stands nowhere above, or at another name (in "
+            "brackets); write it again without that",
             [f"- {one}" for one in evidence.unfounded],
         ),
     ]
     return [SystemMessage(system), HumanMessage("\n\n".join(part for part in parts if part))]
 
 
-def _looks_form(brief: Brief) -> str:
+def _looks_form(brief: Brief, left: int) -> str:
     form = prompt(
         "further_looks",
+        left="once" if left == 1 else f"{left} times",
         most=str(MOST_LOOKS),
         language=LANGUAGES[brief.language],
         dialect=brief.dialect,
@@ -111,7 +117,10 @@ def _looks_form(brief: Brief) -> str:
 def _table(seen: Seen) -> str:
     shown = len(seen.rows)
     rows = f"{seen.row_count} rows" if shown == seen.row_count else f"first {shown} of {seen.row_count} rows"
-    return "\n".join((f"{seen.label} ({rows}):", " | ".join(seen.headings), *map(" | ".join, seen.rows)))
+    notes = f" [{'; '.join(seen.notes)}]" if seen.notes else ""
+    return "\n".join(
+        (f"{seen.label} ({rows}){notes}:", " | ".join(seen.headings), *map(" | ".join, seen.rows))
+    )
 
 
 def report_in(reply: str, evidence: Evidence) -> Report:

@@ -26,15 +26,24 @@ class CarriedOut:
 
 
 async def carry_out(
-    asked: AnalysisAsked, desk: MetricDesk, context: Context, question: str, *, fresh: bool = False
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+    context: Context,
+    question: str,
+    *,
+    fresh: bool = False,
+    beyond: int = 0,
 ) -> CarriedOut:
-    """Read what the analysis wants, round by round, each as a step that is seen."""
+    """Read what the analysis wants, round by round, each as a step that is seen.
+
+    `beyond` are statements it may read over the budget of an analysis.
+    """
     steps = KINDS[asked.kind].run(asked, desk)
     read: dict[str, Read] = {}
     missed: list[Look] = []
     wanted = await asyncio.to_thread(_next, steps, None)
     while not isinstance(wanted, Outcome):
-        found = await _round(wanted, desk, context, question, fresh)
+        found = await _round(wanted, desk, context, question, fresh, beyond)
         read |= found
         missed += [look for look in wanted if look.name not in found]
         wanted = await asyncio.to_thread(_next, steps, found)
@@ -51,7 +60,12 @@ def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Ou
 
 
 async def _round(
-    wanted: Sequence[Look], desk: MetricDesk, context: Context, question: str, fresh: bool
+    wanted: Sequence[Look],
+    desk: MetricDesk,
+    context: Context,
+    question: str,
+    fresh: bool,
+    beyond: int,
 ) -> Mapping[str, Read]:
     """Read one round of looks, as a step that is seen; a round that wants nothing is none."""
     if not wanted:
@@ -61,7 +75,7 @@ async def _round(
     context.show(StepStarted("analyse", ident, said))
     found: Mapping[str, Read] = {}
     try:
-        found = await read_looks(wanted, desk, context, question, fresh=fresh)
+        found = await read_looks(wanted, desk, context, question, fresh=fresh, beyond=beyond)
     finally:
         took = round((time.perf_counter() - began) * 1000, 1)
         note = say("analysis.step.read", context.language, count=len(found))

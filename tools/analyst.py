@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from agent.context import Context
 from agent.events import StepFinished, StepStarted
@@ -130,14 +131,17 @@ class _Desk:
         """
         if not words.strip():
             return "", ()
-        also = (self.state["question"], *(one.label for one in evidence.tables))
+        brief = evidence.brief
+        also = (brief.question, brief.today, brief.data_until, *_quotable(evidence.tables))
 
         def held() -> tuple[str, tuple[str, ...]]:
-            gate = SentenceGate(EvidenceCheck(evidence.statements, tables, also), ProseCheck())
+            check = EvidenceCheck(evidence.statements, tables, also)
+            gate = SentenceGate(check, ProseCheck())
             shown = gate.feed(words.strip()) + gate.close()
             first = gate.withheld and words.strip().startswith(gate.withheld[0])
             tells = figures(without_days(shown)) or not any(map(figures, evidence.statements))
-            return _tidy(shown) if tells and not first else "", tuple(gate.withheld)
+            found = (f"{one.lstrip('- ')} ({', '.join(check.unfounded(one))})" for one in gate.withheld)
+            return _tidy(shown) if tells and not first else "", tuple(found)
 
         return await aside(sum(one.row_count for one in tables) + len(words), held)
 
@@ -147,23 +151,30 @@ def _with(evidence: Evidence, taken: Sequence[Looked]) -> Evidence:
     return replace(
         evidence,
         statements=(*evidence.statements, *(text for one in taken for text in one.statements)),
-        tables=(*evidence.tables, *(_seen(one.label, one.result) for one in taken if one.result)),
+        tables=(*evidence.tables, *(_seen(one.label, one.result, one.notes) for one in taken if one.result)),
         missed=(*evidence.missed, *(f"{one.label}: {one.fault}" for one in taken if one.fault)),
         looks_left=evidence.looks_left - 1,
     )
 
 
-def _seen(label: str, result: QueryResult) -> Seen:
+def _quotable(tables: Sequence[Seen]) -> Iterator[str]:
+    """Yield what a report may quote of tables beside their cells: what each is, and how it was read."""
+    for one in tables:
+        yield from (one.label, *one.notes)
+
+
+def _seen(label: str, result: QueryResult, notes: tuple[str, ...] = ()) -> Seen:
     return Seen(
         label,
         tuple(column.name for column in result.columns),
         tuple(tuple(map(_cell, row)) for row in result.rows[:_MOST_ROWS]),
         result.row_count,
+        notes,
     )
 
 
 def _cell(value: object) -> str:
-    if isinstance(value, float):
+    if isinstance(value, float | Decimal):
         return f"{value:.2f}"
     return "" if value is None else str(value)[:_CELL_CHARS]
 

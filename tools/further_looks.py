@@ -10,10 +10,11 @@ from analysis.words import worded
 from config.wording import say_error
 from database.result import QueryResult
 from errors import WenshuError
-from reasoning.analyst import LookWanted
+from reasoning.analyst import MOST_LOOKS, LookWanted
 from tools.analysing import carry_out
 from tools.further import read_further
 from understanding.metric.desk import MetricDesk
+from understanding.readings import MetricHit
 
 _BROKEN = "this breaks a rule of the metrics; ask otherwise, or in SQL"
 _NO_FORM = "this is neither a METRIC line nor one SELECT"
@@ -23,13 +24,14 @@ _NO_FORM = "this is neither a METRIC line nor one SELECT"
 class Looked:
     """What one look came to: its rows, the sentences of an analysis, and every statement with its line.
 
-    `fault` says why it could not be read.
+    `notes` say how metrics were read, `fault` why nothing was.
     """
 
     label: str
     result: QueryResult | None = None
     statements: tuple[str, ...] = ()
     sql: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
     by_model: bool = False
     fault: str = ""
 
@@ -37,7 +39,7 @@ class Looked:
 async def take_looks(
     wanted: Sequence[LookWanted], desk: MetricDesk, context: Context, question: str, *, fresh: bool = False
 ) -> tuple[Looked, ...]:
-    """Read each look through the one door, as far as the budget of an analysis goes."""
+    """Read each look through the one door, as far as the budget of looks goes."""
     at_once = asyncio.Semaphore(context.settings.max_queries_per_user)
 
     async def one(look: LookWanted) -> Looked:
@@ -55,23 +57,29 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
         return Looked(look.label, fault=_NO_FORM)
     if look.query.get("analysis"):
         return await _analysed(look, desk, context, question, fresh)
-    sql = look.sql or await _composed(look, context)
-    if not sql:
+    hit = None if look.sql else await _composed(look, context)
+    if not (look.sql or hit):
         return Looked(look.label, fault=_BROKEN)
-    most = context.settings.analysis_statements
+    sql = hit.sql if hit else look.sql
+    most = context.settings.analysis_statements + _beyond(context)
     _, result = await read_further(
         sql, context, "analysis_further", question=question, fresh=fresh, most=most
     )
-    return Looked(look.label, result, sql=((look.label, sql),), by_model=bool(look.sql))
+    notes = hit.interpretation if hit else ()
+    return Looked(look.label, result, sql=((look.label, sql),), notes=notes, by_model=bool(look.sql))
 
 
-async def _composed(look: LookWanted, context: Context) -> str:
+def _beyond(context: Context) -> int:
+    """Return how many statements all looks may take: an analysis that spent its own leaves them theirs."""
+    return MOST_LOOKS * context.settings.analysis_rounds
+
+
+async def _composed(look: LookWanted, context: Context) -> MetricHit | None:
     if context.figures is None:
-        return ""
-    hit = await context.figures.composed(
+        return None
+    return await context.figures.composed(
         look.query, look.label, context.connection, context.rights, context.today, context.language
     )
-    return hit.sql if hit is not None else ""
 
 
 async def _analysed(
@@ -81,7 +89,7 @@ async def _analysed(
     asked = analysis_given(look.query, look.label, desk)
     if asked is None:
         return Looked(look.label, fault=_BROKEN)
-    done = await carry_out(asked, desk, context, question, fresh=fresh)
+    done = await carry_out(asked, desk, context, question, fresh=fresh, beyond=_beyond(context))
     if done.outcome.declined is not None:
         return Looked(look.label, fault=worded(done.outcome.declined, desk.catalog, "en"))
     told = (*done.outcome.statements, *done.outcome.cautions)

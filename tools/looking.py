@@ -17,9 +17,17 @@ _LEFT_S = 1.0  # to compute and say what was read
 
 
 async def read_looks(
-    looks: Sequence[Look], desk: MetricDesk, context: Context, question: str, *, fresh: bool = False
+    looks: Sequence[Look],
+    desk: MetricDesk,
+    context: Context,
+    question: str,
+    *,
+    fresh: bool = False,
+    beyond: int = 0,
 ) -> Mapping[str, Read]:
     """Return the rows of each look by name; one that failed is missing, unless it was needed.
+
+    The budget of an analysis holds, and `beyond` statements more.
 
     Raises the error of a look that was needed.
     """
@@ -30,7 +38,7 @@ async def read_looks(
             dialect = context.database.dialect
             catalog = look.catalog or desk.catalog
             sql = compose(look.query, catalog, dialect, desk.language, desk.today, exact=True)
-            most = context.settings.analysis_statements
+            most = context.settings.analysis_statements + beyond
             _, result = await read_further(
                 sql, context, f"analysis_{look.name}", question=question, fresh=fresh, most=most
             )
