@@ -1,4 +1,4 @@
-"""Which cut tells a change of single events: the finest in which one or two members make most of it."""
+"""Which cut tells a change: the finest in which one or two members make most of it and the others none."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ _LIKE_FIRST = Decimal("0.5")  # of what the first makes: a second is told beside
 _TOO_MUCH = Decimal(3)  # times the change: parts beyond that nearly cancel each other
 _OF_MOVES = Decimal("0.25")  # of all rises and falls of its cut: less is one of many that move by chance
 _BEYOND = Decimal("0.25")  # of the change, beyond moving as all did
-_AS_MUCH = Decimal("0.6")  # of what any other cut tells: a finer one says more
+_LEAST_GAIN = Decimal("0.3")  # of what moving by size alone leaves to tell
+_AS_MUCH = Decimal("0.8")  # of what any other cut gains: a finer one says more
 _LEAST_ALIKE, _ALIKE = 4, Decimal("0.8")  # members of a rate, and how many of them went one way
 _NEARLY_ALONE = Decimal("0.6")  # of all rises and falls: a coarser cut that is told beside it
 
@@ -33,22 +34,45 @@ class _Cut:
     def of_moves(self) -> Decimal:
         return self.part / self.moves
 
+    @property
+    def gain(self) -> Decimal:
+        """Return how much more of all moves the first make than their size: 1 where no other moved.
+
+        A channel that lost what another won makes less of its cut than a hall that fell beside still ones.
+        """
+        size = share_of(self.split, self.first)
+        return (self.of_moves - size) / (1 - size) if size < 1 else ZERO
+
+
+def share_of(split: MemberSplit, some: Sequence[Share]) -> Decimal:
+    """Return what share of a cut some members were before, in a ratio their mean weight."""
+    sizes = {one.name: _size(one) for one in split.every}
+    every = sum(sizes.values(), ZERO)
+    return sum((sizes[one.name] for one in some), ZERO) / every if every else ZERO
+
+
+def _size(one: Share) -> Decimal:
+    if one.weights is None:
+        return abs(one.pair.before or ZERO)
+    return ((one.weights.before or ZERO) + (one.weights.now or ZERO)) / 2
+
 
 def telling_cuts(
     splits: Sequence[MemberSplit], whole: Pair, tables: Mapping[str, str], *, counted: bool
 ) -> tuple[tuple[MemberSplit, tuple[Share, ...]], ...]:
     """Return the cut that tells a change with who makes it, behind a coarser one of the same things, if any.
 
-    Of cuts whose one or two members make most of the change, the finest is told: the customers, not the
-    warehouse that they are all sent from. Where one member of a coarser cut makes nearly all that moved
-    there, that leads: the channel, then the customers.
+    Of cuts whose one or two members make most of the change while the others stand still, the finest is told:
+    the customers, not the warehouse that they are all sent from. Where one member of a coarser cut makes
+    nearly all that moved there, that leads: the channel, then the customers.
     """
     found = [cut for one in splits if (cut := _cut(one, whole, counted=counted)) is not None]
+    found = [one for one in found if one.gain >= _LEAST_GAIN]
     if not found:
         return ()
-    most = max(one.part for one in found)
+    most = max(one.gain for one in found)
     finest = max(
-        (one for one in found if one.part >= _AS_MUCH * most),
+        (one for one in found if one.gain >= _AS_MUCH * most),
         key=lambda one: (len(one.split.every), one.part),
     )
     coarser = [

@@ -3,9 +3,10 @@
 import datetime as dt
 import math
 import statistics
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import accumulate
 
 from analysis.why.calendar import HOLIDAY, DayKinds, each_day, stretches
 from analysis.why.split import ZERO
@@ -16,6 +17,8 @@ AROUND = 28  # days on either side whose like days tell what is usual
 FEWEST_LIKE = 3
 FEWEST_KNOWN = 20  # days that tell how far days lie from usual
 MOST_DAYS, MOST_SHARE = 10, 3  # days that are few: no more, nor more than a third of the period
+LONGEST = 31  # days in a row on which things came together, no more than two thirds of the period
+NEARLY_ALL = Decimal("0.8")  # of all of the period: what more than a few days must hold
 LEAST_OF_CHANGE = Decimal("0.6")  # all of them
 LEAST_OF_EACH = Decimal("0.02")
 LEAST, APART = 0.10, 2.0  # share of usual, standard deviations, from which a day may be one of them
@@ -114,13 +117,7 @@ def burst_days(
     every = [series.get(day, ZERO) for day in each_day(window)]
     length = before.days + now.days
     total = sum((series.get(day, ZERO) for one in (before, now) for day in each_day(one)), ZERO)
-    best: tuple[float, int, int] | None = None
-    for first in range(len(every)):
-        for last in range(first + 1, min(len(every), first + min(MOST_DAYS, len(every) // MOST_SHARE)) + 1):
-            if every[first] and every[last - 1]:
-                held = sum(every[first:last], ZERO)
-                ratio = _likelihood(float(held), float(total), (last - first) / length)
-                best = max(best, (ratio, first, last)) if best else (ratio, first, last)
+    best = max(_stretches(every, total, length), default=None)
     if best is None or best[0] < LEAST_LIKELIHOOD:
         return None
     _, first, last = best
@@ -133,6 +130,19 @@ def burst_days(
     if held < LEAST_COUNTED or not together or part / change < LEAST_OF_CHANGE:
         return None
     return TellingDays(parts, is_before, change - part, held, counted=True)
+
+
+def _stretches(every: Sequence[Decimal], total: Decimal, length: int) -> Iterator[tuple[float, int, int]]:
+    """Yield stretches with their likelihood: of a few days, or of more that hold nearly all of the period."""
+    few = min(MOST_DAYS, len(every) // MOST_SHARE)
+    longest = max(few, min(LONGEST, 2 * len(every) // 3))
+    sums = [*accumulate(every, initial=ZERO)]
+    for first, last in ((one, one + size) for one in range(len(every)) for size in range(1, longest + 1)):
+        if last > len(every) or not every[first] or not every[last - 1]:
+            continue
+        held = sums[last] - sums[first]
+        if last - first <= few or held >= NEARLY_ALL * sums[-1]:
+            yield _likelihood(float(held), float(total), (last - first) / length), first, last
 
 
 def _likelihood(held: float, total: float, share: float) -> float:

@@ -1,5 +1,6 @@
 """What was found of a change, before it is worded."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
@@ -10,6 +11,7 @@ from analysis.why.cuts import moved_alike, telling_cuts
 from analysis.why.days import TellingDays
 from analysis.why.ended import MOST as MOST_ENDED
 from analysis.why.ended import Ended
+from analysis.why.inner import Inner
 from analysis.why.joined import Joined
 from analysis.why.looks import Change
 from analysis.why.months import Step
@@ -27,6 +29,7 @@ _HANDFUL = (3, 12)
 _MOST_PLACES, _MOST_MOVERS = 60, 3
 _BESIDE_LEADER = Decimal("0.1")  # of what the first mover makes: a smaller one is not named with it
 _AGAINST = Decimal("0.05")  # of the change: a smaller move against it is not worth a sentence
+_SHARP = Decimal("0.75")  # of the change: other ways to split it only confuse
 _NEARLY_ALL, _MOST_MIXED = Decimal("0.8"), 30
 _MOST_WITHIN = 2  # that rose, and that fell, within a figure that hardly moved
 
@@ -43,14 +46,6 @@ class Beside:
         """Return its change as a share of what it was."""
         before = self.pair.before or ZERO
         return self.pair.change / abs(before) if before else ZERO
-
-
-@dataclass(frozen=True)
-class Inner:
-    """A member that stands out, and the cut in which its own change is made by few."""
-
-    line: Share
-    split: MemberSplit
 
 
 @dataclass(frozen=True)
@@ -93,14 +88,20 @@ class Findings:
 
     @cached_property
     def cuts(self) -> tuple[tuple[MemberSplit, tuple[Share, ...]], ...]:
-        """Return the cuts of single events in which one or two members make most of the change."""
+        """Return the cuts in which one or two members make most of the change; of days, who stand out."""
+        if self.is_flat or self.joined is not None:
+            return ()
         catalog = self.change.shape.catalog
         dense = all(map(catalog.is_dense, catalog.sources(self.change.metric.name)))
-        clear = self.outstanding and self._makes_most(self.outstanding[0].lines[0])
-        if dense or clear or self.is_flat or self.joined is not None:
-            return ()
-        tables = {one.dimension: catalog.dimensions[one.dimension].table for one in self.splits}
-        return telling_cuts(self.splits, self.whole, tables, counted=self.change.metric.counts_rows)
+        splits = [one for one in self.splits if one.stands_out or not dense]
+        tables = {one.dimension: self._things_of(one) for one in splits}
+        found = telling_cuts(splits, self.whole, tables, counted=self.change.metric.counts_rows)
+        return tuple((split, first) for split, first in found if not dense or {*first} <= {*split.lines})
+
+    def _things_of(self, split: MemberSplit) -> str:
+        """Return whose table a cut is in, of which another may be a coarser one; of rows each is its own."""
+        dimension = self.change.shape.catalog.dimensions[split.dimension]
+        return split.dimension if self.is_of_rows(split) else dimension.table
 
     @property
     def uniform(self) -> tuple[MemberSplit, int, int] | None:
@@ -170,13 +171,18 @@ class Findings:
     def _makes_most(self, one: Share) -> bool:
         return 2 * one.part / self.whole.change >= 1
 
+    @cached_property
+    def sharp(self) -> bool:
+        """Tell a change that a place and a kind, or one member of a cut, make nearly all of."""
+        parts = [first[0].part for _, first in self.cuts if len(first) == 1]
+        parts += [self.joined.pair.change] if self.joined is not None else []
+        return any(part / self.whole.change >= _SHARP for part in parts)
+
     @property
     def other(self) -> tuple[MemberSplit, Share] | None:
         """Return the kind of rows that makes half of the change, beside what was told: 卫生间环境."""
-        told = {one.dimension for one in self.outstanding[:1]} | (
-            {self.inner.split.dimension} if self.inner else set()
-        )
-        if self.is_flat or not told or self.cuts:
+        told = {one.dimension for one in self.outstanding[:1]}
+        if self.is_flat or not told or self.cuts or self.inner is not None:
             return None
         for split in self.splits:
             lead = max(split.every, key=lambda one: abs(one.apart), default=None)
@@ -202,6 +208,8 @@ class Findings:
         """Return the members that ended: the few among those asked about, else those that are told anyway."""
         if self.ended is None or self.is_flat:
             return None
+        if self.alike is not None and {*self.ended.members} <= self.alike.new.names:
+            return None  # how it moved without them is told
         if self.change.asked.filters and len(self.ended.members) <= MOST_ENDED:
             return self.ended
         told = [split.lines for split in (*self.outstanding[:1], *self.further)]
@@ -225,6 +233,10 @@ class Findings:
     def further(self) -> tuple[MemberSplit, ...]:
         """Return the further splits that are told: of the places that moved most, of the kind of rows."""
         found = [self._of(*one) for one in self.cuts]
+        if self.joined is not None:
+            joined = (self.joined.place, self.joined.kind)
+            alone = [it for at in joined for it in self._members_at(*at)]
+            found += [replace(self._of(split, (one,)), every=(one,)) for split, one in alone]
         if self.movers is not None:
             found.append(self._of(*self.movers))
         if self.within is not None:
@@ -234,6 +246,12 @@ class Findings:
             split, one = self.other
             found.append(self._of(split, (one,)))
         return tuple(found)
+
+    def _members_at(self, dimension: str, name: str) -> Iterator[tuple[MemberSplit, Share]]:
+        """Yield a member with the split that it is told of."""
+        for split in self.splits:
+            if split.dimension == dimension:
+                yield from ((split, one) for one in split.every if one.name == name)
 
     def _of(self, split: MemberSplit, lines: tuple[Share, ...]) -> MemberSplit:
         """Return a split with these lines, and the rest as what is left of the change."""

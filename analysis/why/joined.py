@@ -1,4 +1,4 @@
-"""Two cuts that make most of a change taken together: one kind of rows at one place, and on which days."""
+"""Two cuts that make most of a change taken together: one kind of rows at one place."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,8 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from analysis.outcome import Look, Read, Said
-from analysis.why.days import TellingDays, burst_days
-from analysis.why.looks import LONGEST_SERIES, Change, number, of_member, pair_of, series_of
+from analysis.why.looks import Change, number, of_member, pair_of
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 HALF = Decimal("0.5")  # of the change
 OF_KIND = Decimal("0.4")  # of what a kind makes, beyond moving as all did: one is often large anyway
 OF_EACH = Decimal("0.6")  # of what either cut makes: less is not one thing in two views
+AS_WELL = Decimal("0.9")  # of what the better cut makes: less is told better by it alone
 MOST_KINDS = 24
 
 Member = tuple[str, str]  # dimension and name
@@ -30,7 +30,6 @@ class Joined:
     place: Member
     kind: Member
     pair: Pair
-    days: TellingDays | None = None
     year: Decimal | None = None
     year_window: Window | None = None
 
@@ -85,15 +84,8 @@ def joined_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
     if (year := _year_window(change, desk)) is not None:
         windows.append(year)
     label = Said("why.label.joined", {"place": both[0][1].name, "kind": both[1][1].name})
-    looks = [
-        Look("joined", MetricQuery((change.metric.name,), windows=tuple(windows), filters=filters), label)
-    ]
-    start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
-    if change.metric.counts_rows and (end - start).days <= LONGEST_SERIES:
-        over = Window(start, end, "range")
-        by_day = MetricQuery((change.metric.name,), grain="day", windows=(over,), filters=filters)
-        looks.append(Look("joined_days", by_day, label))
-    return looks
+    query = MetricQuery((change.metric.name,), windows=tuple(windows), filters=filters)
+    return [Look("joined", query, label)]
 
 
 def _year_window(change: Change, desk: MetricDesk) -> Window | None:
@@ -118,8 +110,4 @@ def joined_of(found: "Findings", read: Mapping[str, Read]) -> Joined | None:
     told = Joined((place.dimension, first.name), (kind.dimension, last.name), pair)
     if len(windows) > 2 and one.result.rows:
         told = replace(told, year=number(one.result.rows[0][2]), year_window=windows[2])
-    by_day = read.get("joined_days")
-    if by_day is None or by_day.result.truncated:
-        return told
-    few = burst_days(series_of(by_day), found.change.before, found.change.now, pair.change)
-    return replace(told, days=few)
+    return told

@@ -2,9 +2,9 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said, day_in
@@ -15,9 +15,6 @@ from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-
-if TYPE_CHECKING:
-    from analysis.why.findings import Findings
 
 LONGEST_SERIES = 900  # days: more rows are cut
 MOST_BESIDE = 8
@@ -109,25 +106,6 @@ def year_looks(change: Change, desk: MetricDesk) -> list[Look]:
     metrics = tuple(dict.fromkeys((change.metric.name, *change.shape.atoms)))
     asked = MetricQuery(metrics, windows=windows, filters=change.asked.filters)
     return [Look("year", asked, Said("why.label.year"), catalog=change.shape.catalog)]
-
-
-def inner_change(found: "Findings", desk: MetricDesk) -> Change | None:
-    """Return the change of the member that makes most of it, to be taken apart by the other cuts."""
-    if not found.outstanding or found.change.shape.kind == "whole":
-        return None
-    first, change = found.outstanding[0], found.change
-    line = first.lines[0]
-    if line.state in ("new", "gone") or not line.pair.change:
-        return None
-    if (
-        not found.is_flat
-        and line.part * 2 < abs(found.whole.change)
-        and -line.part * 2 < abs(found.whole.change)
-    ):
-        return None
-    member = of_member(first.dimension, line.name, desk)
-    asked = replace(change.asked, filters=(*change.asked.filters, member))
-    return replace(change, asked=asked)
 
 
 def stored(dimension: str, name: str, desk: MetricDesk) -> str:

@@ -24,14 +24,15 @@ from language.calendar import add_months, days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-_TRIFLE = Decimal("0.01")  # of the change: a factor that makes less
+_TRIFLE = Decimal("0.05")  # of the change: a factor that makes less
+_SUSPECTED = Decimal("0.01")  # of a figure: what moved by less did not move so
 _MOST_AGAINST = 3  # times the change: factors beyond that nearly cancel each other
 _SEASON = Decimal("0.5")  # of the change, as a share
 _LARGE_AGAINST = Decimal("0.3")  # of the change
 _ALL = 110  # percent of the change
-_APART = Decimal("1.3")  # times what is usual of a member
 _ONE_LEVEL = Decimal("0.001")  # days of a kind that differ by less are said to bring the same
-_MOSTLY, _LITTLE, _NEARLY_ALL = Decimal("0.5"), Decimal("0.2"), Decimal("0.8")  # of a change
+_MOSTLY, _LITTLE = Decimal("0.5"), Decimal("0.2")  # of a change
+_TOO_MANY = 10  # times what it was: no percentage is read
 _FEW_OTHERS = 3  # named one by one beside those that moved most
 _MOST_CAME = 2  # other things that came on the few days
 _MOST_NAMED = 4  # dimensions in which nothing stands out
@@ -112,17 +113,17 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         yield Telling(Rank.DATED, _alike(found, desk))
     if not found.all_ended:
         yield from _placed(found, desk)
+        yield from (Telling(Rank.WITHIN, one) for one in _inner(found))
         if not found.is_flat and (factors := _factors(found)):
-            parts_of_a_whole = found.change.metric.unit("en") == "%"  # that sales rose makes no margin fall
-            yield Telling(Rank.UNDER if parts_of_a_whole else Rank.FACTORS, factors)
+            yield Telling(Rank.UNDER if found.sharp else Rank.FACTORS, factors)
     if (peers := _peers(found)) is not None:
-        yield Telling(Rank.YEAR, peers)
+        yield Telling(Rank.UNDER if found.sharp else Rank.YEAR, peers)
     if (year := _year(found)) is not None:
         known = found.joined is not None and found.joined.year is not None
         yield Telling(Rank.BESIDE if known else Rank.YEAR, year)
     if moved := found.moved_beside:
         listed = tuple(Said(_beside_code(one, desk), _beside(one)) for one in moved)
-        yield Telling(Rank.BESIDE, Said("why.beside", {"list": listed}))
+        yield Telling(Rank.UNDER if found.sharp else Rank.BESIDE, Said("why.beside", {"list": listed}))
 
 
 def _dated(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
@@ -134,7 +135,7 @@ def _dated(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     if found.all_ended:
         return
     if (few := _days(found)) is not None:
-        within = (found.joined is not None and found.joined.days is not None) or _gap(found) is not None
+        within = _together(found) or _gap(found) is not None
         yield Telling(Rank.NOTHING if within else Rank.DATED, few)
         if came := _came(found):
             yield Telling(Rank.DATED, came)
@@ -162,7 +163,7 @@ def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     mix = found.mix
     if found.cuts:
         for split, first in found.cuts:
-            yield Telling(Rank.PLACED, _made_by(split, first, found, desk))
+            yield Telling(Rank.PLACED, _cut(split, first, found, desk))
         return
     if found.uniform is not None:
         yield Telling(Rank.PLACED, _uniform(found))
@@ -190,24 +191,28 @@ def _joined(found: Findings) -> Said:
     rest = Pair(
         (whole.before or ZERO) - (one.pair.before or ZERO), (whole.now or ZERO) - (one.pair.now or ZERO)
     )
-    few: Any = ""
-    if one.days is not None:
-        code = "why.joined_days_before" if one.days.is_before else "why.joined_days"
-        few = Said(
-            code, {"held": Amount(one.days.held, name, "bare"), "days": tuple(stretches(one.days.parts))}
-        )
     params = {
         "place": one.place[1],
         "kind": one.kind[1],
         **_ends(one.pair, name),
         **_of(one.pair.change, found, name),
-        "days": few,
+        "days": _together(found),
         "year": Said("why.joined_year", {"when": one.year_window, "then": Amount(one.year, name, "bare")})
         if one.year is not None
         else "",
         "rest": Said("why.joined_rest", {**_ends(rest, name), "rate": _rate(rest)}),
     }
     return Said("why.joined" if one.place[0] in found.levels else "why.joined_of", params)
+
+
+def _together(found: Findings) -> Said | str:
+    """Return on which days what makes most of a change came together."""
+    few = found.inner.days if found.inner is not None else None
+    if few is None:
+        return ""
+    held = Amount(few.held, found.change.metric.name, "bare")
+    code = "why.together_before" if few.is_before else "why.together"
+    return Said(code, {"held": held, "days": tuple(stretches(few.parts))})
 
 
 def _ends(pair: Pair, name: str) -> dict[str, Any]:
@@ -336,7 +341,7 @@ def _suspected(found: Findings, desk: MetricDesk) -> Said | None:
     if said is None:
         return None
     one, way = said
-    answer = "yes" if _way(one.pair) == way and abs(one.rate) >= _TRIFLE else "no"
+    answer = "yes" if _way(one.pair) == way and abs(one.rate) >= _SUSPECTED else "no"
     return Said(f"why.suspected_{answer}_{way}", _beside(one))
 
 
@@ -407,6 +412,19 @@ def _made_by(split: MemberSplit, first: Sequence[Share], found: Findings, desk: 
         **_of(part, found, name),
     }
     return Said(f"why.mover{'s' if len(first) > 1 else '_alone'}_{_way(found.whole)}", params)
+
+
+def _cut(split: MemberSplit, first: Sequence[Share], found: Findings, desk: MetricDesk) -> Said:
+    """Say which one or two members of a cut make most of the change, and what all others make."""
+    listed = tuple(_member(split.dimension, one, found, desk) for one in first)
+    whose = found.inner is not None and found.inner.lead.members[0] == (split.dimension, first[0].name)
+    params = {
+        "dimension": Name(split.dimension, dimension=True),
+        "list": listed,
+        "days": _together(found) if whose else "",
+        "rest": _others(split, first, found),
+    }
+    return Said("why.cut", params)
 
 
 def _others(split: MemberSplit, told: Sequence[Share], found: Findings) -> Said | str:
@@ -520,25 +538,20 @@ def _year(found: Findings) -> Said | None:
     )
 
 
-def _inner(found: Findings) -> list[Said]:
-    """Say by which part of the member that stands out most its own change was made."""
-    if found.inner is None:
-        return []
-    line, split, name = found.inner.line, found.inner.split, found.change.metric.name
-    first = split.lines[0]
-    share = first.part / line.pair.change
-    if 2 * share < 1 or first.pair.change * line.pair.change <= 0:
-        return []  # most of it lies elsewhere, or in other weights
-    if split.mix is None:
-        level = (first.pair.now or ZERO) / line.pair.now if line.pair.now else ZERO
-        if found.nearby.began.get((found.outstanding[0].dimension, line.name)) or share < _APART * level:
-            return []  # all there is began, or it moved as all there did
-        ends = _ends(first.pair, name)
-        part = {"part": Amount(first.part, name, "change")}
-        rest = Amount(line.pair.change - first.part, name, "change")
-        params = {"member": line.name, "inner": first.name, "rest": rest, **ends, **part}
-        return [Said("why.inner", params)]
-    return [Said("why.inner_rate", {"member": line.name, "inner": first.name, **_ends(first.pair, name)})]
+def _inner(found: Findings) -> Iterator[Said]:
+    """Yield which part of who makes most of a change makes most of its own."""
+    inner = found.inner
+    if inner is None or inner.split is None or inner.first is None:
+        return
+    names = [name for _, name in inner.lead.members]
+    whom: Any = Said("why.cell", {"place": names[0], "kind": names[-1]}) if len(names) > 1 else names[0]
+    one, name = inner.first, found.change.metric.name
+    params = {"member": whom, "inner": one.name, **_ends(one.pair, name)}
+    if inner.split.mix is not None:
+        yield Said("why.inner_rate", params)
+        return
+    part, rest = (Amount(it, name, "change") for it in (one.part, inner.lead.pair.change - one.part))
+    yield Said("why.inner", {**params, "part": part, "rest": rest})
 
 
 def _way(pair: Pair) -> Direction:
@@ -602,7 +615,8 @@ def _calendar(found: Findings) -> Said | None:
     if not found.calendar_tells or found.calendar is None:
         return None
     part, name = found.calendar.part, found.change.metric.name
-    return Said("why.calendar", {"cause": _calendar_cause(found), **_of(part, found, name)})
+    params = {"cause": _calendar_cause(found), **_of(part, found, name)}
+    return Said("why.calendar", params | ({"share": ""} if found.sharp else {}))
 
 
 def _calendar_cause(found: Findings) -> Any:
@@ -705,6 +719,8 @@ def _of(part: Decimal, found: Findings, name: str) -> dict[str, Any]:
 
 
 def _factors(found: Findings) -> Said | None:
+    if found.change.shape.kind == "ratio":
+        return None  # that sales rose makes no margin fall
     largest = _MOST_AGAINST * abs(found.whole.change)
     least = _TRIFLE * abs(found.whole.change)
     if not found.factors or all(abs(one.part) > largest for one in found.factors):
@@ -740,8 +756,6 @@ def _members(found: Findings, desk: MetricDesk) -> list[Said]:
     name = found.change.metric.name
     if _is_the_calendars(first, found):
         return []
-    if (mainly := _mainly(first, found)) is not None:
-        return [mainly]
     listed = tuple(_member(first.dimension, one, found, desk) for one in first.lines)
     params = {"dimension": Name(first.dimension, dimension=True), "list": listed, "rest": ""}
     left = [one for one in first.every if one not in first.lines] if first.rest_count == 1 else []
@@ -750,7 +764,7 @@ def _members(found: Findings, desk: MetricDesk) -> list[Said]:
     elif first.rest_count:
         part = Amount(first.rest, name, "change")
         params["rest"] = Said("why.and_rest", {"count": first.rest_count, "part": part})
-    sentences = [Said("why.members", params), *_inner(found)]
+    sentences = [Said("why.members", params)]
     if first.mix is not None and abs(first.mix) * 10 >= abs(found.whole.change):
         mixed = {"dimension": Name(first.dimension, dimension=True), "mix": Amount(first.mix, name, "change")}
         own = Amount(found.whole.change - first.mix, name, "change")
@@ -765,19 +779,6 @@ def _is_the_calendars(split: MemberSplit, found: Findings) -> bool:
     return found.calendar_tells and calendar >= _MOSTLY and abs(told) < _LITTLE * whole
 
 
-def _mainly(split: MemberSplit, found: Findings) -> Said | None:
-    """Name the place within the one that stands out that makes nearly all of it, and most of the change."""
-    if found.inner is None or found.inner.split.mix is not None or len(split.lines) > 1:
-        return None
-    line, one, name = found.inner.line, found.inner.split.lines[0], found.change.metric.name
-    whole = found.whole.change
-    if not line.part or one.part / line.part < _NEARLY_ALL or not whole or one.part / whole < _MOSTLY:
-        return None
-    rest = Amount(whole - one.part, name, "change")
-    params = {"inner": one.name, "member": line.name, "rest": rest, **_ends(one.pair, name)}
-    return Said("why.mainly", {**params, **_of(one.part, found, name)})
-
-
 def _member(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Said:
     name, about = found.change.metric.name, _about(dimension, one, found, desk)
     params = {"name": one.name, "about": about, **_of(one.part, found, name)}
@@ -788,10 +789,11 @@ def _member(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Sa
     if one.weights is not None and abs(one.mixed) > abs(one.part - one.mixed):
         ends = [Percent((end or ZERO) * 100) for end in (one.weights.before, one.weights.now)]
         return Said("why.member_mix", {**params, "weight_before": ends[0], "weight_now": ends[1]})
-    code = "member" if one.pair.before else "member_from_none"
+    grew = abs(one.pair.change) < _TOO_MANY * abs(one.pair.before or ZERO)  # from 1 to 34 is no 3,300 %
+    code = "member" if grew else "member_from_none"
     if found.change.shape.kind == "sum":  # its own change is its part
         code = f"{code}_sum"
-    rate = grown(one.pair.change, one.pair.before, found.change.metric) if one.pair.before else ""
+    rate = grown(one.pair.change, one.pair.before or ZERO, found.change.metric) if grew else ""
     return Said(f"why.{code}", {**params, **_ends(one.pair, name), "rate": rate})
 
 

@@ -1,7 +1,7 @@
 """Why a figure changed, step by step: the premise first, then what the change is made of."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -15,13 +15,13 @@ from analysis.why.base import like_base
 from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
 from analysis.why.days import TellingDays, burst_days, telling_days
 from analysis.why.ended import ended_looks, ended_of
-from analysis.why.findings import Beside, Findings, Inner
+from analysis.why.findings import Beside, Findings
+from analysis.why.inner import change_within, inner_looks, inner_of, lead_of
 from analysis.why.joined import joined_looks, joined_of
 from analysis.why.looks import (
     Change,
     beside_looks,
     first_looks,
-    inner_change,
     member_looks,
     pair_of,
     pairs_of,
@@ -89,15 +89,24 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = replace(found, days=days_of(found, read), until=_until(found, read))
     found = replace(found, alike=alike_of(change, whole, read), peers=peers_of(change, read))
     found = replace(found, step=step_of(change, whole, read))
-    inner = inner_change(found, desk)
     looks = [*nearby_looks(found, desk), *joined_looks(found, desk)]
-    left = STATEMENTS - len(read) - len(looks)
-    looks += member_looks(inner, desk)[: max(0, left)] if inner else []
-    if not looks:
-        return told(found, desk)
-    deeper = yield looks
+    deeper = (yield looks) if looks else {}
     found = replace(found, nearby=nearby_of(found, deeper, desk), joined=joined_of(found, deeper))
-    return told(replace(found, inner=_inner(inner, found, deeper, desk)) if inner else found, desk)
+    found = yield from _looked_into(found, STATEMENTS - len(read) - len(looks), desk)
+    return told(found, desk)
+
+
+def _looked_into(
+    found: Findings, left: int, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], Findings]:
+    """Yield the looks at who makes most of a change, and return the findings with what they say."""
+    lead = lead_of(found)
+    looks = inner_looks(found, lead, desk, left) if lead is not None else []
+    if lead is None or not looks:
+        return found
+    read = yield looks
+    splits = _splits(change_within(found, lead, desk), lead.pair, read, desk, counted=False)
+    return replace(found, inner=inner_of(found, lead, splits, read))
 
 
 def _until(found: Findings, read: Mapping[str, Read]) -> tuple[Window, Pair] | None:
@@ -112,15 +121,6 @@ def _until(found: Findings, read: Mapping[str, Read]) -> tuple[Window, Pair] | N
     for one in (before, now):
         ends.append(sum((series.get(one.start + days(place), ZERO) for place in range(length)), ZERO))
     return Window(now.start, now.start + days(length), "range"), Pair(*ends)
-
-
-def _inner(inner: Change, found: Findings, read: Mapping[str, Read], desk: MetricDesk) -> Inner | None:
-    """Return which part of the member that stands out most stands out in it, by the other cuts."""
-    line = found.outstanding[0].lines[0]
-    splits = _splits(inner, line.pair, read, desk, counted=False)
-    telling = [one for one in splits if one.stands_out and len(one.every) > 1]
-    best = max(telling, key=lambda one: abs(one.lines[0].part), default=None)
-    return Inner(line, best) if best is not None else None
 
 
 def _never_or_no_more(change: Change, missing: Window, desk: MetricDesk) -> Steps:

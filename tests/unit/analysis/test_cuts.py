@@ -1,11 +1,14 @@
 """Which cut tells a change of single events, a rate that all moved alike, and the month of its step."""
 
 import datetime as dt
+import random
 from decimal import Decimal
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from analysis.why.cuts import moved_alike, telling_cuts
 from analysis.why.findings import _lost_one
@@ -57,6 +60,26 @@ def test_dozens_that_move_by_chance_tell_nothing() -> None:
 
 def test_what_moved_as_all_did_tells_nothing() -> None:
     assert told(cut("warehouse", north=(1000, 1264), south=(440, 556))) == []
+
+
+@given(seed=st.integers(0, 100_000), lost=st.sampled_from([300, 400, 500]))
+def test_a_cut_of_which_one_fell_beside_still_ones_leads_one_whose_moves_cancel(seed: int, lost: int) -> None:
+    chance = random.Random(seed)
+    still = {f"h{n}": (size, size + chance.randint(-9, 9)) for n, size in enumerate((700, 300, 200))}
+    halls = cut("hall", giant=(700, 700 - lost), **still)
+    whole = whole_of({one.name: one.pair for one in halls.every})
+    moved, size = chance.randint(lost // 2, lost), 475
+    channels = {"counter": (size, size - moved), "deals": (size, size + moved // 2)}
+    rest = int(whole.change) + moved - moved // 2  # what the two others make, together
+    channels |= {"app": (size, size + rest // 2), "agents": (size, size + rest - rest // 2)}
+    found = telling_cuts([cut("channel", **channels), halls], whole, {}, counted=False)
+    assert [(split.dimension, [one.name for one in first]) for split, first in found] == [("hall", ["giant"])]
+
+
+def test_what_one_lost_and_another_won_is_no_cut_that_tells() -> None:
+    channel = cut("channel", counter=(400, 180), deals=(80, 240), app=(330, 280), agents=(660, 550))
+    whole = whole_of({one.name: one.pair for one in channel.every})
+    assert telling_cuts([channel], whole, {}, counted=False) == ()
 
 
 def test_counts_are_told_beyond_chance_alone() -> None:

@@ -133,6 +133,19 @@ def test_things_that_come_by_chance_or_all_the_time_did_not_come_together() -> N
     assert found <= 1
 
 
+@pytest.mark.parametrize(("outside", "found"), [(0, True), (3, False)])
+def test_most_of_a_month_is_a_stretch_where_next_to_nothing_came_on_its_other_days(
+    outside: int, found: bool
+) -> None:
+    series = {day: Decimal(outside) for day in each_day(NOW)}
+    series |= {NOW.start + days(number): Decimal(6) for number in range(18)}
+    few = burst_days(
+        series, BEFORE, NOW, change_of({**dict.fromkeys(each_day(BEFORE), Decimal(0)), **series})
+    )
+    assert (few is not None) is found
+    assert few is None or set(few.parts) == {NOW.start + days(number) for number in range(18)}
+
+
 def test_a_tenth_of_a_year_is_no_concentration() -> None:
     before, now = (Window(dt.date(year, 1, 1), dt.date(year, 12, 1)) for year in (2025, 2026))
     series = {day: Decimal(1) for one in (before, now) for day in each_day(one)}
