@@ -18,6 +18,7 @@ from analysis.why.months import Step
 from analysis.why.nearby import Nearby
 from analysis.why.peers import Peers
 from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_of
+from analysis.why.still import Still
 from query.metric_query import Window
 
 _CALENDAR_TELLS = Decimal("0.10")  # of the change: a smaller part is not worth a sentence
@@ -67,6 +68,7 @@ class Findings:
     joined: Joined | None = None  # one kind of rows at one place that makes most of it
     alike: Alike | None = None  # the figure without who is new
     peers: Peers | None = None  # how the others of its kind moved
+    still: Still | None = None  # days of nothing
     step: Step | None = None  # the month in which a rate went to another level
 
     @property

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from analysis.outcome import Look, Read, Said
 from analysis.why.cuts import telling_cuts
-from analysis.why.days import TellingDays, burst_days
+from analysis.why.days import AROUND, TellingDays, burst_days
 from analysis.why.looks import LONGEST_SERIES, Change, member_looks, of_member, series_of
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
+from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -87,6 +88,14 @@ def inner_looks(found: "Findings", lead: Lead, desk: MetricDesk, most: int) -> l
     if lead.state not in ("new", "gone"):
         looks += member_looks(within, desk)
     return looks[: max(0, most)]
+
+
+def reach_of(change: Change, desk: MetricDesk) -> Window:
+    """Return from the earlier time to the later, with four weeks around as far as there are data."""
+    start = min(change.before.start, change.now.start) - days(AROUND)
+    end = max(change.before.end, change.now.end) + days(AROUND)
+    known = desk.answers.reader.known.range_of((change.metric.name,))
+    return Window(max(start, known[0]), min(end, known[1]), "range") if known else Window(start, end, "range")
 
 
 def inner_of(

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 HALF = Decimal("0.5")  # of the change
 OF_KIND = Decimal("0.4")  # of what a kind makes, beyond moving as all did: one is often large anyway
 OF_EACH = Decimal("0.6")  # of what either cut makes: less is not one thing in two views
-AS_WELL = Decimal("0.9")  # of what the better cut makes: less is told better by it alone
 MOST_KINDS = 24
 
 Member = tuple[str, str]  # dimension and name

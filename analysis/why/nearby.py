@@ -126,7 +126,7 @@ def nearby_of(found: "Findings", read: Mapping[str, Read], desk: MetricDesk) -> 
     came = [
         counted
         for name, one in read.items()
-        if name.startswith("came_") and few is not None and (counted := _came(one, few)) is not None
+        if name.startswith("came_") and few is not None and (counted := came_on(one, few)) is not None
     ]
     came = [_detailed(one, read) for one in came]
     steady = _steady(read.get("steady"), lacking, desk)
@@ -255,7 +255,7 @@ def _counts(change: Change, desk: MetricDesk) -> Iterator[Metric]:
             yield one
 
 
-def _came(read: Read, few: TellingDays) -> Came | None:
+def came_on(read: Read, few: TellingDays, by_chance: float = BY_CHANCE) -> Came | None:
     """Return how many things came on the few days, where chance does not bring so many."""
     if read.result.truncated:
         return None
@@ -264,7 +264,7 @@ def _came(read: Read, few: TellingDays) -> Came | None:
     held = sum((value for day, value in series.items() if first <= day < end), ZERO)
     others, other_days = sum(series.values(), ZERO) - held, length - (end - first).days
     expected = max(float(others), 0.5) / max(1, other_days) * (end - first).days
-    if held < LEAST_CAME or _at_least(int(held), expected) > BY_CHANCE:
+    if held < LEAST_CAME or _at_least(int(held), expected) > by_chance:
         return None
     return Came(read.look.query.metrics[0], held, others, other_days)
 

@@ -14,7 +14,7 @@ from analysis.why.ended import called
 from analysis.why.findings import Beside, Findings
 from analysis.why.looks import Change, of_member
 from analysis.why.months import Step
-from analysis.why.nearby import Came, windows_told
+from analysis.why.nearby import Came, Steady, windows_told
 from analysis.why.reading import why_question
 from analysis.why.shape import whole_months
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
@@ -114,6 +114,7 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     if not found.all_ended:
         yield from _placed(found, desk)
         yield from (Telling(Rank.WITHIN, one) for one in _inner(found))
+        yield from (Telling(Rank.PLACED, one) for one in _still(found, desk))
         if not found.is_flat and (factors := _factors(found)):
             yield Telling(Rank.UNDER if found.sharp else Rank.FACTORS, factors)
     if (peers := _peers(found)) is not None:
@@ -272,21 +273,20 @@ def _until(found: Findings) -> Said:
 
 def _came(found: Findings) -> Said | None:
     """Say what else came on the few days, beside how much came on all others."""
-    listed = tuple(
-        Said(
-            "why.came_one",
-            {
-                "metric": Name(one.metric),
-                "count": Amount(one.count, one.metric, "bare"),
-                "others": Amount(one.others, one.metric, "bare"),
-                "days": one.other_days,
-                "kind": Said(_came_kind(one), {"kind": one.kind}) if one.kind else "",
-                "amount": _came_amount(one),
-            },
-        )
-        for one in found.nearby.came[:_MOST_CAME]
-    )
+    listed = tuple(map(_came_one, found.nearby.came[:_MOST_CAME]))
     return Said("why.came", {"list": listed}) if listed else None
+
+
+def _came_one(one: Came) -> Said:
+    params = {
+        "metric": Name(one.metric),
+        "count": Amount(one.count, one.metric, "bare"),
+        "others": Amount(one.others, one.metric, "bare"),
+        "days": one.other_days,
+        "kind": Said(_came_kind(one), {"kind": one.kind}) if one.kind else "",
+        "amount": _came_amount(one),
+    }
+    return Said("why.came_one", params)
 
 
 def _came_kind(one: Came) -> str:
@@ -305,14 +305,7 @@ def _gap(found: Findings) -> Said | None:
     member, lacking = next(iter(found.nearby.lacking.items()), (None, None))
     if member is None or lacking is None:
         return None
-    steady: Any = ""
-    if (other := found.nearby.steady) is not None:
-        ends = {
-            "mean": Amount(other.mean, other.metric, "mean"),
-            "usual": Amount(other.usual, other.metric, "mean"),
-        }
-        rate = Percent((other.mean / other.usual - 1) * 100, signed=True)
-        steady = Said("why.gap_steady", {"metric": Name(other.metric), **ends, "rate": rate})
+    other = found.nearby.steady
     params = {
         "name": member[1],
         "days": windows_told(lacking.days),
@@ -320,9 +313,19 @@ def _gap(found: Findings) -> Said | None:
         "usual": Said("why.gap_usual", {"usual": Amount(lacking.usual, found.change.metric.name)})
         if lacking.usual is not None
         else "",
-        "steady": steady,
+        "steady": _gap_steady(other) if other is not None else "",
     }
     return Said("why.gap", params)
+
+
+def _gap_steady(other: Steady) -> Said:
+    """Say how another figure stood on days of nothing."""
+    ends = {
+        "mean": Amount(other.mean, other.metric, "mean"),
+        "usual": Amount(other.usual, other.metric, "mean"),
+    }
+    rate = Percent((other.mean / other.usual - 1) * 100, signed=True)
+    return Said("why.gap_steady", {"metric": Name(other.metric), **ends, "rate": rate})
 
 
 def _no_data_at_all(found: Findings) -> Said | None:
@@ -538,15 +541,48 @@ def _year(found: Findings) -> Said | None:
     )
 
 
+def _still(found: Findings, desk: MetricDesk) -> Iterator[Said]:
+    """Yield which days had nothing, with what else was so on them: at the same time, never as a cause."""
+    still, name = found.still, found.change.metric.name
+    if still is None:
+        return
+    level: Any = ""
+    if still.then is not None:
+        level = Said(
+            "why.still_now" if still.is_before else "why.still_then", {"then": Amount(still.then, name)}
+        )
+    elif still.usual is not None:
+        level = Said("why.gap_usual", {"usual": Amount(still.usual, name)})
+    params = {
+        "whose": _whom(still.lead.members) if still.lead is not None else only(found.change, desk),
+        "metric": Name(name),
+        "days": windows_told(still.days),
+        "count": len(still.every),
+        "level": level,
+        "neither": tuple(
+            Said("why.still_neither", {"metric": Name(it), **_ends(of, it)}) for it, of in still.neither
+        ),
+        "steady": _gap_steady(still.steady) if still.steady is not None else "",
+    }
+    code = "why.still_before" if still.is_before else "why.still"
+    yield Said(code if still.lead is not None else f"{code}_all", params)
+    if still.came:
+        yield Said("why.came", {"list": tuple(map(_came_one, still.came[:_MOST_CAME]))})
+
+
+def _whom(members: Sequence[tuple[str, str]]) -> Any:
+    """Return a member by its name, a place and a kind together."""
+    names = [name for _, name in members]
+    return Said("why.cell", {"place": names[0], "kind": names[-1]}) if len(names) > 1 else names[0]
+
+
 def _inner(found: Findings) -> Iterator[Said]:
     """Yield which part of who makes most of a change makes most of its own."""
     inner = found.inner
     if inner is None or inner.split is None or inner.first is None:
         return
-    names = [name for _, name in inner.lead.members]
-    whom: Any = Said("why.cell", {"place": names[0], "kind": names[-1]}) if len(names) > 1 else names[0]
     one, name = inner.first, found.change.metric.name
-    params = {"member": whom, "inner": one.name, **_ends(one.pair, name)}
+    params = {"member": _whom(inner.lead.members), "inner": one.name, **_ends(one.pair, name)}
     if inner.split.mix is not None:
         yield Said("why.inner_rate", params)
         return

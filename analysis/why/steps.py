@@ -50,6 +50,7 @@ from analysis.why.split import (
     outstanding,
 )
 from analysis.why.standing import denied, standing_looks
+from analysis.why.still import still_looks, still_of, with_beside
 from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -92,21 +93,25 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     looks = [*nearby_looks(found, desk), *joined_looks(found, desk)]
     deeper = (yield looks) if looks else {}
     found = replace(found, nearby=nearby_of(found, deeper, desk), joined=joined_of(found, deeper))
-    found = yield from _looked_into(found, STATEMENTS - len(read) - len(looks), desk)
+    found = yield from _looked_into(found, read, STATEMENTS - len(read) - len(looks), desk)
     return told(found, desk)
 
 
 def _looked_into(
-    found: Findings, left: int, desk: MetricDesk
+    found: Findings, read: Mapping[str, Read], left: int, desk: MetricDesk
 ) -> Generator[Sequence[Look], Mapping[str, Read], Findings]:
-    """Yield the looks at who makes most of a change, and return the findings with what they say."""
+    """Yield the looks at who makes most of a change and at days of nothing; return what they say, too."""
     lead = lead_of(found)
     looks = inner_looks(found, lead, desk, left) if lead is not None else []
-    if lead is None or not looks:
+    inner = (yield looks) if looks else {}
+    if lead is not None and inner:
+        splits = _splits(change_within(found, lead, desk), lead.pair, inner, desk, counted=False)
+        found = replace(found, inner=inner_of(found, lead, splits, inner))
+    still = still_of(found, read, inner)
+    if still is None or found.nearby.lacking:
         return found
-    read = yield looks
-    splits = _splits(change_within(found, lead, desk), lead.pair, read, desk, counted=False)
-    return replace(found, inner=inner_of(found, lead, splits, read))
+    beside = still_looks(found, still, desk)[: max(0, left - len(looks))]
+    return replace(found, still=with_beside(still, found, (yield beside) if beside else {}, desk))
 
 
 def _until(found: Findings, read: Mapping[str, Read]) -> tuple[Window, Pair] | None:
