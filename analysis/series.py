@@ -8,7 +8,6 @@ from typing import Any
 
 from analysis.daily import Daily, daily_of
 from analysis.outcome import Look, Read, Said
-from analysis.why.shape import divides
 from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
@@ -42,11 +41,7 @@ def adds_up(metric: Metric, desk: MetricDesk) -> bool:
     if metric.kind == "ratio" and any(desk.catalog.metrics[part].kind == "ratio" for part in metric.parts):
         return False
     return all(
-        one.kind == "simple"
-        and one.additivity == "sum"
-        and one.time
-        and one.time_grain == "day"
-        and not divides(one, desk.answers.dialect)
+        one.kind == "simple" and one.additivity == "sum" and one.time and one.time_grain == "day"
         for one in sources
     )
 

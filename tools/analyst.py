@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Any
 
 from agent.context import Context
 from agent.events import StepFinished, StepStarted
 from agent.state import AgentState
-from answers.checks import ProseCheck, SentenceGate, figures, without_days
+from answers.checks import IN_PERCENT, ProseCheck, SentenceGate, figures, without_days
 from answers.evidence import EvidenceCheck
 from config.heavy import aside
 from config.wording import say
@@ -25,7 +26,8 @@ from understanding.metric.desk import MetricDesk
 
 _log = logging.getLogger(__name__)
 _MOST_ROWS = 62  # of one table in a prompt: two months of days
-_CELL_CHARS = 40
+_CELL_CHARS = 60
+_SMALL_RATE = 10  # percent, that are told to a hundredth
 _LEFT_S = 1.0  # to show what is there
 
 
@@ -164,18 +166,21 @@ def _quotable(tables: Sequence[Seen]) -> Iterator[str]:
 
 
 def _seen(label: str, result: QueryResult, notes: tuple[str, ...] = ()) -> Seen:
+    headings = tuple(column.name for column in result.columns)
+    percents = [bool(IN_PERCENT.search(name)) for name in headings]
     return Seen(
         label,
-        tuple(column.name for column in result.columns),
-        tuple(tuple(map(_cell, row)) for row in result.rows[:_MOST_ROWS]),
+        headings,
+        tuple(tuple(map(_cell, row, percents)) for row in result.rows[:_MOST_ROWS]),
         result.row_count,
         notes,
     )
 
 
-def _cell(value: object) -> str:
+def _cell(value: Any, percent: bool) -> str:
+    """Return a cell as it is told: a percentage to a tenth, so that nobody rounds it twice."""
     if isinstance(value, float | Decimal):
-        return f"{value:.2f}"
+        return f"{value:.{1 if percent and abs(value) >= _SMALL_RATE else 2}f}"
     return "" if value is None else str(value)[:_CELL_CHARS]
 
 

@@ -10,6 +10,7 @@ from analysis.words import worded
 from config.wording import say_error
 from database.result import QueryResult
 from errors import WenshuError
+from query.plan.compose import compose
 from reasoning.analyst import MOST_LOOKS, LookWanted
 from tools.analysing import carry_out
 from tools.further import read_further
@@ -60,7 +61,7 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
     hit = None if look.sql else await _composed(look, context)
     if not (look.sql or hit):
         return Looked(look.label, fault=_BROKEN)
-    sql = hit.sql if hit else look.sql
+    sql = _exactly(hit, desk, context) if hit else look.sql
     most = context.settings.analysis_statements + _beyond(context)
     _, result = await read_further(
         sql, context, "analysis_further", question=question, fresh=fresh, most=most
@@ -72,6 +73,13 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
 def _beyond(context: Context) -> int:
     """Return how many statements all looks may take: an analysis that spent its own leaves them theirs."""
     return MOST_LOOKS * context.settings.analysis_rounds
+
+
+def _exactly(hit: MetricHit, desk: MetricDesk, context: Context) -> str:
+    """Return the statement without rounding: 101.246 % rounded to 101.25 would be told as 101.3."""
+    if hit.derived:
+        return hit.sql  # of figures that another catalog holds
+    return compose(hit.query, desk.catalog, context.database.dialect, desk.language, desk.today, exact=True)
 
 
 async def _composed(look: LookWanted, context: Context) -> MetricHit | None:

@@ -1,19 +1,16 @@
 """How a figure is made up: what of it adds up over members and days, so that a change can be split."""
 
-import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
-from sqlglot import exp, parse_one
-from sqlglot.errors import SqlglotError
+from sqlglot import exp
 
 from database.dialects import Dialect
+from knowledge.definitions.rates import averaged_in, division_in, scaled
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
 
-_AVERAGE = re.compile(r"AVG\s*\((.*)\)", re.IGNORECASE | re.DOTALL)
 ACTIVE = "analysis_days"
 MOST_DIMENSIONS = 20
 
@@ -43,9 +40,10 @@ def shape_of(name: str, desk: MetricDesk) -> Shape:
     catalog = desk.catalog
     metric = catalog.metrics[name]
     if metric.kind == "simple" and metric.additivity == "average":
-        return _average(metric, catalog)
-    if divides(metric, desk.answers.dialect):
-        return _quotient(metric, catalog, desk.answers.dialect)
+        found = division_in(metric.expression, desk.answers.dialect)
+        if found:
+            return _quotient(metric, found, catalog, desk.answers.dialect)
+        return _average(metric, catalog, desk.answers.dialect)
     if metric.kind == "ratio":
         parts = [catalog.sources(part) for part in metric.parts]
         adds = all(one.additivity in ("sum", "semi") for sources in parts for one in sources)
@@ -74,38 +72,20 @@ def _sum(metric: Metric, catalog: Catalog) -> Shape:
     return Shape(metric, "sum", (metric.name,), 1, _with(catalog, counted), True)
 
 
-def _average(metric: Metric, catalog: Catalog) -> Shape:
+def _average(metric: Metric, catalog: Catalog, dialect: Dialect) -> Shape:
     """Return an average as a sum by a count."""
-    inside = _AVERAGE.fullmatch(metric.expression.strip())
-    if inside is None:
+    inside = averaged_in(metric.expression, dialect)
+    if not inside:
         return Shape(metric, "whole", (), 1, catalog, False)
-    return _ratio_of(metric, f"SUM({inside[1]})", f"COUNT({inside[1]})", 1, catalog)
+    return _ratio_of(metric, f"SUM({inside})", f"COUNT({inside})", 1, catalog)
 
 
-def divides(metric: Metric, dialect: Dialect) -> bool:
-    """Tell a figure that one expression divides by a sum or a count: its members add up to nothing."""
-    return metric.kind == "simple" and _division(metric.expression, dialect) is not None
-
-
-@lru_cache(maxsize=256)
-def _division(expression: str, dialect: Dialect) -> tuple[exp.Expr, float] | None:
-    """Return an expression that divides by an aggregate, and the plain factors around it."""
-    if "/" not in expression:
-        return None
-    try:
-        tree = parse_one(expression, dialect=dialect.sqlglot_name)
-    except SqlglotError:
-        return None
-    return _scaled(tree) if any(one.expression.find(exp.AggFunc) for one in tree.find_all(exp.Div)) else None
-
-
-def _quotient(metric: Metric, catalog: Catalog, dialect: Dialect) -> Shape:
+def _quotient(metric: Metric, division: tuple[exp.Expr, float], catalog: Catalog, dialect: Dialect) -> Shape:
     """Return a figure that one expression divides as numerator and denominator, where both are plain sums."""
-    found = _division(metric.expression, dialect)
-    core, scale = found if found is not None else (exp.Null(), 0.0)
+    core, scale = division
     if not isinstance(core, exp.Div):
         return Shape(metric, "whole", (), 1, catalog, False)
-    (top, above), (bottom, below) = _scaled(core.this), _scaled(core.expression)
+    (top, above), (bottom, below) = scaled(core.this), scaled(core.expression)
     scale *= above / below if below else 0
     sums = all(
         isinstance(_unfiltered(one), exp.Sum | exp.Count) and not one.find(exp.Distinct)
@@ -126,18 +106,6 @@ def _ratio_of(metric: Metric, top: str, bottom: str, scale: int, catalog: Catalo
         ),
     )
     return Shape(metric, "ratio", tuple(one.name for one in parts), scale, _with(catalog, *parts), False)
-
-
-def _scaled(node: exp.Expr) -> tuple[exp.Expr, float]:
-    """Return what is computed without rounding, guards and plain factors, and the product of these."""
-    if isinstance(node, exp.Paren | exp.Round | exp.Cast | exp.Nullif):
-        return _scaled(node.this)
-    if isinstance(node, exp.Mul):
-        for number, other in ((node.this, node.expression), (node.expression, node.this)):
-            if isinstance(number, exp.Literal) and not number.is_string:
-                core, scale = _scaled(other)
-                return core, scale * float(number.this)
-    return node, 1.0
 
 
 def _unfiltered(node: exp.Expr) -> exp.Expr:

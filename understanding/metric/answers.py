@@ -14,6 +14,7 @@ from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.definitions.columns import keeps_things
 from knowledge.definitions.files import built_in_dimensions, catalog_from
+from knowledge.definitions.rates import with_rates
 from knowledge.definitions.roles import with_roles
 from knowledge.items import Assumption, KnowledgeItem
 from knowledge.metrics import Catalog
@@ -75,7 +76,7 @@ class MetricAnswers:
     ) -> "MetricAnswers":
         """Read the definitions once."""
         taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
-        catalog = replace(with_roles(sound(taught, dialect)), holidays=holidays)
+        catalog = replace(with_roles(with_rates(sound(taught, dialect), dialect)), holidays=holidays)
         for problem in problems(taught, dialect) if taught.metrics else ():
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
         reader = MetricReader(Known(catalog, values, fiscal_start, holidays, spans or {}))
