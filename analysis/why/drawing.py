@@ -52,7 +52,7 @@ def _parts(found: Findings, desk: MetricDesk) -> list[tuple[str, Decimal]]:
         rest = whole - calendar.part - calendar.missing_part
         missing = [(told("missing"), calendar.missing_part)] if calendar.missing_part else []
         return [(told("days"), calendar.part), *missing, (told("beyond"), rest)]
-    if found.leader is not None or found.cuts:
+    if found.leader is not None or found.cuts or found.rates is not None:
         return _members(found.further[0], found, desk)
     if found.outstanding or (found.shown and not found.factors):
         return _members(found.shown[0], found, desk)

@@ -1,6 +1,6 @@
 """What was found of a change, before it is worded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
@@ -17,6 +17,7 @@ from analysis.why.looks import Change
 from analysis.why.months import Step
 from analysis.why.nearby import Nearby
 from analysis.why.peers import Peers
+from analysis.why.rates import Rates, rates_of
 from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_of
 from analysis.why.still import Still
 from query.metric_query import Window
@@ -69,6 +70,7 @@ class Findings:
     alike: Alike | None = None  # the figure without who is new
     peers: Peers | None = None  # how the others of its kind moved
     still: Still | None = None  # days of nothing
+    member_steps: Mapping[str, Step] = field(default_factory=dict)  # of its members' own rates
     step: Step | None = None  # the month in which a rate went to another level
 
     @property
@@ -91,7 +93,7 @@ class Findings:
     @cached_property
     def cuts(self) -> tuple[tuple[MemberSplit, tuple[Share, ...]], ...]:
         """Return the cuts in which one or two members make most of the change; of days, who stand out."""
-        if self.is_flat or self.joined is not None:
+        if self.is_flat or self.joined is not None or self.rates is not None:
             return ()
         catalog = self.change.shape.catalog
         dense = all(map(catalog.is_dense, catalog.sources(self.change.metric.name)))
@@ -99,6 +101,13 @@ class Findings:
         tables = {one.dimension: self._things_of(one) for one in splits}
         found = telling_cuts(splits, self.whole, tables, counted=self.change.metric.counts_rows)
         return tuple((split, first) for split, first in found if not dense or {*first} <= {*split.lines})
+
+    @cached_property
+    def rates(self) -> Rates | None:
+        """Return the cut of a rate that tells best whose own rate moved, and whose weight."""
+        if self.change.shape.kind != "ratio" or self.is_flat or self.mix is not None:
+            return None
+        return rates_of(self.splits, self.whole)
 
     def _things_of(self, split: MemberSplit) -> str:
         """Return whose table a cut is in, of which another may be a coarser one; of rows each is its own."""
@@ -108,7 +117,14 @@ class Findings:
     @property
     def uniform(self) -> tuple[MemberSplit, int, int] | None:
         """Return the cut of most members of a rate that nearly all moved one way, where none stands out."""
-        if self.change.shape.kind != "ratio" or self.is_flat or self.outstanding or self.cuts or self.mix:
+        if (
+            self.change.shape.kind != "ratio"
+            or self.is_flat
+            or self.outstanding
+            or self.cuts
+            or self.mix
+            or self.rates
+        ):
             return None
         found = [(one, *alike) for one in self.splits if (alike := moved_alike(one, self.whole)) is not None]
         return max(found, key=lambda one: (one[0].dimension in self.levels, one[1]), default=None)
@@ -235,6 +251,8 @@ class Findings:
     def further(self) -> tuple[MemberSplit, ...]:
         """Return the further splits that are told: of the places that moved most, of the kind of rows."""
         found = [self._of(*one) for one in self.cuts]
+        if self.rates is not None:
+            found.append(self._of(self.rates.split, self.rates.own))
         if self.joined is not None:
             joined = (self.joined.place, self.joined.kind)
             alone = [it for at in joined for it in self._members_at(*at)]

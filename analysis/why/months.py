@@ -2,21 +2,23 @@
 
 import datetime as dt
 import statistics
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise
 
-from analysis.outcome import Look, Read, Said
-from analysis.why.looks import LONGEST_SERIES, Change, series_of
-from analysis.why.split import Pair
+from analysis.outcome import Look, Name, Read, Said, day_in
+from analysis.why.looks import LONGEST_SERIES, Change, number, series_of
+from analysis.why.split import ZERO, Pair, Share
 from query.metric_query import MetricQuery, Window
 
 LEAST_DAYS = 58  # of the time asked: two months
 _LEAST_MONTHS = 4  # of both times together
-_STEP = Decimal("0.5")  # of the change: the step itself
-_STAYS = Decimal("0.6")  # of the change: the months after it beside those before
-_APART = 2  # times the next largest step, either way
+LEAST_SIDE = 2  # months before it, and from it on
+_STAYS = Decimal("0.6")  # of the change: the level after it beside that before
+_MOST = 3  # times the change: a step as large is of another time
+_NEAR, _MOST_NEAR = Decimal("0.35"), 0.75  # of the step, within which most months lie off their level
+_AT_STEP = Decimal("0.3")  # of the step: how far the months beside it may
+MEMBERS = "months_by"
 
 
 @dataclass(frozen=True)
@@ -39,20 +41,64 @@ def months_looks(change: Change) -> list[Look]:
     return [Look("months", query, Said("why.label.days", {"window": over}))]
 
 
-def step_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> Step | None:
-    """Return the month in which a rate took a step that makes most of its change, and stayed there."""
+def step_of(whole: Pair, read: Mapping[str, Read]) -> Step | None:
+    """Return the month in which a rate went to another level, by as much as most of its change."""
     by_month = read.get("months")
     if by_month is None or by_month.result.truncated:
         return None
-    series = sorted(series_of(by_month).items())
-    values = [value for _, value in series]
-    if len(values) < _LEAST_MONTHS:
+    return step_in(series_of(by_month), whole.change)
+
+
+def member_months(change: Change, dimension: str) -> list[Look]:
+    """Return the look at a rate month by month and member by member, from the earlier time to the later."""
+    start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
+    whole = start.day == 1 and change.now.start.day == 1 and (end - start).days <= LONGEST_SERIES
+    if not whole or (end - start).days < 2 * LEAST_DAYS:
+        return []
+    query = MetricQuery(
+        (change.metric.name,), (dimension,), grain="month", windows=(Window(start, end, "range"),),
+        filters=change.asked.filters,
+    )  # fmt: skip
+    return [Look(MEMBERS, query, Said("why.label.by", {"dimension": Name(dimension, dimension=True)}))]
+
+
+def member_step(one: Share, read: Mapping[str, Read]) -> Step | None:
+    """Return the month in which a member's own rate went to another level."""
+    by_month = read.get(MEMBERS)
+    if by_month is None or by_month.result.truncated:
         return None
-    steps = [last - first for first, last in pairwise(values)]
-    largest, *others = sorted(range(len(steps)), key=lambda place: -abs(steps[place]))
-    before, since = tuple(values[: largest + 1]), tuple(values[largest + 1 :])
-    stays = (statistics.mean(since) - statistics.mean(before)) / whole.change
-    apart = abs(steps[largest]) >= _APART * abs(steps[others[0]])
-    if not apart or steps[largest] / whole.change < _STEP or stays < _STAYS:
+    own = {
+        day_in(row[0] if str(row[1]) == one.name else row[1]): value
+        for row in by_month.result.rows
+        if one.name in (str(row[0]), str(row[1])) and (value := number(row[-1])) is not None
+    }
+    return step_in(own, one.pair.change)
+
+
+def step_in(series: Mapping[dt.date, Decimal], change: Decimal) -> Step | None:
+    """Return the month from which on a series lies on another level, by most of a change; None on a slope.
+
+    The two levels are medians: a month or two of high prices at a festival are no step.
+    """
+    months = sorted(series)
+    values = [series[month] for month in months]
+    places = range(LEAST_SIDE, len(values) - LEAST_SIDE + 1)
+    place = min(places, key=lambda at: _off(values[:at]) + _off(values[at:]), default=None)
+    if place is None or len(values) < _LEAST_MONTHS or not change:
         return None
-    return Step(series[largest + 1][0], before, since)
+    sides = values[:place], values[place:]
+    levels = [statistics.median(side) for side in sides]
+    step = levels[1] - levels[0]
+    near = [
+        sum(abs(one - level) <= _NEAR * abs(step) for one in side) >= _MOST_NEAR * len(side)
+        for side, level in zip(sides, levels, strict=True)
+    ]
+    ends = (abs(values[place - 1] - levels[0]), abs(values[place] - levels[1]))
+    if not _STAYS <= step / change <= _MOST or not all(near) or max(ends) > _AT_STEP * abs(step):
+        return None
+    return Step(months[place], tuple(sides[0]), tuple(sides[1]))
+
+
+def _off(values: Sequence[Decimal]) -> Decimal:
+    middle = statistics.median(values)
+    return sum((abs(one - middle) for one in values), ZERO)

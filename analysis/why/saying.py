@@ -15,6 +15,7 @@ from analysis.why.findings import Beside, Findings
 from analysis.why.looks import Change, of_member
 from analysis.why.months import Step
 from analysis.why.nearby import Came, Steady, windows_told
+from analysis.why.rates import Rates, own_of
 from analysis.why.reading import why_question
 from analysis.why.shape import whole_months
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
@@ -105,7 +106,7 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         return
     if not found.is_flat:
         yield from _dated(found, desk)
-    if found.step is not None and not found.is_flat:
+    if found.step is not None and not found.is_flat and not found.member_steps:
         yield Telling(Rank.DATED, _step(found.step, found))
     if (mix := found.mix) is not None and not found.all_ended:
         yield Telling(Rank.DATED, _mixed(mix, found))
@@ -124,7 +125,8 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         yield Telling(Rank.BESIDE if known else Rank.YEAR, year)
     if moved := found.moved_beside:
         listed = tuple(Said(_beside_code(one, desk), _beside(one)) for one in moved)
-        yield Telling(Rank.UNDER if found.sharp else Rank.BESIDE, Said("why.beside", {"list": listed}))
+        alone = found.sharp or found.rates is not None or found.mix is not None
+        yield Telling(Rank.UNDER if alone else Rank.BESIDE, Said("why.beside", {"list": listed}))
 
 
 def _dated(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
@@ -161,6 +163,11 @@ def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     if found.joined is not None:
         yield Telling(Rank.PLACED, _joined(found))
         return
+    if found.rates is not None:
+        yield Telling(Rank.PLACED, _rates(found.rates, found))
+        for name, step in found.member_steps.items():
+            yield Telling(Rank.PLACED, _step(step, found, name))
+        return
     mix = found.mix
     if found.cuts:
         for split, first in found.cuts:
@@ -177,7 +184,7 @@ def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     for place, one in enumerate(_members(found, desk)):
         rank = Rank.NOTHING if one.code.startswith("why.nothing") else Rank.PLACED
         rank = Rank.WITHIN if place else rank
-        rank = Rank.AGAINST if mix and rank is not Rank.NOTHING else rank
+        rank = Rank.UNDER if mix and rank is not Rank.NOTHING else rank
         yield Telling(rank, one)
     if (within := _within(found)) is not None:
         yield Telling(Rank.PLACED, within)
@@ -375,13 +382,50 @@ def _movers(found: Findings, desk: MetricDesk) -> Said | None:
     return _made_by(*found.movers, found, desk) if found.movers is not None else None
 
 
-def _step(step: Step, found: Findings) -> Said:
-    """Say in which month a rate took its step, and between what it lay before and since."""
+def _rates(rates: Rates, found: Findings) -> Said:
+    """Say whose own rate made a rate's change, and whose weight."""
+    name, (count, rest) = found.change.metric.name, rates.rest
+    below = found.change.metric.parts[1:]
+    weights = tuple(Said("why.rates_weight", {"name": one.name, **_weights(one)}) for one in rates.weights)
+    mixed = {
+        "mix": Amount(rates.mix, name, "change"),
+        "list": weights,
+        "below": Said("why.rates_below", {"metric": Name(below[0])}) if below else "",
+    }
+    params = {
+        "dimension": Name(rates.split.dimension, dimension=True),
+        "own": tuple(_own_rate(one, found) for one in rates.own),
+        "rest": Said("why.rates_rest", {"count": count, "part": Amount(rest, name, "change")})
+        if count and rates.own
+        else "",
+        "mix": Said("why.rates_mix", mixed) if rates.mix else "",
+    }
+    return Said("why.rates" if rates.own else "why.rates_of_mix", params)
+
+
+def _own_rate(one: Share, found: Findings) -> Said:
     name = found.change.metric.name
+    rate = grown(one.pair.change, one.pair.before, found.change.metric) if one.pair.before else ""
+    part = Amount(own_of(one), name, "change")
+    return Said("why.rates_own", {"name": one.name, "rate": rate, "part": part, **_ends(one.pair, name)})
+
+
+def _weights(one: Share) -> dict[str, Percent]:
+    """Return a member's weight in a rate, before and now."""
+    weights = one.weights or Pair(ZERO, ZERO)
+    ends = (("weight_before", weights.before), ("weight_now", weights.now))
+    return {key: Percent((it or ZERO) * 100) for key, it in ends}
+
+
+def _step(step: Step, found: Findings, member: str = "") -> Said:
+    """Say in which month a rate, or a member's own, took its step, and between what it lay around."""
+    metric, name = found.change.metric, found.change.metric.name
 
     def told(values: Sequence[Decimal], code: str) -> Said | str:
-        ends = {"least": Amount(min(values), name), "most": Amount(max(values), name)}
-        return Said(f"why.step_{code}", ends) if len(values) > 1 else ""
+        places = 2 if metric.decimals is None else metric.decimals
+        least, most = (round(one, places) for one in (min(values), max(values)))
+        ends = {"least": Amount(least, metric.name), "most": Amount(most, metric.name)}
+        return Said(f"why.step_{code}", ends) if least < most else ""
 
     params = {
         "month": Window(step.month, add_months(step.month, 1), "month"),
@@ -390,7 +434,7 @@ def _step(step: Step, found: Findings) -> Said:
         "earlier": told(step.before, "earlier"),
         "later": told(step.since, "later"),
     }
-    return Said("why.step", params)
+    return Said("why.step_of", {**params, "member": member}) if member else Said("why.step", params)
 
 
 def _uniform(found: Findings) -> Said:
@@ -823,8 +867,7 @@ def _member(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Sa
     if one.state in ("new", "gone") and every_day:  # of single events there may just have been none
         return Said("why.member_began" if about else f"why.member_{one.state}", params)
     if one.weights is not None and abs(one.mixed) > abs(one.part - one.mixed):
-        ends = [Percent((end or ZERO) * 100) for end in (one.weights.before, one.weights.now)]
-        return Said("why.member_mix", {**params, "weight_before": ends[0], "weight_now": ends[1]})
+        return Said("why.member_mix", {**params, **_weights(one)})
     grew = abs(one.pair.change) < _TOO_MANY * abs(one.pair.before or ZERO)  # from 1 to 34 is no 3,300 %
     code = "member" if grew else "member_from_none"
     if found.change.shape.kind == "sum":  # its own change is its part
@@ -862,6 +905,7 @@ def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
         narrowed = replace(query, filters=(*query.filters, member))
         asked.append(why_question(narrowed, _way(line.pair), desk))
     telling = [split for split, _ in found.cuts] or ([found.leader[0]] if found.leader else [])
+    telling = [found.rates.split] if found.rates is not None else telling
     for split in telling[:1] or found.shown[:1]:
         cut = replace(query, splits=(split.dimension,))
         asked.append(desk.answers.worded(cut, desk.language, desk.today, desk.allowed))
@@ -874,6 +918,8 @@ def _largest(found: Findings) -> list[tuple[MemberSplit, Share]]:
     """Return the members told that make most of the change and can be asked on about, of two cuts at most."""
     if found.leader is not None:
         told = [found.leader]
+    elif found.rates is not None:
+        told = [(found.rates.split, one) for one in (*found.rates.own, *found.rates.weights)]
     elif found.cuts:
         told = [(split, one) for split, first in found.cuts for one in first]
     else:

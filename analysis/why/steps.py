@@ -30,7 +30,7 @@ from analysis.why.looks import (
     whole_of,
     year_looks,
 )
-from analysis.why.months import months_looks, step_of
+from analysis.why.months import member_months, member_step, months_looks, step_of
 from analysis.why.nearby import nearby_looks, nearby_of
 from analysis.why.peers import peers_looks, peers_of
 from analysis.why.reading import why_question
@@ -89,10 +89,14 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = replace(_found(change, whole, read, desk), ended=ended_of(change, read, desk))
     found = replace(found, days=days_of(found, read), until=_until(found, read))
     found = replace(found, alike=alike_of(change, whole, read), peers=peers_of(change, read))
-    found = replace(found, step=step_of(change, whole, read))
+    found = replace(found, step=step_of(whole, read))
     looks = [*nearby_looks(found, desk), *joined_looks(found, desk)]
+    rates = found.rates.own if found.rates is not None else ()
+    looks += member_months(change, found.rates.split.dimension) if found.rates is not None and rates else []
     deeper = (yield looks) if looks else {}
     found = replace(found, nearby=nearby_of(found, deeper, desk), joined=joined_of(found, deeper))
+    steps = {one.name: step for one in rates if (step := member_step(one, deeper)) is not None}
+    found = replace(found, member_steps=steps)
     found = yield from _looked_into(found, read, STATEMENTS - len(read) - len(looks), desk)
     return told(found, desk)
 

@@ -55,7 +55,7 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
         yield Line(told("factors"), catalog.metrics[factor.metric].label(language), factor.pair, factor.part)
     further = {split.dimension: split for split in found.further}
     shown = [one for one in found.shown[:MOST_SPLITS] if one.dimension not in further]
-    for split in (*shown, *further.values()):
+    for split in (*further.values(), *shown):
         view = told("by", dimension=catalog.dimensions[split.dimension].label(language))
         wide = widened(split, whole, MOST_LINES)
         for one in wide.lines:

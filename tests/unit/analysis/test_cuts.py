@@ -4,7 +4,7 @@ import datetime as dt
 import random
 from decimal import Decimal
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -119,7 +119,7 @@ def test_the_month_of_a_step_is_told_where_there_is_one(values: list[str], month
     rows = [[f"2026-0{place}-01", value] for place, value in enumerate(values, 3)]
     read: Any = {"months": SimpleNamespace(result=SimpleNamespace(rows=rows, truncated=False))}
     before, now = (sum(map(Decimal, some)) / 3 for some in (values[:3], values[3:]))
-    found = step_of(cast(Any, None), Pair(before, now), read)
+    found = step_of(Pair(before, now), read)
     assert (found.month if found else None) == month
 
 
