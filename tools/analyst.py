@@ -180,7 +180,7 @@ def _seen(label: str, result: QueryResult, notes: tuple[str, ...] = ()) -> Seen:
 def _cell(value: Any, percent: bool) -> str:
     """Return a cell as it is told: a percentage to a tenth, so that nobody rounds it twice."""
     if isinstance(value, float | Decimal):
-        return f"{value:.{1 if percent and abs(value) >= _SMALL_RATE else 2}f}"
+        return f"{value:.{1 if percent and abs(float(value)) >= _SMALL_RATE else 2}f}"
     return "" if value is None else str(value)[:_CELL_CHARS]
 
 
