@@ -102,19 +102,21 @@ class _Desk:
         return Told(words, looks) if words else None
 
     async def _written(self, evidence: Evidence) -> Report:
-        with self._step(say("analysis.step.writing", self.context.language)):
+        language = self.context.language
+        with self._step(say("analysis.step.writing", language), say("analysis.step.thought", language)):
             return await self.analyst.write_report(evidence)
 
     async def _taken(self, wanted: Sequence[LookWanted]) -> tuple[Looked, ...]:
         language, question = self.context.language, self.state["question"]
         what = say("analysis.semicolon", language).join(one.label for one in wanted)
-        with self._step(say("analysis.step.further", language, what=what)):
+        noted = say("analysis.step.looked", language, what=what)
+        with self._step(say("analysis.step.further", language, what=what), noted):
             fresh = self.state.get("fresh", False)
             return await take_looks(wanted, self.metrics, self.context, question, fresh=fresh)
 
     @contextmanager
-    def _step(self, said: str) -> Iterator[None]:
-        """Show what is done meanwhile as a step."""
+    def _step(self, said: str, noted: str) -> Iterator[None]:
+        """Show what is done meanwhile as a step, and what was done."""
         ident, began, ok = uuid.uuid4().hex, time.perf_counter(), False
         self.context.show(StepStarted("analyse", ident, said))
         try:
@@ -122,7 +124,7 @@ class _Desk:
             ok = True
         finally:
             took = round((time.perf_counter() - began) * 1000, 1)
-            self.context.show(StepFinished("analyse", ident, ok, took))
+            self.context.show(StepFinished("analyse", ident, ok, took, noted if ok else ""))
 
     async def _borne_out(
         self, words: str, evidence: Evidence, tables: Sequence[QueryResult]
