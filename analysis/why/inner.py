@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from analysis.outcome import Look, Read, Said
 from analysis.why.cuts import telling_cuts
 from analysis.why.days import AROUND, TellingDays, burst_days
-from analysis.why.looks import LONGEST_SERIES, Change, member_looks, of_member, series_of
+from analysis.why.looks import (
+    LONGEST_SERIES,
+    Change,
+    member_looks,
+    number,
+    of_member,
+    series_of,
+    year_window,
+)
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
@@ -18,7 +26,7 @@ from understanding.metric.desk import MetricDesk
 if TYPE_CHECKING:
     from analysis.why.findings import Findings
 
-DAYS = "inner_days"
+DAYS, YEAR = "inner_days", "inner_year"
 _APART = Decimal("1.3")  # times its usual share: less is told by any member
 
 Member = tuple[str, str]  # dimension and name
@@ -41,6 +49,7 @@ class Inner:
     split: MemberSplit | None = None
     first: Share | None = None
     days: TellingDays | None = None
+    year: tuple[Window, Decimal] | None = None  # the same time a year before, where it is not compared anyway
 
 
 def lead_of(found: "Findings") -> Lead | None:
@@ -77,14 +86,14 @@ def change_within(found: "Findings", lead: Lead, desk: MetricDesk) -> Change:
 def inner_looks(found: "Findings", lead: Lead, desk: MetricDesk, most: int) -> list[Look]:
     """Return the looks at the lead: day by day, then by each other cut, as many as may still be asked."""
     within = change_within(found, lead, desk)
-    start, end = min(within.before.start, within.now.start), max(within.before.end, within.now.end)
+    over, plain = reach_of(within, desk), MetricQuery((within.metric.name,), filters=within.asked.filters)
     looks = []
-    if within.shape.by_day and (end - start).days <= LONGEST_SERIES:
-        over, label = Window(start, end, "range"), Said("why.label.lacking", {"member": lead.members[0][1]})
-        by_day = MetricQuery(
-            (within.metric.name,), grain="day", windows=(over,), filters=within.asked.filters
-        )
-        looks.append(Look(DAYS, by_day, label))
+    if within.shape.by_day and over.days <= LONGEST_SERIES:
+        by_day = replace(plain, grain="day", windows=(over,))
+        looks.append(Look(DAYS, by_day, Said("why.label.lacking", {"member": lead.members[0][1]})))
+    year = year_window(within, desk) if len(lead.members) == 1 and within.shape.kind == "sum" else None
+    if year is not None:
+        looks.append(Look(YEAR, replace(plain, windows=(year,)), Said("why.label.year")))
     if lead.state not in ("new", "gone"):
         looks += member_looks(within, desk)
     return looks[: max(0, most)]
@@ -111,7 +120,16 @@ def inner_of(
     few = None
     if counted and series:
         few = burst_days(series, found.change.before, found.change.now, lead.pair.change)
-    return Inner(lead, split, first[0] if first else None, few)
+    return Inner(lead, split, first[0] if first else None, few, _year(read))
+
+
+def _year(read: Mapping[str, Read]) -> tuple[Window, Decimal] | None:
+    """Return what the lead had a year before: nothing where it has no row of that time."""
+    one = read.get(YEAR)
+    if one is None:
+        return None
+    rows = one.result.rows
+    return one.look.query.windows[0], (number(rows[0][-1]) if rows else None) or ZERO
 
 
 def _usual(found: "Findings", split: MemberSplit, one: Share) -> Decimal:

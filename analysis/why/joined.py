@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from analysis.outcome import Look, Read, Said
-from analysis.why.looks import Change, number, of_member, pair_of
+from analysis.why.looks import number, of_member, pair_of, year_window
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -80,19 +80,11 @@ def joined_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
     members = (of_member(split.dimension, line.name, desk) for split, line in both)
     filters = (*change.asked.filters, *members)
     windows = [change.before, change.now]
-    if (year := _year_window(change, desk)) is not None:
+    if (year := year_window(change, desk)) is not None:
         windows.append(year)
     label = Said("why.label.joined", {"place": both[0][1].name, "kind": both[1][1].name})
     query = MetricQuery((change.metric.name,), windows=tuple(windows), filters=filters)
     return [Look("joined", query, label)]
-
-
-def _year_window(change: Change, desk: MetricDesk) -> Window | None:
-    """Return the time asked about a year before, where there are data of it and it is not compared anyway."""
-    year = change.now.year_before(desk.catalog.holidays)
-    known = desk.answers.reader.known.range_of((change.metric.name,))
-    new = (year.start, year.end) != (change.before.start, change.before.end)
-    return replace(year, text="") if known is not None and known[0] <= year.start and new else None
 
 
 def joined_of(found: "Findings", read: Mapping[str, Read]) -> Joined | None:

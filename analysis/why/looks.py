@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -106,6 +106,14 @@ def year_looks(change: Change, desk: MetricDesk) -> list[Look]:
     metrics = tuple(dict.fromkeys((change.metric.name, *change.shape.atoms)))
     asked = MetricQuery(metrics, windows=windows, filters=change.asked.filters)
     return [Look("year", asked, Said("why.label.year"), catalog=change.shape.catalog)]
+
+
+def year_window(change: Change, desk: MetricDesk) -> Window | None:
+    """Return the time asked about a year before, where there are data of it and it is not compared anyway."""
+    year = change.now.year_before(desk.catalog.holidays)
+    known = desk.answers.reader.known.range_of((change.metric.name,))
+    new = (year.start, year.end) != (change.before.start, change.before.end)
+    return replace(year, text="") if known is not None and known[0] <= year.start and new else None
 
 
 def stored(dimension: str, name: str, desk: MetricDesk) -> str:

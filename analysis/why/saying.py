@@ -469,9 +469,19 @@ def _cut(split: MemberSplit, first: Sequence[Share], found: Findings, desk: Metr
         "dimension": Name(split.dimension, dimension=True),
         "list": listed,
         "days": _together(found) if whose else "",
+        "year": _lead_year(found) if whose else "",
         "rest": _others(split, first, found),
     }
     return Said("why.cut", params)
+
+
+def _lead_year(found: Findings) -> Said | str:
+    """Return what the lead had a year before, where that is not what is compared."""
+    year = found.inner.year if found.inner is not None else None
+    if year is None:
+        return ""
+    then = Amount(year[1], found.change.metric.name, "bare")
+    return Said("why.joined_year", {"when": year[0], "then": then})
 
 
 def _others(split: MemberSplit, told: Sequence[Share], found: Findings) -> Said | str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from analysis.outcome import Look, Read, Said
-from analysis.why.inner import DAYS, Lead, inner_of
+from analysis.why.inner import DAYS, YEAR, Lead, inner_of
 from analysis.why.split import MemberSplit, Pair, of_sum
 from database.result import QueryResult
 from query.metric_query import MetricQuery, Window
@@ -56,3 +56,17 @@ def test_what_most_members_are_anyway_and_what_came_evenly_tell_nothing(
 ) -> None:
     found = inner(outer, within, dict.fromkeys(range(1, 31), 11))
     assert found.split is None and found.first is None and found.days is None
+
+
+@pytest.mark.parametrize(("rows", "then"), [(((66,),), 66), (((None,),), 0), ((), 0)])
+def test_what_the_lead_had_a_year_before_is_none_where_no_row_is_of_it(
+    rows: tuple[tuple[Any, ...], ...], then: int
+) -> None:
+    last_july = Window(dt.date(2025, 7, 1), dt.date(2025, 8, 1), "month")
+    query = MetricQuery(("complaints",), windows=(last_july,))
+    read = {YEAR: Read(Look(YEAR, query, Said("x")), QueryResult((), rows, False, 0.0), "")}
+    shape = SimpleNamespace(kind="sum", catalog=SimpleNamespace(dimensions={}))
+    change = SimpleNamespace(shape=shape, metric=SimpleNamespace(counts_rows=False))
+    found: Any = SimpleNamespace(change=change)
+    assert inner_of(found, LEAD, (), read).year == (last_july, then)
+    assert inner_of(found, LEAD, (), {}).year is None
