@@ -43,9 +43,18 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
 
 
 def _above(fixed: Collection[str], desk: MetricDesk) -> set[str]:
-    """Return the levels that members of fixed dimensions are part of."""
-    levels = desk.catalog.hierarchies
-    return {name for one in levels for place, name in enumerate(one) if {*fixed} & {*one[place:]}}
+    """Return what members of fixed dimensions are part of: levels, and what their own rows say of them."""
+    catalog = desk.catalog
+    above = {
+        name for one in catalog.hierarchies for place, name in enumerate(one) if {*fixed} & {*one[place:]}
+    }
+    own = {catalog.dimensions[name].table for name in fixed if catalog.dimensions[name].key}
+    return above | {
+        one.name
+        for one in catalog.dimensions.values()
+        for table in own
+        if one.table == table or catalog.path(table, one.table) is not None
+    }
 
 
 def size_within(name: str, fixed: Collection[str], desk: MetricDesk) -> float:

@@ -29,7 +29,7 @@ def _key(look: Look, desk: MetricDesk) -> object:
     query, known = look.query, desk.catalog.metrics
     own = look.catalog or desk.catalog
     defined = all(name in known and own.metrics[name] is known[name] for name in query.metrics)
-    if not defined or query.grain:
+    if not defined or (query.grain and len(query.windows) != 1):
         return look.name
     rows = {
         (one.table, one.time, tuple(one.filters))
@@ -63,7 +63,7 @@ def _part(look: Look, some: Sequence[Look], read: Read) -> Read:
     """Return the rows of one look out of those of all: of each figure a cell a time."""
     if len(some) == 1:
         return read
-    figures, keys = _figures(some), len(look.query.splits)
+    figures, keys = _figures(some), len(look.query.splits) + bool(look.query.grain)
     each = max(1, len(look.query.windows))
     places = [*range(keys)]
     for name in look.query.metrics:

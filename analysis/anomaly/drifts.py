@@ -72,14 +72,14 @@ def _of_table(table: Table, percent: set[str]) -> list[tuple[Month, Drift, float
     sizes = table.under[:, -LENGTHS[0] :].sum(axis=1)
     for number in np.nonzero(sizes >= SMALLEST_SHARE * sizes.sum())[0]:
         own = figures[number]
-        length, chance = _clearest(own - middle)
+        length, chance = clearest(own - middle)
         if not length:
             continue
-        at = _begin(own, length)
+        at = slide_begin(own, length)
         moved, beside = float(own[-1] - own[at]), float(middle[-1] - middle[at])
         least = POINTS if table.metric in percent else SHARE * abs(float(own[at]))
         small = min(abs(moved), abs(moved - beside)) < least or moved * (moved - beside) < 0
-        if small or _is_step(own[at:]) or _comes_again(own, at):
+        if small or is_step(own[at:]) or _comes_again(own, at):
             chance = 1.0
         look = Look(
             table.metric, table.dimension, table.members[number], table.spans[-1], float(own[-1]),
@@ -91,7 +91,7 @@ def _of_table(table: Table, percent: set[str]) -> list[tuple[Month, Drift, float
     return found
 
 
-def _clearest(values: Floats) -> tuple[int, float]:
+def clearest(values: Floats) -> tuple[int, float]:
     """Return the length of the clearest slide until now, and its chance; 0 where none is known."""
     best, found = math.inf, 0
     for length in LENGTHS:
@@ -104,14 +104,14 @@ def _clearest(values: Floats) -> tuple[int, float]:
     return found, min(1.0, best * len(LENGTHS))
 
 
-def _begin(own: Floats, length: int) -> int:
+def slide_begin(own: Floats, length: int) -> int:
     """Return the place of the highest of the last months where they fall, else of the lowest."""
     last = own[-length:]
     falls = float(last[-1]) < float(last[: length // 2].mean())
     return len(own) - length + int(np.argmax(last) if falls else np.argmin(last))
 
 
-def _is_step(own: Floats) -> bool:
+def is_step(own: Floats) -> bool:
     """Tell what moved in one month, or in two, from what slid."""
     moved = abs(float(own[-1] - own[0]))
     return len(own) < FEWEST or bool(np.abs(np.diff(own)).max() > STEP * moved)

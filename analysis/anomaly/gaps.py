@@ -120,6 +120,19 @@ def members_look(
     return Look("gaps", query, label, needed=True, catalog=_catalog(metric, desk))
 
 
+def days_counted_look(
+    metric: Metric,
+    splits: tuple[str, ...],
+    windows: tuple[Window, ...],
+    filters: tuple[Filter, ...],
+    desk: MetricDesk,
+) -> Look:
+    """Return the look at how many days of some times have any of a figure, by some dimensions together."""
+    query = MetricQuery((_NUMBER,), splits, windows=windows, filters=filters)
+    label = Said("gaps.label", {"metric": Name(metric.name), "window": windows[0]})
+    return Look("counted", query, label, catalog=_catalog(metric, desk))
+
+
 def _catalog(metric: Metric, desk: MetricDesk) -> Catalog:
     """Return the definitions with the days of a figure's own rows beside them."""
     day = day_of_rows(metric, desk)

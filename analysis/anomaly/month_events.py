@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from analysis.anomaly.drifts import Drift, drifts_in
+from analysis.anomaly.growing import Growing, growing_in
 from analysis.anomaly.looks import SEASONAL, same_rows, unlikely
 from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
 from analysis.anomaly.parts import Part
@@ -29,8 +30,14 @@ class Event:
     same: tuple[Month, ...] = ()
     part: Part | None = None  # what makes most of it
     drift: Drift | None = None  # it slid to there over months
+    growing: Growing | None = None  # it slides away from its year before
     run: tuple[Month, ...] = ()  # months in a row that were so, where there are several
     part_run: tuple[Month, ...] = ()  # those of its part
+
+    @property
+    def slides(self) -> bool:
+        """Tell what came over months from one that is odd by itself."""
+        return self.drift is not None or self.growing is not None
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,7 @@ def _in_a_row(found: Sequence[Event], every: Sequence[Month]) -> list[Event]:
     for event in found:
         at = next((at for at, one in enumerate(kept) if event.month in one.run), None)
         if at is None:
-            kept.append(replace(event, run=_run(event.month, every)) if event.drift is None else event)
+            kept.append(replace(event, run=_run(event.month, every)) if not event.slides else event)
             continue
         held = kept[at]  # the earlier of both tells what was usual before
         first = min(held.month, event.month, key=lambda one: one.look.span.start)
@@ -121,10 +128,14 @@ def _run(month: Month, every: Sequence[Month]) -> tuple[Month, ...]:
 def _with_drifts(found: Sequence[Event], tables: Sequence[Table], desk: MetricDesk) -> list[Event]:
     """Return findings with what slid over months, which stands for its last month."""
     percent = {name for name, one in desk.catalog.metrics.items() if one.unit("en") == "%"}
-    drifts = drifts_in(tables, percent)
+    drifts, growing = drifts_in(tables, percent), growing_in(tables)
     slid = [
         replace(event, drift=next(drift for month, drift in drifts if month is event.month))
         for event in events([month for month, _ in drifts])
+    ]
+    slid += [
+        replace(event, growing=next(one for month, one in growing if month is event.month))
+        for event in events([month for month, _ in growing if not _is_good_news(month, desk)])
     ]
     return [*slid, *(one for one in found if not any(is_same(one.month, it.month) for it in slid))]
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from analysis.anomaly.drifts import Drift
+from analysis.anomaly.growing import Growing
 from analysis.anomaly.looks import Span
 from analysis.anomaly.month_events import RECORD, Event
 from analysis.anomaly.month_looks import Month
@@ -42,19 +43,21 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
     )
 
 
-def event_told(event: Event, number: int, desk: MetricDesk) -> Said:
+def event_told(event: Event, mark: str, desk: MetricDesk) -> Said:
     """Return a finding by the month as one of several."""
     figures = dict.fromkeys(one.look.metric for one in event.same)
     others = tuple(Name(name) for name in figures if name != event.month.look.metric)[:3]
     if event.drift:
         item = _slid(event.month, event.drift, desk)
+    elif event.growing:
+        item = _grew(event.month, event.growing, desk)
     else:
         item = _in_a_row(event, desk) if event.run else month_told(event.month, desk)
     also = Said("anomaly.with_same", {"same": others}) if others else ""
     return Said(
         "anomaly.found_month",
         {
-            "number": number,
+            "number": mark,
             "item": item,
             "part": _part_in_a_row(event, desk) or part_told(event.part, event.month.look, desk),
             "also": also,
@@ -117,6 +120,21 @@ def _slid(one: Month, drift: Drift, desk: MetricDesk) -> Said:
         return Said(f"anomaly.slid_{way}", params)
     then, now = drift.others
     return Said(f"anomaly.slid_{way}_beside", {**params, "others": grown_by(now, then, look.metric, desk)})
+
+
+def _grew(one: Month, growing: Growing, desk: MetricDesk) -> Said:
+    """Return a sum that slides away from its year before, since when, and how all others stand."""
+    shares = {"then": growing.then, "now": growing.now, "others": growing.others}
+    return Said(
+        f"anomaly.grew_{'up' if growing.now > growing.others else 'down'}",
+        {
+            "what": what_it_is(one.look, desk),
+            "first": _window(growing.first),
+            "when": _window(one.look.span),
+            "value": told_of(one.look.value, one.look.metric, desk),
+            **{name: percent_of(100 * share, signed=True) for name, share in shares.items()},
+        },
+    )
 
 
 def grown_by(now: float, then: float, metric: str, desk: MetricDesk) -> Percent | Amount:

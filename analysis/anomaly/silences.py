@@ -14,7 +14,7 @@ from analysis.outcome import Look as Reading
 from analysis.series import rows_of
 from knowledge.metrics import Metric
 from language.calendar import days
-from query.metric_query import Window
+from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
 
 BY_CHANCE = 0.001  # stretches so long, with as many days of nothing as there are elsewhere
@@ -24,6 +24,7 @@ FEWEST_COUNTED = 20.0  # of what is counted: fewer may lack by chance
 SINCE = 7  # days to the last one with data: from there it has stopped
 NEAR, LONG = 5, 5  # days a year before within which the same may lie; and so many are no chance then
 ALIKE_LONG = 0.5  # of the longer of two such stretches
+AROUND_WEEKS = 2
 SAME = 0.02  # of what is missing: within it two cuts hold the same rows
 ALIKE = 3  # members with the same stretch: it is told once
 
@@ -42,6 +43,9 @@ class Silence:
     went_on: tuple[tuple[str, float], ...] = ()  # what figures of other rows had meanwhile, as usual
     lacked: tuple[str, ...] = ()  # those that had nothing either, though they usually have
     at_least: bool = False  # the days of others who lack some were not read
+    place: str = ""  # of a kind: at which place, with the filter that keeps to it
+    place_filters: tuple[Filter, ...] = ()
+    of_kind: bool = False  # only one kind of a place had nothing
 
     @property
     def is_left_out(self) -> bool:
@@ -53,6 +57,8 @@ class Silence:
         own = self.look
         if one.value >= one.usual or not one.span.meets(own.span):
             return False
+        if self.of_kind and self._makes(one, desk):
+            return True
         ends = (one.span.start - own.span.start, one.span.end - own.span.end)
         if not one.span.is_day and all(abs(off.days) <= 1 for off in ends):
             return True
@@ -67,6 +73,14 @@ class Silence:
         shared = own.usual * (end - first).days / (own.span.end - own.span.start).days
         contains = one.metric == own.metric and one.dimension != own.dimension
         return contains and MAKES <= shared / (one.usual - one.value) <= 1 / MAKES
+
+    def _makes(self, one: Look, desk: MetricDesk) -> bool:
+        """Tell what fell at the place of a kind, mostly over the same days, of the same rows."""
+        if self.place and one.member != self.place:
+            return False
+        same = rows_of(one.metric, desk) == rows_of(self.look.metric, desk)
+        shared = min(one.span.end, self.look.span.end) - max(one.span.start, self.look.span.start)
+        return same and shared >= MAKES * (one.span.end - one.span.start)
 
 
 @dataclass(frozen=True)
@@ -131,12 +145,31 @@ def _is_as_long(one: Gap, other: Gap) -> bool:
 
 
 def _usual(gap: Gap, series: Daily, kinds: SpecialDays) -> float:
-    """Return what such days usually bring, by the eight weeks before, else by all days there are."""
+    """Return what such days usually bring: by the weeks just around, else the eight before, else all days."""
+    if (around := _around(gap, series, kinds)) is not None:
+        return around
     known = usual_of(series, gap.start, gap.end, kinds, counted=True)
     if known is not None and known.sum() > 0:
         return float(known.sum())
     held = series.values[series.values > 0]
     return float(held.mean()) * gap.missing if len(held) else 0.0
+
+
+def _around(gap: Gap, series: Daily, kinds: SpecialDays) -> float | None:
+    """Return what the same weekdays of the two weeks before and after bring, where most are known."""
+    closed_by, means = (gap.start, gap.end), []
+    for number in range((gap.end - gap.start).days):
+        day = gap.start + days(number)
+        near = (day + days(7 * weeks) for weeks in range(-AROUND_WEEKS, AROUND_WEEKS + 1))
+        held = [
+            float(series.values[(it - series.start).days])
+            for it in near
+            if series.start <= it < series.end and it not in kinds.named
+            if not closed_by[0] <= it < closed_by[1]
+        ]
+        if some := [value for value in held if value > 0]:
+            means.append(sum(some) / len(some))
+    return sum(means) if len(means) >= max(1, gap.missing) else None
 
 
 def together(found: Sequence[Silence], whole: Daily | None, kinds: SpecialDays) -> list[Silence]:

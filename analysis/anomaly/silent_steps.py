@@ -1,12 +1,14 @@
 """Reads who lacks days, however long the time, then the days of these, and what others had meanwhile."""
 
 import datetime as dt
+import math
 import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
+from analysis.anomaly.dark_kinds import KindPlan, kind_steps
 from analysis.anomaly.gaps import Member, days_looks, days_read, members_counted, members_look
-from analysis.anomaly.looks import WEEKS, Group
+from analysis.anomaly.looks import Group
 from analysis.anomaly.silences import NEAR, SHORTEST, SINCE, Plan, Silence, once, stretches_of, together
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
@@ -80,7 +82,13 @@ def cuts_finest(metric: Metric, asked: AnalysisAsked, desk: MetricDesk) -> list[
     coarser = {one for line in lines for one in line[:-1]}
     keyed = [one for one in cuts_of(metric.name, desk) if _is_fit(one, metric, desk)]
     found = [one for one in dict.fromkeys([*finest, *keyed]) if one not in coarser]
-    return found or [""]
+    tables = [catalog.dimensions[one].table for one in found]
+    above = [  # a city of its shops
+        name
+        for name, table in zip(found, tables, strict=True)
+        if any(it != table and catalog.path(it, table) is not None for it in tables)
+    ]
+    return [one for one in found if one not in above] or found or [""]
 
 
 def _is_fit(name: str, metric: Metric, desk: MetricDesk) -> bool:
@@ -99,6 +107,7 @@ def _with_something(metric: Metric) -> Metric:
 
 def silence_steps(
     plans: Sequence[Plan],
+    dark: Sequence[KindPlan],
     counted: Mapping[str, Read],
     groups: Sequence[Group],
     kinds: SpecialDays,
@@ -131,6 +140,7 @@ def silence_steps(
             replace(one, at_least=lack > len(series)) if len(one.members) > 1 else one
             for one in together(own, whole, kinds)
         ]
+    every += yield from kind_steps(dark, counted, every, kinds, asked, desk)
     every.sort(key=lambda one: -one.look.usual)
     every = once(every)
     return tuple((yield from _with_beside(every, asked, desk)))
@@ -176,7 +186,7 @@ def _with_beside(
     for place, one in enumerate(found[:MOST_ASKED]):
         shown = one.look
         own = (of_member(shown.dimension, shown.member, desk),) if shown.dimension else ()
-        filters = (*asked.filters, *own)
+        filters = (*asked.filters, *one.place_filters, *own)
         window = Window(shown.span.start, shown.span.end, "range")
         if len(one.members) > 1 or not filters:
             continue
@@ -198,7 +208,9 @@ def _with_beside(
 
 
 def _earlier(window: Window) -> Window:
-    return Window(window.start - days(7 * WEEKS), window.start, "range")
+    """Return the same days of the week just before: eight weeks of summer tell nothing of a September."""
+    back = days(7 * math.ceil(window.days / 7))
+    return Window(window.start - back, window.end - back, "range")
 
 
 def _with_others(
@@ -209,8 +221,7 @@ def _with_others(
     for look in looks:
         if look.name not in read or not read[look.name].result.rows:
             continue
-        now, before = (float(str(cell or 0)) for cell in read[look.name].result.rows[0][-2:])
-        usual = before * look.query.windows[0].days / (7 * WEEKS)
+        now, usual = (float(str(cell or 0)) for cell in read[look.name].result.rows[0][-2:])
         if now and now >= WENT_ON * usual and (one.recorded or not _is_of_trouble(look, desk)):
             went_on.append((look.query.metrics[0], now))
         elif not now and usual >= FEWEST:

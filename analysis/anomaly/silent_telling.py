@@ -12,11 +12,11 @@ from understanding.metric.desk import MetricDesk
 MOST_NAMED = 4
 
 
-def silent_told(one: Silence, number: int, filters: tuple[Filter, ...], desk: MetricDesk) -> Said:
+def silent_told(one: Silence, mark: str, filters: tuple[Filter, ...], desk: MetricDesk) -> Said:
     """Return a stretch of nothing as one of several findings."""
     look = one.look
     params = {
-        "number": number,
+        "number": mark,
         "who": _who(one) or members_of(filters, desk),
         "count": len(one.members),
         "metric": Name(look.metric),
@@ -37,6 +37,8 @@ def silent_told(one: Silence, number: int, filters: tuple[Filter, ...], desk: Me
 
 def _who(one: Silence) -> tuple[str, ...] | Said:
     """Return who had nothing; of many a few, said to be only some of them."""
+    if one.place:
+        return Said("anomaly.both", {"place": (one.place,), "kind": one.look.member})
     if len(one.members) <= MOST_NAMED and not one.at_least:
         return one.members
     return Said("anomaly.silent_some", {"who": one.members[:MOST_NAMED]})

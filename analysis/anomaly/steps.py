@@ -3,7 +3,9 @@
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
+from analysis.anomaly.dark_kinds import kind_plans
 from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_daily, is_long
+from analysis.anomaly.explained import explained_looks, is_explained
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.gaps import gaps_steps
 from analysis.anomaly.heads import by_its_best_cut, clearer, month_by_its_best_cut, with_its_months
@@ -43,6 +45,7 @@ from analysis.briefing.scorecard import scorecard
 from analysis.daily import Daily, SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.home import days_kept
+from analysis.merging import read_together
 from analysis.names import reads
 from analysis.openings import Openings, openings_look, openings_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
@@ -75,17 +78,20 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
             declined=Said("anomaly.not_timed" if metric else "anomaly.nothing", {"metric": metric})
         )
     kinds, quiet = days_kept(desk.catalog), silence_plans(every, asked, desk)
+    dark = kind_plans(quiet, asked, desk)
     tested = _tested(planned, asked, kinds, desk)
     planned_looks = {look.name: look for plan in planned for look in plan.looks}
     off_looks = [look for plan in tested for look in plan.looks]
-    read = yield [
+    wanted = [
         *planned_looks.values(),
         *totals.looks,
         *undefined.looks,
         *off_looks,
         *(look for one in by_month for look in one.looks),
         *(one.look for one in quiet),
+        *(one.plan.look for one in dark),
     ]
+    read = yield from read_together(wanted, desk)
     groups = _groups(planned, read, desk)
     kinds_of = _kinds_of(groups, tested, kinds, read, desk)
     looks = days_and_weeks(groups, asked, kinds_of, desk)
@@ -95,13 +101,21 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         if peaks := peaks_told(groups, kinds_of, (), asked, desk):  # of days off alone
             return Outcome((*totals.told(read, (0.0, 0.0), desk), *peaks))
         return Outcome(declined=_too_few(groups) if groups else Said("anomaly.nothing", {"metric": ""}))
-    silent = yield from silence_steps(quiet, read, groups, kinds, asked, desk)
+    silent = yield from silence_steps(quiet, dark, read, groups, kinds, asked, desk)
+    months = replace(months, odd=tuple(month_by_its_best_cut(one, months.every, desk) for one in months.odd))
+    placed = [one.look.metric for one in silent if one.stopped] + [
+        one.month.look.metric for one in months.odd
+    ]
+    began = (yield from _openings(placed[0], asked, desk)) if placed else None
+    months = yield from _without_explained(months, began, asked, desk)
+    silent = tuple(one for one in silent if not _had_closed(one.look, began))
     weighed = (replace(one, weight=_silent_weight(one, groups)) for one in silent)
     silent = tuple(one for one in weighed if one.weight >= SLIGHT)
     months = without_days_off(months, groups, kinds_of)
-    found = yield from _by_day(looks, groups, kinds_of, asked, desk)
+    found = yield from _by_day(looks, groups, kinds_of, asked, began, desk)
     found = without_repeats(without_silent(replace(found, months=months), silent, desk))
-    found = with_new_months(found, (yield from _with_month_parts(found.months, found.openings, asked, desk)))
+    parts = yield from _with_month_parts(found.months, found.openings or began, asked, desk)
+    found = with_new_months(found, parts)
     repeated = asked.window is not None and any(
         (one.look.span.start, one.look.span.end) == (asked.window.start, asked.window.end)
         for one in found.months.moved
@@ -161,6 +175,7 @@ def _by_day(
     groups: Sequence[Group],
     kinds_of: Mapping[str, SpecialDays],
     asked: AnalysisAsked,
+    began: Openings | None,
     desk: MetricDesk,
 ) -> Generator[Sequence[Look], Mapping[str, Read], Found]:
     """Yield what is read of odd days and weeks, and return them with what makes them."""
@@ -175,7 +190,7 @@ def _by_day(
     far = candidates(looks, found, groups, desk)[: max(0, MOST - len(found))]
     record_plans = [record_looks(one, place, asked.filters, desk) for place, one in enumerate(far)]
     plans = [_near_plan(one, place, asked, desk) for place, one in enumerate(found)]
-    further = [look for plan in plans if plan is not None for look in plan.looks]
+    further = [replace(look, detail=True) for plan in plans if plan is not None for look in plan.looks]
     read = yield [*further, *(look for plan in record_plans if plan is not None for look in plan[2])]
     seen = [
         _seen(plan, one, read, kinds_of[one.look.metric], desk)
@@ -189,7 +204,7 @@ def _by_day(
     )
     seen = [replace(one, weight=_weight(one.odd.look, groups, desk)) for one in seen]
     seen.sort(key=lambda one: -one.weight)
-    parted, openings = yield from _with_parts(seen, kinds_of, asked, desk)
+    parted, openings = yield from _with_parts(seen, kinds_of, asked, began, desk)
     seen = each_once(parted)
     new = tuple(one for one in seen if is_new(one.part, one.odd.look))
     kept = tuple(one for one in seen if one not in new and not _is_slight(one, asked, desk))[:MOST]
@@ -197,14 +212,18 @@ def _by_day(
 
 
 def _with_parts(
-    seen: Sequence[Seen], kinds_of: Mapping[str, SpecialDays], asked: AnalysisAsked, desk: MetricDesk
+    seen: Sequence[Seen],
+    kinds_of: Mapping[str, SpecialDays],
+    asked: AnalysisAsked,
+    began: Openings | None,
+    desk: MetricDesk,
 ) -> Generator[Sequence[Look], Mapping[str, Read], tuple[Sequence[Seen], Openings | None]]:
     """Yield what is read of findings' parts, then of their days; return each with what makes most of it."""
-    looked_into = _part_looks(seen, asked, desk)
+    looked_into = _part_looks(seen, asked, began, desk)
     if not looked_into:
-        return seen, None
+        return seen, began
     read = yield looked_into
-    openings = openings_of(read)
+    openings = began or openings_of(read)
     seen = [
         replace(one, part=part_of(one.odd.look, read.get(f"part.{place}"), openings, levels_of(desk)))
         for place, one in enumerate(seen)
@@ -228,30 +247,48 @@ def _with_parts(
     return told, openings
 
 
+def _without_explained(
+    months: ByMonth, openings: Openings | None, asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], ByMonth]:
+    """Yield what new places brought, and return the months without what only shows who opened or closed."""
+    read = yield explained_looks(months.odd, openings, asked.filters, desk)
+    odd = tuple(
+        one
+        for place, one in enumerate(months.odd)
+        if not is_explained(one, place, openings, read) and not _had_closed(one.month.look, openings)
+    )
+    return replace(months, odd=odd)
+
+
 def _with_month_parts(
-    months: ByMonth, known: Openings | None, asked: AnalysisAsked, desk: MetricDesk
+    months: ByMonth, openings: Openings | None, asked: AnalysisAsked, desk: MetricDesk
 ) -> Generator[Sequence[Look], Mapping[str, Read], ByMonth]:
     """Yield what is read of the parts of the largest findings by the month, and return them with these."""
-    months = replace(months, odd=tuple(month_by_its_best_cut(one, months.every, desk) for one in months.odd))
     looks = {
         place: look
         for place, one in enumerate(months.odd[:MOST_PARTS])
         if (look := part_look(one.month.look, place, asked.filters, desk)) is not None
     }
-    if not months.odd:
-        return months
-    began = openings_look([months.odd[0].month.look.metric], asked.filters, desk) if known is None else None
-    read, levels = (yield [*([began] if began else []), *looks.values()]), levels_of(desk)
-    openings = known or openings_of(read)
+    read, levels = (yield [*looks.values()]), levels_of(desk)
     odd = [
         replace(
             one, part=clearer(part_of(one.month.look, read.get(f"part.{place}"), openings, levels), one.part)
         )
         for place, one in enumerate(months.odd)
-        if openings is None
-        or not openings.had_closed(one.month.look.dimension, one.month.look.member, one.month.look.span.start)
     ]
     return replace(months, odd=tuple(with_its_months(one, months.every) for one in odd))
+
+
+def _openings(
+    metric: str, asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], Openings | None]:
+    """Yield the look at since when and until when there is each place, and return these."""
+    look = openings_look([metric], asked.filters, desk)
+    return openings_of((yield [look])) if look else None
+
+
+def _had_closed(one: Looked, openings: Openings | None) -> bool:
+    return openings is not None and openings.had_closed(one.dimension, one.member, one.span.start)
 
 
 def _weight(one: Looked, groups: Sequence[Group], desk: MetricDesk) -> float:
@@ -294,14 +331,17 @@ def _silent_weight(one: Silence, groups: Sequence[Group]) -> float:
     return one.look.usual / (MONTH * max(sums)) if sums and max(sums) > 0 else LEAST_USUAL
 
 
-def _part_looks(seen: Sequence[Seen], asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+def _part_looks(
+    seen: Sequence[Seen], asked: AnalysisAsked, began: Openings | None, desk: MetricDesk
+) -> list[Look]:
     """Return the looks at the parts of the first findings, and at who is new."""
     found = [
         look
         for place, one in enumerate(seen[:MOST_PARTS])
         if (look := part_look(one.odd.look, place, asked.filters, desk)) is not None
     ]
-    openings = openings_look([seen[0].odd.look.metric], asked.filters, desk) if found else None
+    unknown = found and began is None
+    openings = openings_look([seen[0].odd.look.metric], asked.filters, desk) if unknown else None
     return [openings, *found] if openings else found
 
 

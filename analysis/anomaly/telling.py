@@ -40,7 +40,6 @@ FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
 MOST_MOVED = 3  # wholes that are told one by one
 MOST_WEAK = 2
 MOST_FIGURES = 3  # called by name in the first sentence
-ENOUGH_OTHERS = 2  # findings: beside so many, what comes every year is not told
 ENOUGH = 1  # findings: beside so many, what may be chance is not told
 LIKELY = 0.2  # by chance: what is more likely lies not far off
 CLEARLY = 0.05  # from which it is said how the others moved
@@ -129,7 +128,8 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     if not items:
         return replace(_none(found, seen, asked, about, desk), cautions=cautions, reading=reading)
     statements = [Said("anomaly.some", {"count": len(items), **about})]
-    statements += [_item(one, number, asked, desk) for number, one in enumerate(items, 1)]
+    marks = [f"{number}. " for number in range(1, len(items) + 1)] if len(items) > 1 else [""]
+    statements += [_item(one, mark, asked, desk) for mark, one in zip(marks, items, strict=True)]
     statements[1:1] = seen.unlooked
     statements += [*seen.totals, *seen.peaks]
     if found.months.moved and not seen.totals:
@@ -148,20 +148,20 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     )
 
 
-def _item(one: Seen | Event | Silence, number: int, asked: AnalysisAsked, desk: MetricDesk) -> Said:
+def _item(one: Seen | Event | Silence, mark: str, asked: AnalysisAsked, desk: MetricDesk) -> Said:
+    """Return a finding; one alone stands without a number."""
     if isinstance(one, Silence):
-        return silent_told(one, number, asked.filters, desk)
-    return _finding(one, number, desk) if isinstance(one, Seen) else event_told(one, number, desk)
+        return silent_told(one, mark, asked.filters, desk)
+    return _finding(one, mark, desk) if isinstance(one, Seen) else event_told(one, mark, desk)
 
 
 def _largest(found: Found) -> list[Seen | Event | Silence]:
-    """Return the findings that are told, what is largest first."""
-    every: list[Seen | Event | Silence] = [*found.silent, *found.odd, *found.months.odd]
+    """Return the findings that are told, what is largest first; what comes every year is none."""
+    days_odd = [one for one in found.odd if not one.is_seasonal]
+    every: list[Seen | Event | Silence] = [*found.silent, *days_odd, *found.months.odd]
     weights = [one.month.weight if isinstance(one, Event) else one.weight for one in every]
-    again = [isinstance(one, Seen) and one.is_seasonal for one in every]
-    order = sorted(range(len(every)), key=lambda at: (again[at], -weights[at]))
-    new = len(every) - sum(again)
-    return [every[at] for at in order[: min(MOST, max(new, ENOUGH_OTHERS))]]
+    order = sorted(range(len(every)), key=lambda at: -weights[at])
+    return [every[at] for at in order[:MOST]]
 
 
 def _odd_of(one: Seen | Event | Silence) -> Odd:
@@ -375,9 +375,9 @@ def _under_its_part(one: Seen, desk: MetricDesk) -> Seen:
     return replace(one, odd=Odd(own, one.odd.same), part=None, year=year if part.comes_again else None)
 
 
-def _finding(one: Seen, number: int, desk: MetricDesk) -> Said:
+def _finding(one: Seen, mark: str, desk: MetricDesk) -> Said:
     one = _under_its_part(one, desk)
-    shown, params = one.odd.look, {"number": number, **params_of(one.odd, desk)}
+    shown, params = one.odd.look, {"number": mark, **params_of(one.odd, desk)}
     kind: str = shown.span.unit if shown.span.unit in ("day", "week") else "run"  # which may fill a month
     others = kind != "run" and shown.dimension and abs(shown.others - 1) >= CLEARLY
     tail = "_none" if not shown.value else "_others" if others else ""
