@@ -100,7 +100,10 @@ def _beside_target(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iter
         if len(row) >= IN_A_ROW:
             shares = [share for _, share in row]
             ends = {"low": Percent(min(shares)), "high": Percent(max(shares))}
-            yield Said(f"briefing.course.{code}", {"count": len(row), "list": _listed(row, desk)} | ends)
+            many = "_many" if code == "missed" and len(row) > _MOST_LISTED else ""
+            yield Said(
+                f"briefing.course.{code}{many}", {"count": len(row), "list": _listed(row, desk)} | ends
+            )
 
 
 def _beside_year(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iterable[Said]:

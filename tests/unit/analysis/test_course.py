@@ -64,7 +64,7 @@ def test_a_part_of_the_time_a_year_ago_is_no_year_before() -> None:
 @pytest.mark.parametrize(
     ("question", "missed", "met"),
     [
-        ("{}上个月怎么样", "连着 8 个月没有完成目标", "连着 8 个月完成了目标，最低 "),
+        ("{}上个月怎么样", "连着 8 个月没有完成目标，最近几个月：3 月 ", "连着 8 个月完成了目标，最低 "),
         ("How is {} doing?", "missed its target 8 months in a row", "met its target 8 months in a row"),
     ],
 )
