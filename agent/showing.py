@@ -52,8 +52,11 @@ async def show(
     policies = sorted(context.desk.further_policies)
     sentences = worded_all(*found.statements, *found.cautions)
     limited = restriction(policies, context.language)
+    beside: list[str] = []
     if words:
-        words = f"{words}\n\n{limited}" if limited else words
+        left_out = worded_all(*(one for one in found.cautions if one.code == "passed"))
+        beside = worded_all(*(one for one in found.cautions if one.code != "passed"))
+        words = "\n\n".join((words, *left_out, *([limited] if limited else [])))
     else:
         words = in_lines([*sentences, *([limited] if limited else [])], context.language)
     write(SqlReady(sql, source))
@@ -72,7 +75,7 @@ async def show(
     return {
         "sql": sql,
         "sql_source": source,
-        "reading": [*lines, *worded_all(*found.reading), *worded_all(*further)],
+        "reading": [*lines, *worded_all(*found.reading), *beside, *worded_all(*further)],
         "result_ref": result_id or None,
         "row_count": found.result.row_count if found.result else 0,
         "answer": words,

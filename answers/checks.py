@@ -1,26 +1,32 @@
 """Does every figure of a sentence come from the result? Only then is the sentence released."""
 
 import itertools
+import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 _NUMBER = re.compile(
-    r"(?<![A-Za-z0-9_.])([-+−]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|[-+−]?\d+(?:\.\d+)?)"
-    r"\s*(%|％|个百分点|万亿|亿|万|千(?![瓦米克])|百|thousand|million|billion|[kKmMbB](?![A-Za-z0-9_²³])|)",
+    r"(?:(?<![A-Za-z0-9_.])|(?<=CNY)|(?<=RMB)|(?<=USD)|(?<=EUR)|(?<=HKD))([-+−]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|[-+−]?\d+(?:\.\d+)?)"
+    r"\s*(%|％|个百分点|万亿|亿|万|千(?![瓦米克])|百|thousand|million|billion|trillion"
+    r"|(?:bn|mn|tn)\b|[kKmMbB](?![A-Za-z0-9_²³])|)",
 )
 _SCALES = {
     "%": 0.01, "％": 0.01, "个百分点": 0.01, "万亿": 1e12, "亿": 1e8, "万": 1e4, "千": 1e3, "百": 1e2,
-    "thousand": 1e3, "million": 1e6, "billion": 1e9, "k": 1e3, "m": 1e6, "b": 1e9, "": 1.0,
+    "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
+    "mn": 1e6, "bn": 1e9, "tn": 1e12, "k": 1e3, "m": 1e6, "b": 1e9, "": 1.0,
 }  # fmt: skip
 # A full stop ends a sentence only where no digit follows: 3.5 is one number.
 _SENTENCE_END = re.compile(r"[。！？!?；;\n]|\.(?=\s|$)")
 IN_PERCENT = re.compile("[%％]|百分点")  # in a column's name
 _DAYS = re.compile(
-    r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}-\d\d\b|\d{4}\s*年|\d{1,2}\s*[月日]"
-    r"|(?:\d{1,2}(?:\s*[–-]\s*\d{1,2})?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?:\s+\d{4})?"
+    r"\d{4}-\d\d(?:-\d\d)?|\b(?:0?[1-9]|1[0-2])-[0-3]\d\b|\d{4}\s*年|\d{1,2}\s*[月日]"
+    r"|(?:\d{1,2}(?:\s*[–-]\s*\d{1,2})?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?:\s+(?:19|20)\d\d\b)?"
 )
+_LARGEST = 10**30
+_DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _NO_PROSE = re.compile(
     r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b", re.MULTILINE | re.DOTALL
 )
@@ -75,7 +81,8 @@ class FigureCheck:
         told = list(also)
         self._known |= {one.value for text in told for one in figures(text)}
         for text in itertools.chain(told, _cells_with_digits(rows)):
-            self._known |= {abs(float(digits)) for digits in re.findall(r"\d+(?:\.\d+)?", text)}
+            self._known |= {abs(float(digits.replace(",", ""))) for digits in _DIGITS.findall(text)}
+        self._sizes = sorted({abs(one) for one in self._known})
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures of a sentence that the result does not hold."""
@@ -83,8 +90,8 @@ class FigureCheck:
 
     def _is_known(self, figure: Figure) -> bool:
         slack = figure.tolerance * (1 + 1e-9) + 1e-12
-        wanted = abs(figure.value)
-        return any(abs(abs(known) - wanted) <= slack for known in self._known)
+        at = bisect_left(self._sizes, abs(figure.value) - slack)
+        return at < len(self._sizes) and self._sizes[at] <= abs(figure.value) + slack
 
 
 def _scaled(rows: Sequence[Sequence[Any]], scales: Mapping[int, float]) -> list[list[Any]]:
@@ -121,7 +128,14 @@ def _derived(rows: Sequence[Sequence[Any]]) -> Iterator[float]:
 
 
 def numbers(cells: Iterable[Any]) -> list[float]:
-    return [float(cell) for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
+    """Return the cells that are finite numbers; one too large for a float is nothing anybody reads."""
+    return [float(cell) for cell in cells if _is_number(cell)]
+
+
+def _is_number(cell: Any) -> bool:
+    if isinstance(cell, bool) or not isinstance(cell, int | float):
+        return False
+    return math.isfinite(cell) if isinstance(cell, float) else abs(cell) < _LARGEST
 
 
 def _changes(values: list[float]) -> Iterator[float]:

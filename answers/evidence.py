@@ -1,100 +1,186 @@
 """Do a report's figures and days stand in what was computed or read for it, each where it belongs?"""
 
 import calendar
+import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations
+from typing import Any
 
-from answers.checks import FigureCheck, figures, numbers, without_days
+from answers.checks import Figure, FigureCheck, figures, numbers, without_days
 from answers.claims import ClaimCheck
+from answers.named_days import MONTHS, NUMERIC, Day, days_in
 from database.result import QueryResult
 
-Day = tuple[int, int]  # month, day of the month
 _NAME_CHARS = 200  # no text is looked through for days
 _MOST_OF_A_ROW, _FEW_ROWS = 8, 12
-_OF_DAYS = re.compile(r"[日号]|\bdays?\b", re.I)  # a heading
+_COUNTED_TO = 10  # rows that a sentence may count
+_OF_DAYS = re.compile(r"几[日号]|^\s*[日号]\s*$|^\s*day\s*$|\bday of (?:the )?month\b", re.I)  # a heading
+_WRITTEN = re.compile(r"\d{4}-\d\d-\d\d")
+_IN_A_MONTH = range(1, 32)
 _OF_A_MONTH = re.compile(r"(?:2[89]|3[01])\s*(?:天|days?\b)", re.I)  # how many it has
-_MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name}
-_NAMED = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
-_TO = r"\s*(?:至|到|-|–|—|~|～|to|and)\s*"
-_NUMERIC = re.compile(r"(?<!\d)(?:\d{4}-)?(0[1-9]|1[0-2])-([0-3]\d)(?!\d)")
-_HAN = re.compile(
-    rf"(\d{{1,2}})\s*月\s*(\d{{1,2}})\s*[日号]?(?:{_TO}(?:(\d{{1,2}})\s*月\s*)?(\d{{1,2}}))?\s*[日号]"
-)
-_DAY_FIRST = re.compile(rf"(?<!\d)(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?\s+{_NAMED}", re.I)
-_MONTH_FIRST = re.compile(rf"\b{_NAMED}\s+(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?(?!\d)", re.I)
+
+
+@dataclass(frozen=True)
+class Held:
+    """A table that a report is held against: the rows that its writer saw.
+
+    `whole` says that these are all there are: of a part no total and no count is known. `ours` says that its
+    headings are no model's words; `days` is further text whose days it speaks of, its statement.
+    """
+
+    result: QueryResult
+    whole: bool = True
+    ours: bool = True
+    days: str = ""
 
 
 class EvidenceCheck:
     """Knows the figures and days a report may state: of the sentences computed and of the tables read."""
 
-    def __init__(self, statements: Sequence[str], tables: Sequence[QueryResult], also: Sequence[str]) -> None:
-        """Take what was computed, every table, and what else may be quoted: the question, names of tables."""
+    def __init__(self, statements: Sequence[str], tables: Sequence[Held], also: Sequence[str]) -> None:
+        """Take what was computed, every table, and what else may be quoted: the question, its dates."""
         told = [*statements, *also]
-        tables = [with_floats(one) for one in tables]
-        self._figures = [FigureCheck((), 0, also=told), *map(_of_table, tables)]
-        self._claims = [ClaimCheck(one) for one in tables]
+        self._tables = [_Table.of(one) for one in tables]
+        self._told = FigureCheck((), 0, also=told)
+        self._sentences = [(one.lower(), FigureCheck((), 0, also=[one])) for one in statements]
+        self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
+        self._labels = frozenset(label for one in self._tables for label in one.labels)
         self._days = {day for text in told for day in days_in(text)}
         self._days |= {day for one in tables for day in _days_of(one)}
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures and days of a sentence that stand nowhere, or only at another name."""
-        stated = _OF_A_MONTH.sub(" ", without_days(sentence))
-        unknown = [one.text for one in figures(stated) if not any(self._holding(one.text))]
+        stated = figures(_OF_A_MONTH.sub(" ", without_days(sentence)))
+        unknown = [one.text for one in stated if not self._holds(one, sentence) or self._turned(one)]
         misplaced = [
             text
-            for at, claims in enumerate(self._claims, start=1)
-            for text in claims.unfounded(sentence)
-            if not any(held for place, held in enumerate(self._holding(text)) if place != at)
+            for table in self._tables
+            for text in table.claims.unfounded(sentence)
+            if text not in unknown and not self._stands_elsewhere(text, table, sentence)
         ]
-        return [*unknown, *misplaced, *(f"{month}-{day:02}" for month, day in self._unknown_days(sentence))]
+        days = (f"{month}-{day:02}" if month else f"{day}" for month, day in self._unknown_days(sentence))
+        return [*unknown, *misplaced, *days]
 
-    def _holding(self, figure: str) -> Iterator[bool]:
-        """Yield of the sentences, then of each table, whether a figure is known there."""
-        return (not one.unfounded(figure) for one in self._figures)
+    def _holds(self, figure: Figure, sentence: str) -> bool:
+        if any(one.holds(figure, sentence) for one in self._tables):
+            return True
+        return not self._told.unfounded(figure.text) and self._is_told_of_these(figure.text, sentence)
+
+    def _is_told_of_these(self, text: str, sentence: str) -> bool:
+        """Tell a figure computed for whom a sentence names, or for nobody: Galaxy's is not Lakeside's."""
+        said = sentence.lower()
+        named = {label for label in self._labels if label in said}
+        of = [{label for label in self._labels if label in one} for one in self._holding(text)]
+        return not named or not of or any(not one or one & named for one in of)
+
+    def _holding(self, text: str) -> list[str]:
+        """Return the computed sentences in which a figure stands."""
+        return [said for said, check in self._sentences if not check.unfounded(text)]
+
+    def _turned(self, figure: Figure) -> bool:
+        """Tell a change with the other sign than the one computed: +17.7 % where it fell by as much."""
+        if figure.text[0] not in "+-−" or not figure.value:
+            return False
+        alike = {one for one in self._signed if abs(abs(one) - abs(figure.value)) <= figure.tolerance}
+        return bool(alike) and all((one > 0) != (figure.value > 0) for one in alike)
+
+    def _stands_elsewhere(self, text: str, table: "_Table", sentence: str) -> bool:
+        """Tell what belongs to another row of a table, but stands elsewhere: at the same name, or at none."""
+        named = [label for label in table.labels if label in sentence.lower()]
+        for said in self._holding(text):
+            if any(one in said for one in named) or not any(one in said for one in table.labels):
+                return True
+        return all(self._holds_elsewhere(figure, table, sentence) for figure in figures(text))
+
+    def _holds_elsewhere(self, figure: Figure, table: "_Table", sentence: str) -> bool:
+        others = (one for one in self._tables if one is not table)
+        return any(
+            one.holds(figure, sentence) and figure.text not in one.claims.unfounded(sentence)
+            for one in others
+        )
 
     def _unknown_days(self, sentence: str) -> Iterator[Day]:
+        known = {day for _, day in self._days}
         for month, day in days_in(sentence):
-            if (month, day) not in self._days and day not in (1, _last_of(month)):
+            if (
+                (month, day) not in self._days
+                and day not in (1, _last_of(month))
+                and (month or day not in known)
+            ):
                 yield month, day
 
 
-def days_in(text: str) -> Iterator[Day]:
-    """Yield the days that a text names, whichever year they are of: 10月9日至22日, 9–22 Oct, 2026-10-09.
+@dataclass(frozen=True)
+class _Table:
+    """One table as figures: what stands in it, what follows from all of it, each row by its names."""
 
-    >>> list(days_in("9–22 Oct and 2026-11-02")), list(days_in("10月9日至22日"))
-    ([(11, 2), (10, 9), (10, 22)], [(10, 9), (10, 22)])
-    """
-    for found in _NUMERIC.finditer(text):
-        yield int(found[1]), int(found[2])
-    for found in _HAN.finditer(text):
-        yield int(found[1]), int(found[2])
-        if found[4]:
-            yield int(found[3] or found[1]), int(found[4])
-    for found in _DAY_FIRST.finditer(text):
-        yield from ((_MONTHS[found[3].lower()], int(day)) for day in (found[1], found[2]) if day)
-    for found in _MONTH_FIRST.finditer(text):
-        yield from ((_MONTHS[found[1].lower()], int(day)) for day in (found[2], found[3]) if day)
+    known: FigureCheck
+    claims: ClaimCheck
+    rows: tuple[tuple[frozenset[str], tuple[Any, ...]], ...]
+
+    @classmethod
+    def of(cls, held: Held) -> "_Table":
+        """Count what stands in a table once."""
+        result = with_floats(held.result)
+        rows = tuple((_labels_of(row), row) for row in result.rows)
+        heads = [column.name for column in result.columns] if held.ours else []
+        texts = [
+            cell for row in result.rows for cell in row if isinstance(cell, str) and len(cell) <= _NAME_CHARS
+        ]
+        known = FigureCheck((), 0, also=[*heads, *texts], more=_standing(result, whole=held.whole))
+        return cls(known, ClaimCheck(result), rows)
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """Return what its rows are called."""
+        return frozenset(label for labels, _ in self.rows for label in labels)
+
+    def holds(self, figure: Figure, sentence: str) -> bool:
+        """Tell a figure that stands in it, or compares two of a row, or of a column, that the sentence names.
+
+        In a table of few rows days and months count as named: of many nearly every percent would be held.
+        """
+        if not self.known.unfounded(figure.text):
+            return True
+        said, few = sentence.lower(), len(self.rows) <= _FEW_ROWS
+        named = [
+            row for labels, row in self.rows if any(one in said for one in labels) or (few and not labels)
+        ]
+        pairs = [pair for row in named for pair in combinations(numbers(row)[:_MOST_OF_A_ROW], 2)]
+        if len(named) <= 2 * _FEW_ROWS:
+            for column in zip(*named, strict=True):
+                pairs += combinations(numbers(column), 2)
+        slack = figure.tolerance * (1 + 1e-9) + 1e-12
+        wanted = abs(figure.value)
+        return any(abs(abs(one) - wanted) <= slack for pair in pairs for one in _compared(*pair))
 
 
-def _of_table(result: QueryResult) -> FigureCheck:
-    """Return the check of one table; a rate may stand in it as a number, and any two of a row be compared.
+def _labels_of(row: Sequence[Any]) -> frozenset[str]:
+    """Return what a row is called, in small letters; a day is no name."""
+    texts = (cell for cell in row if _is_name(cell) and len(cell) > 1)
+    return frozenset(one.lower() for one in texts if not NUMERIC.search(one))
 
-    So may any two of a column of few rows: of many nearly every percent would be among them.
-    """
-    pairs = [pair for row in result.rows for pair in combinations(numbers(row)[:_MOST_OF_A_ROW], 2)]
-    if result.row_count <= _FEW_ROWS:
-        columns = zip(*result.rows, strict=True)
-        pairs += [pair for column in columns for pair in combinations(numbers(column), 2)]
-    return FigureCheck(
-        result.rows,
-        result.row_count,
-        also=[column.name for column in result.columns],
-        percents=range(len(result.columns)),
-        more=[figure for first, second in pairs for figure in _compared(first, second)],
-    )
+
+def _is_name(cell: Any) -> bool:
+    return isinstance(cell, str) and len(cell) <= _NAME_CHARS
+
+
+def _standing(result: QueryResult, *, whole: bool) -> Iterator[float]:
+    """Yield the figures of a table, also as percents, and of a whole one totals, means, shares, counts."""
+    for column in zip(*result.rows, strict=False):
+        values = numbers(column)
+        yield from values
+        yield from (value / 100 for value in values)
+        total = sum(values)
+        if whole and values:
+            yield from (total, total / len(values))
+            yield from (value / total for value in values if total)
+    if whole:
+        yield float(result.row_count)
+    yield from map(float, range(1, min(result.row_count, _COUNTED_TO) + 1))
 
 
 def _compared(first: float, second: float) -> Iterator[float]:
@@ -105,18 +191,33 @@ def _compared(first: float, second: float) -> Iterator[float]:
             yield from (other / one, (other - one) / abs(one))
 
 
-def _days_of(result: QueryResult) -> Iterator[Day]:
-    """Yield the days a table names, in any month those that stand in a column of days: 8 under 10月几日."""
-    for column in result.columns:
+def _days_of(held: Held) -> Iterator[Day]:
+    """Yield the days a table names, in any month those that stand in a column of days: 8 under 10月几日.
+
+    Of a statement they are those it is limited by, and the days before: its last bound is the day after.
+    """
+    result = held.result
+    yield from days_in(held.days)
+    for found in _WRITTEN.finditer(held.days):
+        yield from _day_before(found[0])
+    for column in result.columns if held.ours else ():
         yield from days_in(column.name)
     for row in result.rows:
         for cell in row:
-            if isinstance(cell, str) and len(cell) <= _NAME_CHARS:
+            if _is_name(cell):
                 yield from days_in(cell)
     for at, column in enumerate(result.columns):
         if _OF_DAYS.search(column.name):
-            counted = {int(cell) for cell in numbers([row[at] for row in result.rows]) if 1 <= cell <= 31}
-            yield from ((month, day) for month in _MONTHS.values() for day in counted)
+            counted = {int(cell) for cell in numbers([row[at] for row in result.rows]) if cell in _IN_A_MONTH}
+            yield from ((month, day) for month in MONTHS.values() for day in counted)
+
+
+def _day_before(written: str) -> Iterator[Day]:
+    try:
+        before = dt.date.fromisoformat(written) - dt.timedelta(days=1)
+    except (ValueError, OverflowError):
+        return
+    yield before.month, before.day
 
 
 def with_floats(result: QueryResult) -> QueryResult:

@@ -43,7 +43,8 @@ class ApprovedQuery:
     """A statement that passed guard, policy and dry run, ready to run as it stands.
 
     `confirm` says why the user must be asked first: costly, sensitive, always; empty where nothing has to be.
-    `masked` is a column that it computes with and that is masked for the user.
+    `masked` is a column that it computes with and that is masked for the user. `sensitive` says that it reads
+    what the operator tagged so, whether or not the user has to be asked.
     """
 
     connection: str
@@ -56,6 +57,7 @@ class ApprovedQuery:
     estimate: PlanEstimate | None = None
     confirm: str = ""
     masked: str = ""
+    sensitive: bool = False
 
     def require_unmasked(self) -> None:
         """Raise PolicyError where its figures would be figures of masks."""
@@ -124,6 +126,7 @@ class Database:
             estimate=estimate,
             confirm=await aside(len(sql), self._confirm, checked.tree, bound.tables, estimate),
             masked=await aside(len(sql), _computed_with, checked.tree, bound.policies, schema),
+            sensitive=await aside(len(sql), self._is_sensitive, checked.tree, bound.tables),
         )
 
     def _walled(self, sql: str, rights: Rights, schema: Schema) -> tuple[CheckedQuery, BoundQuery]:
@@ -193,9 +196,12 @@ class Database:
             return ""
         if estimate and estimate.cost is not None and most is not None and estimate.cost > most:
             return "costly"
-        if wish in ("sensitive", "always") and touches(tree, tables, self.schema, self.spec.sensitive):
+        if wish in ("sensitive", "always") and self._is_sensitive(tree, tables):
             return "sensitive"
         return "always" if wish == "always" else ""
+
+    def _is_sensitive(self, tree: Any, tables: Iterable[str]) -> bool:
+        return touches(tree, tables, self.schema, self.spec.sensitive)
 
 
 def _computed_with(tree: Any, policies: Iterable[str], schema: Schema) -> str:

@@ -6,6 +6,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
+from answers.markdown import harmless
+from config.wording import say
 from database.dialects import dialect_named
 from knowledge.messages import section
 from reasoning.mending import mended
@@ -15,14 +17,17 @@ from reasoning.replies import read_reply
 from reasoning.wrapping import unwrapped
 
 MOST_LOOKS = 4  # of one round: each is a statement, and a table in the next prompt
-_LOOK = re.compile(r"^[^\w\n]*LOOK\W{0,4}[:：][ \t*]*(\S[^\n]*?)[ \t*]*$", re.I | re.MULTILINE)
+_LABEL_CHARS = 80
+_LOOK = re.compile(r"^[^\w\n]*LOOK\W{0,4}[:：][ \t*]*(\S[^\n]*?)[ \t*]*$", re.MULTILINE)
+# A label names a table; what states a figure (no year, no small number) would be a sentence nobody checked.
+_STATES = re.compile(r"[%％]|\d[,.]\d|(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4}|[万亿]")
 
 
 @dataclass(frozen=True)
 class Seen:
     """A table that was read: what it is, its headings and first rows as text, and how many rows there are.
 
-    `notes` say how it was read: of what, over which time.
+    `notes` say how it was read: of what, over which time; `cut` that there are more rows than were read.
     """
 
     label: str
@@ -30,6 +35,7 @@ class Seen:
     rows: tuple[tuple[str, ...], ...]
     row_count: int
     notes: tuple[str, ...] = ()
+    cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,8 +121,8 @@ def _looks_form(brief: Brief, left: int) -> str:
 
 
 def _table(seen: Seen) -> str:
-    shown = len(seen.rows)
-    rows = f"{seen.row_count} rows" if shown == seen.row_count else f"first {shown} of {seen.row_count} rows"
+    shown, count = len(seen.rows), f"more than {seen.row_count}" if seen.cut else str(seen.row_count)
+    rows = f"{count} rows" if shown == seen.row_count and not seen.cut else f"first {shown} of {count} rows"
     notes = f" [{'; '.join(seen.notes)}]" if seen.notes else ""
     return "\n".join(
         (f"{seen.label} ({rows}){notes}:", " | ".join(seen.headings), *map(" | ".join, seen.rows))
@@ -133,11 +139,19 @@ def report_in(reply: str, evidence: Evidence) -> Report:
     if not marks:
         return Report(words=text)
     ends = [*(one.start() for one in marks[1:]), len(text)]
+    before = len(evidence.tables)
     asked = (
-        _wanted(mark[1], text[mark.end() : end], evidence.brief)
-        for mark, end in zip(marks, ends, strict=True)
+        _wanted(_label(mark[1], before + at, evidence.brief), text[mark.end() : end], evidence.brief)
+        for at, (mark, end) in enumerate(zip(marks, ends, strict=True))
     )
     return Report(looks=tuple(asked)[:MOST_LOOKS] if evidence.looks_left else ())
+
+
+def _label(written: str, at: int, brief: Brief) -> str:
+    """Return what a table is called: as the model says, unless that states something."""
+    if _STATES.search(written):
+        return say("analysis.look", brief.language, place=at)
+    return harmless(written)[:_LABEL_CHARS]
 
 
 def _wanted(label: str, text: str, brief: Brief) -> LookWanted:

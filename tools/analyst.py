@@ -14,11 +14,10 @@ from agent.context import Context
 from agent.events import StepFinished, StepStarted
 from agent.state import AgentState
 from answers.checks import IN_PERCENT, ProseCheck, SentenceGate, figures, without_days
-from answers.evidence import EvidenceCheck
-from config.heavy import aside
-from config.wording import say
+from answers.evidence import EvidenceCheck, Held
+from config.wording import Language, say
 from database.result import QueryResult
-from errors import ModelError
+from errors import WenshuError
 from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
 from tools.briefing import brief_for
 from tools.further_looks import Looked, take_looks
@@ -26,9 +25,11 @@ from understanding.metric.desk import MetricDesk
 
 _log = logging.getLogger(__name__)
 _MOST_ROWS = 62  # of one table in a prompt: two months of days
+_MOST_COLUMNS = 12
 _CELL_CHARS = 60
 _SMALL_RATE = 10  # percent, that are told to a hundredth
 _LEFT_S = 1.0  # to show what is there
+_PART = 0.5  # of the answer's time: the computed words have been there since its first second
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,11 @@ async def report(
     try:
         async with asyncio.timeout(_time_left(context)):
             return await _Desk(context.reasoner, tuple(statements), state, desk, context).told(result)
-    except (ModelError, TimeoutError) as error:
+    except (WenshuError, TimeoutError) as error:
         _log.warning("report_fell_back", extra={"cause": repr(error)})
-        return None
+    except Exception:  # the computed words are there: nothing a model writes may cost them
+        _log.exception("report_failed")
+    return None
 
 
 def _may_report(context: Context) -> bool:
@@ -92,11 +95,11 @@ class _Desk:
             taken = await self._taken(said.looks)
             looks, evidence = (*looks, *taken), _with(evidence, taken)
             said = await self._written(evidence)
-        tables = [one for one in (result, *(look.result for look in looks)) if one is not None]
-        words, withheld = await self._borne_out(said.words, evidence, tables)
+        check = await asyncio.to_thread(self._check, evidence, result, looks)
+        words, withheld = await asyncio.to_thread(self._borne_out, said.words, evidence, check)
         if withheld:
             again = await self._written(replace(evidence, looks_left=0, unfounded=withheld))
-            words, withheld = await self._borne_out(again.words, evidence, tables)
+            words, withheld = await asyncio.to_thread(self._borne_out, again.words, evidence, check)
         if withheld:
             _log.info("sentences_withheld", extra={"count": len(withheld)})
         return Told(words, looks) if words else None
@@ -126,28 +129,33 @@ class _Desk:
             took = round((time.perf_counter() - began) * 1000, 1)
             self.context.show(StepFinished("analyse", ident, ok, took, noted if ok else ""))
 
-    async def _borne_out(
-        self, words: str, evidence: Evidence, tables: Sequence[QueryResult]
-    ) -> tuple[str, tuple[str, ...]]:
+    def _check(
+        self, evidence: Evidence, result: QueryResult | None, looks: Sequence[Looked]
+    ) -> EvidenceCheck:
+        """Return what knows all that was computed and shown to the model."""
+        brief = evidence.brief
+        notes = (note for one in looks for note in one.notes)
+        tables = [_held(one) for one in looks if one.result is not None]
+        if result is not None:
+            tables.insert(0, Held(_cut(result), whole=_is_whole(result)))
+        return EvidenceCheck(
+            evidence.statements, tables, (brief.question, brief.today, brief.data_until, *notes)
+        )
+
+    def _borne_out(self, words: str, evidence: Evidence, check: EvidenceCheck) -> tuple[str, tuple[str, ...]]:
         """Return the words without sentences that nothing bears out, and these.
 
-        There are none where the first of them goes, or where no figure is left of those computed.
+        There are none where the first of them goes, where no figure is left of those computed, or where they
+        are in the other language.
         """
-        if not words.strip():
+        if not words.strip() or not _is_in(words, self.context.language):
             return "", ()
-        brief = evidence.brief
-        also = (brief.question, brief.today, brief.data_until, *_quotable(evidence.tables))
-
-        def held() -> tuple[str, tuple[str, ...]]:
-            check = EvidenceCheck(evidence.statements, tables, also)
-            gate = SentenceGate(check, ProseCheck())
-            shown = gate.feed(words.strip()) + gate.close()
-            first = gate.withheld and words.strip().startswith(gate.withheld[0])
-            tells = figures(without_days(shown)) or not any(map(figures, evidence.statements))
-            found = (f"{one.lstrip('- ')} ({', '.join(check.unfounded(one))})" for one in gate.withheld)
-            return _tidy(shown) if tells and not first else "", tuple(found)
-
-        return await aside(sum(one.row_count for one in tables) + len(words), held)
+        gate = SentenceGate(check, ProseCheck())
+        shown = gate.feed(words.strip()) + gate.close()
+        first = gate.withheld and words.strip().startswith(gate.withheld[0])
+        tells = figures(without_days(shown)) or not any(map(figures, evidence.statements))
+        found = (f"{one.lstrip('- ')} ({', '.join(check.unfounded(one))})" for one in gate.withheld)
+        return _tidy(shown) if tells and not first else "", tuple(found)
 
 
 def _with(evidence: Evidence, taken: Sequence[Looked]) -> Evidence:
@@ -161,22 +169,43 @@ def _with(evidence: Evidence, taken: Sequence[Looked]) -> Evidence:
     )
 
 
-def _quotable(tables: Sequence[Seen]) -> Iterator[str]:
-    """Yield what a report may quote of tables beside their cells: what each is, and how it was read."""
-    for one in tables:
-        yield from (one.label, *one.notes)
+def _held(look: Looked) -> Held:
+    """Return a look as a report is held against it: as shown, without what its statement wrote."""
+    assert look.result is not None
+    shown = _cut(look.result)
+    rows = tuple(
+        tuple(
+            None if at in look.constant and not isinstance(cell, str) else cell for at, cell in enumerate(row)
+        )
+        for row in shown.rows
+    )
+    sql = " ".join(text for _, text in look.sql)
+    return Held(replace(shown, rows=rows), whole=_is_whole(look.result), ours=not look.by_model, days=sql)
+
+
+def _cut(result: QueryResult) -> QueryResult:
+    """Return the rows and columns that a prompt holds."""
+    rows = tuple(row[:_MOST_COLUMNS] for row in result.rows[:_MOST_ROWS])
+    return replace(result, columns=result.columns[:_MOST_COLUMNS], rows=rows)
+
+
+def _is_whole(result: QueryResult) -> bool:
+    return not result.truncated and result.row_count <= _MOST_ROWS
+
+
+def _is_in(words: str, language: Language) -> bool:
+    """Tell words of a language; names of the other may stand among them."""
+    han = sum("\u3400" <= char <= "\u9fff" for char in words)
+    letters = sum(char.isascii() and char.isalpha() for char in words)
+    return han > 0 if language == "zh" else han <= letters
 
 
 def _seen(label: str, result: QueryResult, notes: tuple[str, ...] = ()) -> Seen:
-    headings = tuple(column.name for column in result.columns)
+    shown = _cut(result)
+    headings = tuple(column.name for column in shown.columns)
     percents = [bool(IN_PERCENT.search(name)) for name in headings]
-    return Seen(
-        label,
-        headings,
-        tuple(tuple(map(_cell, row, percents)) for row in result.rows[:_MOST_ROWS]),
-        result.row_count,
-        notes,
-    )
+    rows = tuple(tuple(map(_cell, row, percents)) for row in shown.rows)
+    return Seen(label, headings, rows, result.row_count, notes, result.truncated)
 
 
 def _cell(value: Any, percent: bool) -> str:
@@ -197,4 +226,5 @@ def _tidy(text: str) -> str:
 def _time_left(context: Context) -> float | None:
     if context.deadline == float("inf"):
         return None
-    return max(0.0, context.deadline - time.monotonic() - _LEFT_S)
+    left = context.deadline - time.monotonic() - _LEFT_S
+    return max(0.0, min(left, context.settings.answer_timeout_s * _PART))

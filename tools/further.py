@@ -23,10 +23,12 @@ async def read_further(
     max_rows: int | None = None,
     fresh: bool = False,
     most: int | None = None,
+    unasked: bool = False,
 ) -> tuple[ApprovedQuery, QueryResult]:
     """Return a further statement as approved, and its rows; `most` replaces the usual budget of statements.
 
-    Raises the wall's error, or InputError where the budget is spent or the user would have to be asked.
+    One that is `unasked` reads nothing that the operator tagged sensitive, whoever may see it. Raises the
+    wall's error, or InputError where the budget is spent or the user would have to be asked.
     """
     desk, began = context.desk, time.monotonic()
     most = context.settings.max_further_statements if most is None else most
@@ -39,7 +41,7 @@ async def read_further(
         approved = await context.database.approve(sql, context.rights)
         record.final_sql, record.policies = approved.final_sql, approved.policies
         approved.require_unmasked()
-        if approved.confirm:
+        if approved.confirm or (unasked and approved.sensitive):
             raise InputError("sql_not_approved", phase=purpose)
         result = await _rows(approved, context, max_rows, fresh)
         record.rows = result.row_count

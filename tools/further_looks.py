@@ -1,13 +1,17 @@
 """Takes the looks that an analyst asks for beside an analysis: SQL, metrics, or one more analysis."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from sqlglot import exp, parse_one
 
 from agent.context import Context
 from analysis.given import analysis_given
 from analysis.words import worded
 from config.wording import say_error
+from database.dialects import Dialect
 from database.result import QueryResult
 from errors import WenshuError
 from query.plan.compose import compose
@@ -17,6 +21,7 @@ from tools.further import read_further
 from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricHit
 
+_log = logging.getLogger(__name__)
 _BROKEN = "this breaks a rule of the metrics; ask otherwise, or in SQL"
 _NO_FORM = "this is neither a METRIC line nor one SELECT"
 
@@ -25,7 +30,8 @@ _NO_FORM = "this is neither a METRIC line nor one SELECT"
 class Looked:
     """What one look came to: its rows, the sentences of an analysis, and every statement with its line.
 
-    `notes` say how metrics were read, `fault` why nothing was.
+    `notes` say how metrics were read, `fault` why nothing was. `constant` are the places of columns that the
+    statement itself writes: they come from no row.
     """
 
     label: str
@@ -33,6 +39,7 @@ class Looked:
     statements: tuple[str, ...] = ()
     sql: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    constant: frozenset[int] = frozenset()
     by_model: bool = False
     fault: str = ""
 
@@ -49,6 +56,9 @@ async def take_looks(
                 return await _taken(look, desk, context, question, fresh)
             except WenshuError as error:
                 return Looked(look.label, fault=error.detail or say_error(error, "en"))
+            except Exception:  # years beyond a calendar, and whatever else a model thinks of
+                _log.exception("look_failed")
+                return Looked(look.label, fault=_BROKEN)
 
     return tuple(await asyncio.gather(*map(one, wanted)))
 
@@ -64,10 +74,24 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
     sql = _exactly(hit, desk, context) if hit else look.sql
     most = context.settings.analysis_statements + _beyond(context)
     _, result = await read_further(
-        sql, context, "analysis_further", question=question, fresh=fresh, most=most
+        sql, context, "analysis_further", question=question, fresh=fresh, most=most, unasked=not hit
     )
-    notes = hit.interpretation if hit else ()
-    return Looked(look.label, result, sql=((look.label, sql),), notes=notes, by_model=bool(look.sql))
+    if hit:
+        return Looked(look.label, result, sql=((look.label, sql),), notes=hit.interpretation)
+    written = await asyncio.to_thread(_written_in, sql, context.database.dialect)
+    return Looked(look.label, result, sql=((look.label, sql),), constant=written, by_model=True)
+
+
+def _written_in(sql: str, dialect: Dialect) -> frozenset[int]:
+    """Return the places of columns for which a statement has a constant, in any of its parts."""
+    tree = parse_one(sql, dialect=dialect.sqlglot_name)
+    return frozenset(
+        at
+        for part in tree.find_all(exp.Select)
+        if part.parent_select is None
+        for at, one in enumerate(part.selects)
+        if one.find(exp.Column, exp.AggFunc, exp.Star, exp.Select) is None
+    )
 
 
 def _beyond(context: Context) -> int:

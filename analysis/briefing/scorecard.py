@@ -79,7 +79,7 @@ def _drafted(desk: MetricDesk) -> Iterator[Metric]:
     near = [
         one
         for one in ranked
-        if one.kind == "ratio"
+        if (one.kind == "ratio" or one.additivity == "average")
         and _is_daily(one, desk)
         and {source.table for source in desk.catalog.sources(one.name)} <= tables
     ]

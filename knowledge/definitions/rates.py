@@ -24,9 +24,14 @@ def with_rates(catalog: Catalog, dialect: Dialect) -> Catalog:
 def division_in(expression: str, dialect: Dialect) -> tuple[exp.Expr, float] | None:
     """Return an expression that divides by an aggregate and the plain factors around it, or None."""
     tree = _parsed(expression, dialect) if "/" in expression else None
-    if tree is None or not any(one.expression.find(exp.AggFunc) for one in tree.find_all(exp.Div)):
+    if tree is None or not any(_aggregates(one.expression) for one in tree.find_all(exp.Div)):
         return None
     return scaled(tree)
+
+
+def _aggregates(node: exp.Expr) -> bool:
+    """Tell what aggregates the rows; a subquery's total is one number for all of them."""
+    return any(one.find_ancestor(exp.Select) is None for one in node.find_all(exp.AggFunc))
 
 
 @lru_cache(maxsize=256)

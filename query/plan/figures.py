@@ -51,7 +51,7 @@ def shown_value(name: str, value: exp.Expr, task: Task) -> exp.Expr:
         return rounded(value.copy(), max(metric.decimals or 0, DEFAULT_DECIMALS), task.dialect)
     if not (_is_divided(metric, task) or (sums_floats(task.dialect) and metric.decimals)):
         return value
-    bare = metric.kind != "simple" and not metric.unit("zh")
+    bare = (metric.kind != "simple" or metric.additivity == "average") and not metric.unit("zh")
     usual = BARE_DECIMALS if bare else DEFAULT_DECIMALS
     return rounded(value.copy(), usual if metric.decimals is None else metric.decimals, task.dialect)
 

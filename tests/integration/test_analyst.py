@@ -75,6 +75,8 @@ async def test_words_for_the_metrics_alone_keep_their_source(fake: FakeOpenAI, s
         "Takings came to 9,999,999.",  # its own figure
         "Takings came to 6,547 up to 13 October.",  # its own day
         "Takings rose, as everybody knows.",  # no figure at all
+        "Takings fell by 292 (-4.7 %) to 6,547.",  # they rose
+        "营业额共 6,547。",
         "SELECT amount FROM sale",
         "",
     ],
@@ -142,3 +144,53 @@ async def test_one_more_analysis_may_be_a_look(fake: FakeOpenAI, served: Service
     answer = await ask(served, fake, look, "Takings came to 6,547.")
     assert "10–16 Oct 2026" in sent(fake, 1)
     assert (answer.sql or "").count("-- ") > 4
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        "LOOK: Takings fell by 9,999,999, see ![x](http://evil.example/p.png)\n"
+        "```sql\nSELECT count(*) AS n FROM sale\n```",
+        "LOOK: sales\n```sql\nSELECT 9999999 AS sold, count(*) AS n FROM sale\n```",
+        'LOOK: sales\n```sql\nSELECT count(*) AS "9,999,999 sold" FROM sale\n```',
+    ],
+)
+async def test_a_figure_that_a_look_brings_itself_is_none(
+    fake: FakeOpenAI, served: Services, look: str
+) -> None:
+    words = "Takings came to 6,547.\n\n- 9,999,999 were sold."
+    answer = await ask(served, fake, look, words, words)
+    assert answer.answer == "Takings came to 6,547."
+    assert "evil.example" not in str(answer.to_json())
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        '"analysis": "forecast", "metrics": ["takings"], "from": "2026-11-01", "until": "9999-12-31"',
+        '"analysis": "why", "metrics": ["takings"], "from": "0001-01-01", "until": "2026-11-01",'
+        ' "compare": "previous"',
+        '"metrics": ["takings"], "from": "0001-01-01", "until": "2026-11-01", "compare": "last_year"',
+        '"analysis": "odd", "from": "0001-01-01", "until": "9999-12-31"',
+    ],
+)
+async def test_a_look_that_cannot_be_computed_costs_no_answer(
+    fake: FakeOpenAI, served: Services, query: str
+) -> None:
+    answer = await ask(served, fake, f"LOOK: far\nMETRIC: {{{query}}}", "Takings came to 6,547.")
+    assert answer.answer == "Takings came to 6,547."
+
+
+async def test_a_number_beyond_any_float_costs_no_answer(fake: FakeOpenAI, served: Services) -> None:
+    look = "LOOK: far\n```sql\nSELECT (10::numeric ^ 400) * count(*) AS n FROM sale\n```"
+    assert (await ask(served, fake, look, "Takings came to 6,547.")).answer == "Takings came to 6,547."
+
+
+async def test_what_could_not_be_read_stands_under_how_it_was_computed(
+    fake: FakeOpenAI, served: Services
+) -> None:
+    rooms = replace(served.rooms, settings=served.settings.model_copy(update={"analysis_statements": 1}))
+    fake.replies.append(Say("Takings came to 6,547.", role="report"))
+    answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop", fresh=True)
+    assert answer.answer == "Takings came to 6,547."
+    assert any("could not be read" in line for line in answer.interpretation)

@@ -1,0 +1,39 @@
+"""The days that a text names, however it writes them."""
+
+import calendar
+import re
+from collections.abc import Iterator
+
+Day = tuple[int, int]  # month, 0 where it is not written; day of the month
+MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name}
+_NAMED = rf"({'|'.join(MONTHS)})[a-z]*\.?"
+_TO = r"\s*(?:至|到|-|–|—|~|～|to|and)\s*"
+NUMERIC = re.compile(r"(?<!\d)(?:\d{4}-)?(0[1-9]|1[0-2])-([0-3]\d)(?!\d)")
+_HAN = re.compile(
+    rf"(\d{{1,2}})\s*月\s*(\d{{1,2}})\s*[日号]?(?:{_TO}(?:(\d{{1,2}})\s*月\s*)?(\d{{1,2}}))?\s*[日号]"
+)
+_BARE = re.compile(r"(?<![\d月.])(\d{1,2})\s*[日号](?!均|常)")  # of a month named before
+_DAY_FIRST = re.compile(rf"(?<!\d)(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?\s+{_NAMED}", re.I)
+_MONTH_FIRST = re.compile(rf"\b{_NAMED}\s+(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?(?!\d)", re.I)
+
+
+def days_in(text: str) -> Iterator[Day]:
+    """Yield the days that a text names, whichever year they are of: 10月9日至22日, 9–22 Oct, 2026-10-09.
+
+    Of one without a month, as in a list of them, the month is 0.
+
+    >>> list(days_in("9–22 Oct and 2026-11-02")), list(days_in("10月9日至22日"))
+    ([(11, 2), (10, 9), (10, 22)], [(10, 9), (10, 22)])
+    """
+    for found in NUMERIC.finditer(text):
+        yield int(found[1]), int(found[2])
+    for found in _HAN.finditer(text):
+        yield int(found[1]), int(found[2])
+        if found[4]:
+            yield int(found[3] or found[1]), int(found[4])
+    for found in _BARE.finditer(_HAN.sub(" ", text)):
+        yield 0, int(found[1])
+    for found in _DAY_FIRST.finditer(text):
+        yield from ((MONTHS[found[3].lower()], int(day)) for day in (found[1], found[2]) if day)
+    for found in _MONTH_FIRST.finditer(text):
+        yield from ((MONTHS[found[1].lower()], int(day)) for day in (found[2], found[3]) if day)
