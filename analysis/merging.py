@@ -11,12 +11,17 @@ from understanding.metric.desk import MetricDesk
 def read_together(
     looks: Sequence[Look], desk: MetricDesk
 ) -> Generator[Sequence[Look], Mapping[str, Read], dict[str, Read]]:
-    """Yield looks with those of the same rows, times and cut as one, and return what each of them read."""
+    """Yield looks with those of the same rows, times and cut as one, and return what each of them read.
+
+    Where one cannot be read, its looks are asked for again one by one: one figure must not cost the others.
+    """
     groups: dict[object, list[Look]] = {}
     for look in looks:
         groups.setdefault(_key(look, desk), []).append(look)
     read = yield [_merged(some) for some in groups.values()]
-    return {
+    again = [look for some in groups.values() if len(some) > 1 and some[0].name not in read for look in some]
+    alone = (yield again) if again else {}
+    return {**alone} | {
         look.name: _part(look, some, read[some[0].name])
         for some in groups.values()
         if some[0].name in read
@@ -36,7 +41,7 @@ def _key(look: Look, desk: MetricDesk) -> object:
         for name in query.metrics
         for one in desk.catalog.sources(name)
     }
-    return (replace(query, metrics=()), frozenset(rows)) if len(rows) == 1 else look.name
+    return (replace(query, metrics=()), frozenset(rows), look.needed) if len(rows) == 1 else look.name
 
 
 def _merged(some: Sequence[Look]) -> Look:
@@ -51,8 +56,8 @@ def _merged(some: Sequence[Look]) -> Look:
         )
         label = replace(label, params={**label.params, "metric": called})
     query = replace(first.query, metrics=_figures(some))
-    needed, detail = any(one.needed for one in some), all(one.detail for one in some)
-    return replace(first, query=query, label=label, needed=needed, detail=detail, catalog=None)
+    detail = all(one.detail for one in some)
+    return replace(first, query=query, label=label, needed=False, detail=detail, catalog=None)
 
 
 def _figures(some: Sequence[Look]) -> tuple[str, ...]:

@@ -40,14 +40,18 @@ async def carry_out(
     """
     steps = KINDS[asked.kind].run(asked, desk)
     read: dict[str, Read] = {}
-    missed: list[Look] = []
+    missed: dict[str, Look] = {}
     wanted = await asyncio.to_thread(_next, steps, None)
     while not isinstance(wanted, Outcome):
         found = await _round(wanted, desk, context, question, fresh, beyond)
         read |= found
-        missed += [look for look in wanted if look.name not in found]
+        for look in wanted:  # what was read in the end, asked for again by itself, is not missing
+            if look.name in found:
+                missed.pop(look.name, None)
+            else:
+                missed[look.name] = look
         wanted = await asyncio.to_thread(_next, steps, found)
-    return CarriedOut(wanted, read, tuple(missed))
+    return CarriedOut(wanted, read, tuple(missed.values()))
 
 
 def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Outcome:

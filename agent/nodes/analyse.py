@@ -148,7 +148,7 @@ async def _carried_out(
     """Read what the analysis wants, round by round, and show what it comes to."""
     fresh = state.get("fresh", False)
     done = await carry_out(asked, desk, runtime.context, state["question"], fresh=fresh)
-    cautions = (*_passed(asked), *done.outcome.cautions, *_not_read(done.missed))
+    cautions = (*_passed(asked), *done.outcome.cautions, *_not_read(done.missed, desk))
     return await _shown(replace(done.outcome, cautions=cautions), done.read, state, desk, runtime)
 
 
@@ -194,9 +194,10 @@ def _passed(asked: AnalysisAsked) -> list[Said]:
     return [Said("passed", {"words": quoted})] if quoted else []
 
 
-def _not_read(missed: Sequence[Look]) -> list[Said]:
+def _not_read(missed: Sequence[Look], desk: MetricDesk) -> list[Said]:
     """Return what could not be read, of what a reader would miss."""
-    labels = tuple(look.label for look in missed if not look.detail)
+    told = {worded(look.label, desk.catalog, desk.language): look.label for look in missed if not look.detail}
+    labels = tuple(told.values())  # two looks may be called the same
     return [Said("not_read", {"count": len(labels), "names": labels})] if labels else []
 
 

@@ -3,11 +3,13 @@
 import datetime as dt
 import random
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 import pytest
 
+from agent.nodes.analyse import _not_read
 from analysis.briefing.figures import Alike, Scored
 from analysis.briefing.others import others_told
 from analysis.briefing.scorecard import Line
@@ -194,3 +196,34 @@ def test_looks_of_the_same_rows_are_read_by_one_statement_and_come_back_as_they_
     assert {name: one.result for name, one in end.value.value.items()} == {
         look.name: read(look).result for look in looks
     }
+
+
+def test_a_figure_that_cannot_be_read_takes_no_other_of_its_rows_with_it() -> None:
+    _, answers = kiosks()
+    desk, label = desk_of(answers, "zh"), Said("series.label", {"metric": "x", "window": AUGUST})
+    looks = [
+        Look(name, MetricQuery((name,), windows=(AUGUST, JULY)), label, needed=name == "tickets")
+        for name in ("takings", "sales", "tickets", "target")
+    ]
+    alone = {
+        name: Read(look, QueryResult((), ((name,),), False, 0.0), "") for look in looks if (name := look.name)
+    }
+    steps = read_together([*looks, replace(looks[0], name="lead", needed=True)], desk)
+    wanted = next(steps)
+    assert [(one.query.metrics, one.needed) for one in wanted] == [
+        (("takings", "sales"), False), (("tickets",), True), (("target",), False), (("takings",), True),
+    ]  # fmt: skip
+    lead = Read(wanted[3], QueryResult((), (("lead",),), False, 0.0), "")
+    again = steps.send({"tickets": alone["tickets"], "lead": lead})
+    assert again == looks[:2]  # of the target there was only the one
+    with pytest.raises(StopIteration) as end:
+        steps.send({"takings": alone["takings"]})
+    assert end.value.value == {"takings": alone["takings"], "tickets": alone["tickets"], "lead": lead}
+
+
+def test_what_could_not_be_read_is_told_once_by_a_name() -> None:
+    desk = desk_of(kiosks()[1], "zh")
+    query, named = MetricQuery(("takings",), windows=(AUGUST,)), {"metric": "收款额", "window": AUGUST}
+    looks = [Look(str(place), query, Said("series.label", dict(named))) for place in range(2)]
+    (said,) = _not_read([*looks, Look("3", query, Said("series.label", named), detail=True)], desk)
+    assert said.params["count"] == 1 and said.params["names"] == (looks[0].label,)
