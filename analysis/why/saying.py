@@ -35,6 +35,7 @@ _ONE_LEVEL = Decimal("0.001")  # days of a kind that differ by less are said to 
 _MOSTLY, _LITTLE = Decimal("0.5"), Decimal("0.2")  # of a change
 _TOO_MANY = 10  # times what it was: no percentage is read
 _FEW_OTHERS = 3  # named one by one beside those that moved most
+_LARGE_OTHER = 5  # a fifth of the change, one way or the other, does not hide in the rest
 _MOST_CAME = 2  # other things that came on the few days
 _MOST_NAMED = 4  # dimensions in which nothing stands out
 
@@ -400,7 +401,9 @@ def _rates(rates: Rates, found: Findings) -> Said:
         else "",
         "mix": Said("why.rates_mix", mixed) if rates.mix else "",
     }
-    return Said("why.rates" if rates.own else "why.rates_of_mix", params)
+    if not rates.own and rates.mix:
+        return Said("why.rates_of_mix", {"dimension": params["dimension"], **mixed})
+    return Said("why.rates", params)
 
 
 def _own_rate(one: Share, found: Findings) -> Said:
@@ -492,8 +495,12 @@ def _others(split: MemberSplit, told: Sequence[Share], found: Findings) -> Said 
         return ""
     if len(left) == count <= _FEW_OTHERS:
         return Said("why.and_others", {"list": tuple(_mover(one, name) for one in left)})
-    part = found.whole.change - sum((one.part for one in told), ZERO)
-    return Said("why.and_rest", {"count": count, "part": Amount(part, name, "change")})
+    large = [one for one in left if abs(one.part) * _LARGE_OTHER >= abs(found.whole.change)][:_FEW_OTHERS]
+    part = found.whole.change - sum((one.part for one in (*told, *large)), ZERO)
+    params = {"count": count - len(large), "part": Amount(part, name, "change")}
+    if not large:
+        return Said("why.and_rest", params)
+    return Said("why.and_large", {**params, "list": tuple(_mover(one, name) for one in large)})
 
 
 def _mover(one: Share, name: str, about: Said | str = "") -> Said:
@@ -767,10 +774,12 @@ def _days(found: Findings) -> Said | None:
         return None
     name, window = found.change.metric.name, found.change.before if few.is_before else found.change.now
     called = kinds.called(window, found.change.asked.language)
+    off = [one for at in called.values() for one in at]
+    whole = all(any(one.start <= day < one.end for one in off) for day in few.parts)
     held = [
         each
         for each, at in called.items()
-        if any(one.start <= day < one.end for one in at for day in few.parts)
+        if whole and any(one.start <= day < one.end for one in at for day in few.parts)
     ]
     params = {
         "days": tuple(stretches(few.parts)),
@@ -835,7 +844,7 @@ def _members(found: Findings, desk: MetricDesk) -> list[Said]:
     """Return what stands out, in the dimension where it does most; or that nothing does."""
     if not found.splits or found.leader is not None:
         return []
-    outstanding = found.outstanding
+    outstanding = [one for one in found.outstanding if not _is_little_against(one, found)]
     if not outstanding and found.is_flat:
         return []
     if not outstanding:
@@ -860,6 +869,12 @@ def _members(found: Findings, desk: MetricDesk) -> list[Said]:
         own = Amount(found.whole.change - first.mix, name, "change")
         sentences.append(Said("why.mix", {**mixed, "own": own}))
     return sentences
+
+
+def _is_little_against(split: MemberSplit, found: Findings) -> bool:
+    """Tell a small part that goes against a change: it explains nothing of it."""
+    told, whole = sum((one.part for one in split.lines), ZERO), found.whole.change
+    return told * whole < 0 and abs(told) < _LITTLE * abs(whole)
 
 
 def _is_the_calendars(split: MemberSplit, found: Findings) -> bool:

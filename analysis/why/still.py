@@ -25,6 +25,7 @@ LEAST_DAYS = 3  # in a row: less is a day off
 REGULAR = 0.9  # of all other days have something: what comes now and then stands still all the time
 MOST_BESIDE = 4
 _CAME_BY_CHANCE = 0.01
+_BY_CHANCE = 0.001  # that days of something would have such a run of nothing anywhere
 
 Series = Mapping[dt.date, Decimal]
 Kept = tuple[Metric, tuple[Filter, ...]]  # a figure of the same members
@@ -68,15 +69,18 @@ def still_of(found: "Findings", read: Mapping[str, Read], inner: Mapping[str, Re
 
 
 def _gone(series: Series, window: Window, both: tuple[Window, Window]) -> tuple[Window, ...]:
-    """Return the stretches of a time without anything, of what has something on nearly all other days."""
+    """Return the stretches of a time without anything, longer than chance makes them, of what is regular."""
     having = {day for day, value in series.items() if value}
     empty = stretches(day for day in each_day(window) if day not in having)
     first, last = min(having, default=window.start), max(having, default=window.start)
     runs = [one for one in empty if one.days >= LEAST_DAYS and first < one.start and one.end <= last]
     gone = {day for one in runs for day in each_day(one)}
     others = [day for one in both for day in each_day(one) if day not in gone]
-    regular = sum(day in having for day in others) >= REGULAR * len(others)
-    return tuple(runs) if regular else ()
+    missed = sum(day not in having for day in others)
+    if missed > (1 - REGULAR) * len(others):
+        return ()
+    none = (missed + 1) / (len(others) + 2)  # Laplace's rule of succession: how likely a day brings nothing
+    return tuple(one for one in runs if len(others) * none**one.days <= _BY_CHANCE)
 
 
 def _with_level(still: Still, series: Series, change: Change) -> Still:

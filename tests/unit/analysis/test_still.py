@@ -105,3 +105,13 @@ def test_a_member_is_kept_to_in_another_table_by_the_same_values_alone(
     desk.answers = SimpleNamespace(reader=SimpleNamespace(known=SimpleNamespace()))
     found = _same(SimpleNamespace(name="sessions"), "format", "giant", desk)  # type: ignore[arg-type]
     assert found == (Filter("screen_format", ("2",)) if kept else None)
+
+
+@pytest.mark.parametrize(("run", "is_told"), [(3, False), (6, True)])
+def test_a_run_that_chance_makes_is_nothing_that_stood_still(run: int, is_told: bool) -> None:
+    """Of complaints one day in fifteen has none anyway: three such days in a row come by themselves."""
+    lost = {*range(10, 10 + run)}
+    series = series_of(lost)
+    series = {day: value for at, day in enumerate(series) if at % 15 for value in (series[day],)}
+    still = still_of(found_of(-14000), {}, {DAYS: read_of(DAYS, series)})
+    assert (still is not None) is is_told
