@@ -15,7 +15,7 @@ from analysis.series import data_span
 from answers.sentences.amounts import amount, change
 from answers.sentences.times import short
 from config.wording import say
-from language.calendar import add_months, whole
+from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
@@ -27,6 +27,7 @@ _MOST_LISTED = 6
 _ACTUAL, _AIM = "course", "course_target"
 
 
+_There = tuple[dt.date | None, dt.date | None]  # from when a member was there, and until when
 _Month = tuple[Window, Decimal | None]  # with its percentage of a target, or on the year before
 _Row = Sequence[tuple[Window, Decimal]]  # months in a row, each with its percentage
 _Fits = Callable[[Decimal, Decimal | None], bool]  # a month's percentage, and that of the month after
@@ -40,22 +41,42 @@ class Course:
     end: Window  # the last month
     looks: tuple[Look, ...]
 
-    def told(self, read: Mapping[str, Read], keyed: Sequence[Keyed], desk: MetricDesk) -> list[Said]:
-        """Return how many months in a row it met or missed its target, and slid beside the year before."""
+    def told(
+        self, read: Mapping[str, Read], keyed: Sequence[Keyed], there: _There, desk: MetricDesk
+    ) -> list[Said]:
+        """Return how many months in a row it met or missed its target, and slid beside the year before.
+
+        A year before in which it opened is no measure, nor a month in which it closed.
+        """
         actual, aims = by_start(read.get(_ACTUAL)), by_start(read.get(_AIM))
         for entry in keyed:
             if entry.metric == self.line.metric and (first := entry.day.replace(day=1)) in actual:
                 actual[first] -= entry.value
+        span, (opened, closed) = data_span(self.line.metric, desk), there
+        assert span is not None
+        kept = {
+            one: value
+            for one, value in actual.items()
+            if span[0] <= one and (closed is None or closed >= add_months(one, 1) - days(1))
+        }
+        then = {one: value for one, value in kept.items() if self._is_after(one, min(actual), opened)}
         months = [_month(add_months(self.end.start, -back)) for back in range(BACK)]
-        reached = [(it, _percent(actual.get(it.start), aims.get(it.start))) for it in months]
+        reached = [(it, _percent(kept.get(it.start), aims.get(it.start))) for it in months]
         grown = [
-            (it, _percent(actual.get(it.start), actual.get(add_months(it.start, -YEAR)), less=100))
+            (it, _percent(kept.get(it.start), then.get(add_months(it.start, -YEAR)), less=100))
             for it in months
         ]
         way = -1 if is_better_low(desk.catalog.metrics[self.line.metric]) else 1
         parts = [*_beside_target(reached, way, desk), *_beside_year(grown, way, desk)]
         params = {"metric": Name(self.line.metric), "parts": tuple(parts)}
         return [Said("briefing.course.told", params)] if parts else []
+
+    def _is_after(self, month: dt.date, earliest: dt.date, opened: dt.date | None) -> bool:
+        """Tell a month that begins after an opening; where none is known, after the first month."""
+        if opened is not None:
+            return opened <= month
+        look = self.looks[0].query
+        return not look.filters or month > earliest or earliest <= look.windows[0].start
 
 
 def _month(start: dt.date) -> Window:
@@ -102,7 +123,8 @@ def _beside_target(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iter
             ends = {"low": Percent(min(shares)), "high": Percent(max(shares))}
             many = "_many" if code == "missed" and len(row) > _MOST_LISTED else ""
             yield Said(
-                f"briefing.course.{code}{many}", {"count": len(row), "list": _listed(row, desk)} | ends
+                f"briefing.course.{code}{many}",
+                {**_count(row), "list": _listed(row, desk)} | ends,
             )
 
 
@@ -110,11 +132,19 @@ def _beside_year(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iterab
     """Yield that the last months were each worse beside their year before, or all worse than that."""
     slid = _row(months, lambda one, after: after is None or way * (one - after) > 0)
     worse = _row(months, lambda one, _: way * one < 0)
+    low = "_low" if way < 0 else ""  # of costs more is worse
     if worse and len(slid) >= SLIDES and abs(slid[0][1] - slid[-1][1]) >= SLID:
         first = short(slid[0][0].start, "month", desk.language)
-        yield Said("briefing.course.slides", {"first": first, "list": _listed(slid, desk, signed=True)})
+        yield Said(f"briefing.course.slides{low}", {"first": first, "list": _listed(slid, desk, signed=True)})
     elif len(worse) >= IN_A_ROW:
-        yield Said("briefing.course.worse", {"count": len(worse), "list": _listed(worse, desk, signed=True)})
+        yield Said(
+            f"briefing.course.worse{low}", {**_count(worse), "list": _listed(worse, desk, signed=True)}
+        )
+
+
+def _count(row: _Row) -> dict[str, object]:
+    """Return how many months a row has; at least so many, where it goes back as far as is looked."""
+    return {"count": len(row), "least": Said("briefing.course.least") if len(row) == BACK else ""}
 
 
 def _row(months: Sequence[_Month], fits: _Fits) -> _Row:

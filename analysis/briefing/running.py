@@ -1,11 +1,14 @@
 """How the month that runs goes, beside a briefing of another time: as many days of the month before."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import figures_look, line_told, months_of, only_year, period_before, scored_of
+from analysis.briefing.figures import figures_look, line_told, months_of, period_before, scored_of
 from analysis.briefing.scorecard import Line
+from analysis.briefing.young import only_since
+from analysis.home import unlike
 from analysis.outcome import Amount, Look, Read, Said
 from analysis.series import data_span
 from language.calendar import days, whole
@@ -21,8 +24,11 @@ class Running:
     windows: tuple[Window, Window, Window]
     looks: tuple[Look, ...]
 
-    def told(self, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Said, ...]:
-        """Return the figure beside as many days before and a year ago, and how far it is to its target."""
+    def told(self, read: Mapping[str, Read], began: dt.date | None, desk: MetricDesk) -> tuple[Said, ...]:
+        """Return the figure beside as many days before and a year ago, and how far it is to its target.
+
+        A time with other holidays, or from before it `began`, is no measure and left out.
+        """
         found = {
             name.replace("running_", "", 1): one for name, one in read.items() if name.startswith("running_")
         }
@@ -30,15 +36,21 @@ class Running:
         if scored is None or scored.now is None:
             return ()
         now, before, year = self.windows
+        (scored,) = only_since(began, [scored], self.windows)
+        other = [unlike(now, then, desk.catalog) for then in (before, year)]
+        scored = replace(
+            scored,
+            before=None if other[0] else scored.before,
+            year=None if other[1] else scored.year,
+        )
+        assert scored.now is not None
         left = scored.target - scored.now if scored.target else None
         gap = (
             "" if left is None or left <= 0 else Said("briefing.gap", {"gap": Amount(left, self.line.metric)})
         )
-        by_year = only_year(self.windows, desk) and scored.year is not None
         params = {"so_far": now, "before": before, "year": year, "gap": gap}
-        kind = "_year" if by_year else "_before" if scored.year is None else ""
-        code = f"briefing.running{kind}"
-        return (Said(code, {**params, "line": line_told(scored, self.windows, desk, by_year=by_year)}),)
+        kind = "_year" if scored.before is None else "_before" if scored.year is None else ""
+        return (Said(f"briefing.running{kind}", {**params, "line": line_told(scored, self.windows, desk)}),)
 
 
 def running_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> Running | None:

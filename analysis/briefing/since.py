@@ -77,8 +77,8 @@ def one_member(asked: AnalysisAsked) -> Filter | None:
 
 
 def opening_looks(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]:
-    """Return the looks at the one member's day of opening, and at its first day with data."""
-    return [look for look in _edges(asked, line, desk) if look.name.startswith(_SINCE)]
+    """Return the looks at the one member's days of opening and closing, and at its first day with data."""
+    return [look for look in _edges(asked, line, desk) if look.name != f"{_UNTIL}_data"]
 
 
 def is_known(read: Mapping[str, Read]) -> bool:
@@ -89,6 +89,16 @@ def is_known(read: Mapping[str, Read]) -> bool:
 def opened_on(read: Mapping[str, Read]) -> dt.date | None:
     """Return when a member opened by its own table, else its first day with data."""
     return _day(_SINCE, read) or _day(f"{_SINCE}_data", read)
+
+
+def first_held(read: Mapping[str, Read]) -> dt.date | None:
+    """Return a member's first day with data."""
+    return _day(f"{_SINCE}_data", read)
+
+
+def closed_on(read: Mapping[str, Read]) -> dt.date | None:
+    """Return when a member closed by its own table."""
+    return _day(_UNTIL, read)
 
 
 def _edges(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]:

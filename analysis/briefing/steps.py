@@ -54,10 +54,10 @@ from analysis.briefing.others import others_told
 from analysis.briefing.reading import OPENED
 from analysis.briefing.running import as_asked, running_of
 from analysis.briefing.scorecard import Line, OpenItems, lines_of, open_items, scorecard
-from analysis.briefing.since import is_known, peers_look, peers_told, since_known, since_opening
+from analysis.briefing.since import closed_on, is_known, peers_look, peers_told, since_known, since_opening
 from analysis.briefing.trading import gap_looks, held_looks, held_of, trading_of
 from analysis.briefing.verdict import since_told, verdict
-from analysis.briefing.young import only_since, opened_within, young_looks, young_told
+from analysis.briefing.young import only_since, opened_within, own_opening, young_looks, young_told
 from analysis.cuts import cuts_of
 from analysis.merging import read_together
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
@@ -127,7 +127,7 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     by_month = by_month_of(now, lines, asked)
     course = None if by_month or asked.about == OPENED else course_of(now, lines[0], asked, desk)
     looks += course.looks if course else ()
-    looks += young_looks(asked, lines[0], desk) if course else ()
+    looks += young_looks(asked, lines[0], desk) if asked.about != OPENED else ()
     running = running_of(now, lines, asked, desk) if asked.about != OPENED else None
     looks += running.looks if running else ()
     looks += by_month.looks if by_month else ()
@@ -162,7 +162,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if not any(one.now for one in scored):
         return Outcome(declined=Said("briefing.none", {"window": replace(now, text="")}))
     held = held_of(read)
-    trading = trading_of(held, (yield gap_looks(held, windows, asked)) if held else {}, windows)
+    since = own_opening(read, lines[0], desk) if began or is_known(read) else None
+    trading = trading_of(held, (yield gap_looks(held, windows, asked)) if held else {}, windows, since)
     scored = [trading.scored(one) for one in scored]
     if asked.about == OPENED:  # nothing was before it
         scored, moved = [replace(one, before=None, year=None) for one in scored], []
@@ -171,10 +172,11 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     parts = (yield _keyed_looks(keyed, scored, [*moved, *by_level], asked, desk)) if keyed else {}
     whose = entries_of(keyed, parts)
     read = without_entries(read, keyed, whose)
-    moved_most = yield from _moved(moved, scored, read, windows, asked, alike, whose, desk)
-    so_far = running.told(read, desk) if running else ()
+    moved_most = yield from _moved(moved, scored, read, windows, asked, alike, whose, began, desk)
+    so_far = running.told(read, began, desk) if running else ()
     by = [*(by_month.told(read, desk) if by_month else ()), *peers_told(asked, lines[0], read, desk)]
-    by += course.told(read, keyed, desk) if course else ()
+    there = (own_opening(read, lines[0], desk), closed_on(read))
+    by += course.told(read, keyed, there, desk) if course else ()
     by = [
         *young,
         *since_known(opened, now),
@@ -207,11 +209,13 @@ def _moved(
     asked: AnalysisAsked,
     alike: LikeForLike | None,
     keyed: Collection[tuple[str, str, str]],
+    began: dt.date | None,
     desk: MetricDesk,
 ) -> Generator[Sequence[Look], Mapping[str, Read], _Moved]:
     """Yield the looks at what makes the moves that stand out, and return these with who lacks days."""
-    base = _base(windows, desk)
-    if not moved or alike_by(windows[0], windows[base]) != 1:
+    base = _base(windows, desk) if began is None or began <= windows[2].start else 1
+    lacks = began is not None and began > windows[base].start
+    if not moved or lacks or alike_by(windows[0], windows[base]) != 1:
         return _Moved(base)  # members are read as sums, and of other numbers of days they do not compare
     moves, lacking = _first_moves(*moved[0], read, base, desk), lacking_of(read, base)
     left = {one.member for one in moves if not one.before or one.days_before}

@@ -1,5 +1,6 @@
 """The days on which the one member asked about has data: where it was closed, days are compared with days."""
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -101,8 +102,15 @@ def gap_looks(held: Mapping[str, Sequence[Decimal]], windows: Windows, asked: An
     ]
 
 
-def trading_of(held: Mapping[str, Sequence[Decimal]], read: Mapping[str, Read], windows: Windows) -> Trading:
+def trading_of(
+    held: Mapping[str, Sequence[Decimal]],
+    read: Mapping[str, Read],
+    windows: Windows,
+    opened: dt.date | None = None,
+) -> Trading:
     """Return which days are missing; of those of the week that hardly ever have data none is.
+
+    None is missing before it opened, where that day is known.
 
     A figure that lacks some in all of the times is one of events, which come when they come.
     """
@@ -112,6 +120,9 @@ def trading_of(held: Mapping[str, Sequence[Decimal]], read: Mapping[str, Read], 
             continue
         _, name, side = look.split(".")
         window = windows[int(side)]
+        window = replace(window, start=max(window.start, min(opened or window.start, window.end)))
+        if window.start == window.end:
+            continue
         have = {day_in(row[0]) for row in found.result.rows if row[-1]}
         last = window.end - days(1)
         closed = closed_weekdays(have, window.start, last)

@@ -7,17 +7,19 @@ from dataclasses import replace
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Scored, Windows, exact
 from analysis.briefing.scorecard import Line
-from analysis.briefing.since import one_member, opened_on, opening_looks
+from analysis.briefing.since import first_held, is_known, one_member, opened_on, opening_looks
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said
 from analysis.series import data_span
 from analysis.why.shape import shape_of
 from analysis.why.split import ZERO
+from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 _TOTAL, _PEERS = "young_total", "young_peers"
 _FEWEST = 3  # of its kind, with itself
+_HOLE = 7  # days without data at the start of all data, which are no sign of an opening
 
 
 def young_looks(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]:
@@ -38,10 +40,23 @@ def only_since(opened: dt.date | None, scored: Sequence[Scored], windows: Window
 
 def opened_within(read: Mapping[str, Read], line: Line, windows: Windows, desk: MetricDesk) -> dt.date | None:
     """Return when a member opened that was not there a year ago, or not all of that time."""
-    opened, span = opened_on(read), data_span(line.metric, desk)
+    opened, span = own_opening(read, line, desk), data_span(line.metric, desk)
     if opened is None or span is None or not windows[2].start < opened < min(windows[0].end, span[1]):
         return None
-    return opened if opened > span[0] else None
+    return opened if opened > span[0] + days(0 if is_known(read) else _HOLE) else None
+
+
+def own_opening(read: Mapping[str, Read], line: Line, desk: MetricDesk) -> dt.date | None:
+    """Return when a member opened; None where it has data of before that: then the day is another one's."""
+    opened, first = opened_on(read), first_held(read)
+    if opened is None or first is None:
+        return opened
+    start = opened.replace(day=1) if _is_monthly(line, desk) else opened
+    return opened if first >= start else None
+
+
+def _is_monthly(line: Line, desk: MetricDesk) -> bool:
+    return any(one.time_grain == "month" for one in desk.catalog.sources(line.metric))
 
 
 def young_told(
@@ -50,7 +65,7 @@ def young_told(
     """Yield the looks at all since a member opened and at its kind over the last month, and return these."""
     kept, span = one_member(asked), data_span(line.metric, desk)
     assert kept is not None and span is not None
-    since = Window(opened, span[1], "range")
+    since = Window(opened.replace(day=1) if _is_monthly(line, desk) else opened, span[1], "range")
     looks = [
         Look(_TOTAL, MetricQuery((line.metric,), windows=(since,), filters=asked.filters), _label(line)),
     ]
