@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from analysis.outcome import Look, Said
+from analysis.outcome import Look, Name, Read, Said, day_in
 from database.schema import Column
 from knowledge.definitions.lifespan import begins_of
 from knowledge.metrics import Dimension, Metric
@@ -56,6 +56,24 @@ def edge_look(
     if not all(catalog.cuts(day.name, kept.dimension) for kept in filters):
         return None
     return Look(name, MetricQuery((day.name,), tuple(splits), filters=filters), label, catalog=catalog)
+
+
+def last_days_look(dimension: str, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
+    """Return the look at the last day of each thing of a dimension; None where its table keeps none."""
+    of = desk.catalog.dimensions.get(dimension)
+    if of is None:
+        return None
+    label = Said("why.label.ended", {"dimension": Name(of.name, dimension=True)})
+    return edge_look("last", f"ended.{of.name}", (of.name,), of, filters, label, desk)
+
+
+def last_days_of(read: Read | None) -> dict[str, dt.date | None]:
+    """Return the last day of each thing that was read, none of those that go on."""
+    if read is None or read.result.truncated:
+        return {}
+    return {
+        str(row[0]): day_in(row[-1]) if row[-1] else None for row in read.result.rows if row[0] is not None
+    }
 
 
 _EDGES: Mapping[Edge, tuple[str, str, Callable[[Dimension, MetricDesk], Column | None]]] = {

@@ -18,7 +18,7 @@ from language.calendar import days
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
-MOST_PLANS, MOST_LOOKS = 3, 3  # cuts by which kinds of places are counted, and kinds whose days are read
+MOST_PLANS, MOST_LOOKS = 1, 1  # cuts by which kinds of places are counted, and kinds whose days are read
 OFTEN = 0.8  # of its days before a kind had something, else its days of nothing tell nothing
 LEAST, CLEAR = 3, 3.0  # days without anything, beyond so many spreads of what chance does
 BEFORE = 28  # days before the time asked, at least

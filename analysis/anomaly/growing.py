@@ -20,12 +20,13 @@ FEWEST = 6  # months with a year before
 
 @dataclass(frozen=True)
 class Growing:
-    """On the year: where a member stood when it began to slide, where it stands now, and all others now."""
+    """On the year: where a member stood when it began to slide, where it stands now, and all others."""
 
     first: Span
     then: float
     now: float
     others: float
+    others_then: float
 
 
 def growing_in(tables: Sequence[Table]) -> list[tuple[Month, Growing]]:
@@ -60,9 +61,9 @@ def _of_table(table: Table) -> list[tuple[Month, Growing, float]]:
         look = Look(
             table.metric, table.dimension, table.members[number], table.spans[-1], value, usual, 1.0, chance
         )
-        ends = own_growth[number, at], own_growth[number, -1], rest_growth[number, -1]
-        first, last, others = (float(np.expm1(one)) for one in ends)
-        growing = Growing(table.spans[at + YEAR_BACK], first, last, others)
+        ends = (growth[number, place] for growth in (own_growth, rest_growth) for place in (at, -1))
+        first, last, others_then, others = (float(np.expm1(one)) for one in ends)
+        growing = Growing(table.spans[at + YEAR_BACK], first, last, others, others_then)
         month = Month(look, weight_of(table, int(number), -1, value, usual), then)
         found.append((month, growing, chance))
     return found

@@ -1,15 +1,19 @@
 """Finds what is odd by the month, each event once, what is worth a look though no alarm, and what moved."""
 
+import datetime as dt
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from analysis.anomaly.drifts import Drift, drifts_in
 from analysis.anomaly.growing import Growing, growing_in
-from analysis.anomaly.looks import SEASONAL, same_rows, unlikely
+from analysis.anomaly.looks import SEASONAL, Look, same_rows, unlikely
 from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
 from analysis.anomaly.parts import Part
+from analysis.daily import SpecialDays
 from config.wording import say
+from language.calendar import add_months
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
@@ -19,6 +23,7 @@ MUCH = 0.20  # beside usual, or a year before
 WEAK_WEIGHT = 0.05  # of all: what may be chance is not told where it is less
 LEAST_WEIGHT = 0.02  # of all: less is not worth telling
 TINY = 0.2  # points of a percentage
+LONG = 4  # days off of a holiday
 SHIFT = 10.0  # points of a share, beside the stretch before and the year before
 
 
@@ -50,15 +55,18 @@ class ByMonth:
     moved: tuple[Month, ...] = ()
 
 
-def found_by_month(tables: Sequence[Table], desk: MetricDesk, *, named: bool) -> ByMonth:
-    """Return what is odd by the month, what is worth a look, and which wholes moved much."""
+def found_by_month(tables: Sequence[Table], desk: MetricDesk, kinds: SpecialDays, *, named: bool) -> ByMonth:
+    """Return what is odd by the month, what is worth a look, and which wholes moved much.
+
+    A month that holds a long holiday in only one of the two years differs by that, and is none.
+    """
     every: list[Month] = []
     for table in tables:
         size = len(table.spans)
         every += months_of(table, range(max(0, size - table.targets), size))
     lacking = say("metrics.column.none", desk.language)
     every = [one for one in every if one.look.member != lacking and not _is_good_news(one, desk)]
-    kept = [one for one in every if not _is_tiny(one, desk)]
+    kept = [one for one in every if not _is_tiny(one, desk) and not shifted(one.look, kinds)]
     odd = _in_a_row(_with_drifts(events(found_in(kept)), tables, desk), every)
     told = [month for event in odd for month in (event.month, *event.same, *event.run)]
     moved = [one for one in every if named and not one.look.dimension and _has_moved(one)]
@@ -69,10 +77,26 @@ def found_by_month(tables: Sequence[Table], desk: MetricDesk, *, named: bool) ->
         if one not in told
         and one not in moved
         and _is_worth_a_look(one)
-        and not _is_tiny(one, desk)
+        and one in kept
         and not any(is_same(month, one) for event in odd for month in (event.month, *event.run))
     ]
     return ByMonth(tuple(every), tuple(odd), tuple(events(near)), tuple(moved))
+
+
+def shifted(one: Look, kinds: SpecialDays) -> bool:
+    """Tell a month with something, of which one year has most of a long holiday and the year before has not.
+
+    Spring Festival lies in January or in February.
+    """
+    start, end = one.span.start, one.span.end
+    now, then = (_holidays(add_months(start, -back), add_months(end, -back), kinds) for back in (0, PAST))
+    most = {name: max(now[name], then[name]) for name in now | then}
+    moved = (name for name, size in most.items() if size >= LONG and 2 * abs(now[name] - then[name]) >= size)
+    return bool(one.value) and any(moved)
+
+
+def _holidays(start: dt.date, end: dt.date, kinds: SpecialDays) -> Counter[str]:
+    return Counter(kinds.named[day] for day in kinds.off(start, end))
 
 
 def _is_good_news(one: Month, desk: MetricDesk) -> bool:

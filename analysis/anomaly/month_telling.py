@@ -124,7 +124,12 @@ def _slid(one: Month, drift: Drift, desk: MetricDesk) -> Said:
 
 def _grew(one: Month, growing: Growing, desk: MetricDesk) -> Said:
     """Return a sum that slides away from its year before, since when, and how all others stand."""
-    shares = {"then": growing.then, "now": growing.now, "others": growing.others}
+    shares = {
+        "then": growing.then,
+        "now": growing.now,
+        "others": growing.others,
+        "others_then": growing.others_then,
+    }
     return Said(
         f"anomaly.grew_{'up' if growing.now > growing.others else 'down'}",
         {

@@ -90,7 +90,7 @@ def part_look(one: Looked, place: int, filters: tuple[Filter, ...], desk: Metric
     named = {"metric": Name(one.metric), "by": tuple(Name(name, dimension=True) for name in splits)}
     label = Said("anomaly.label_parts", named)
     query = MetricQuery((one.metric,), splits, windows=windows, filters=filters_of(one, filters, desk))
-    return Look(f"part.{place}", query, label, detail=True)
+    return Look(f"part.{place}", query, label)
 
 
 def _dimensions(one: Looked, fixed: set[str], desk: MetricDesk) -> list[str]:

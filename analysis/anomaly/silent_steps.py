@@ -14,6 +14,7 @@ from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
 from analysis.daily import Daily, SpecialDays, daily_of
 from analysis.forecast.models import YEAR
+from analysis.lifespans import last_days_look, last_days_of
 from analysis.outcome import Look as Reading
 from analysis.outcome import Name, Read, Said
 from analysis.series import MOST_ROWS, adds_up, data_span, rows_of
@@ -142,7 +143,7 @@ def silence_steps(
         ]
     every += yield from kind_steps(dark, counted, every, kinds, asked, desk)
     every.sort(key=lambda one: -one.look.usual)
-    every = once(every)
+    every = yield from _without_closed(once(every), asked, desk)
     return tuple((yield from _with_beside(every, asked, desk)))
 
 
@@ -176,6 +177,24 @@ def _whole(metric: str, groups: Sequence[Group]) -> Daily | None:
     """Return a figure's days all together, where they were read."""
     own = (one for one in groups if one.metric == metric and not one.dimension and one.under is None)
     return next((one.members[""] for one in own if "" in one.members), None)
+
+
+def _without_closed(
+    found: Sequence[Silence], asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Reading], Mapping[str, Read], list[Silence]]:
+    """Yield the last days of who has stopped, and return the stretches of all but who had closed."""
+    stopped = {one.look.dimension for one in found if one.stopped and one.members}
+    looks = {
+        name: look for name in stopped if (look := last_days_look(name, asked.filters, desk)) is not None
+    }
+    read = (yield [*looks.values()]) if looks else {}
+    closed = {name: last_days_of(read.get(look.name)) for name, look in looks.items()}
+
+    def had(one: Silence, member: str) -> bool:
+        ended = closed.get(one.look.dimension, {}).get(member)
+        return ended is not None and ended <= one.look.span.start
+
+    return [one for one in found if not (one.members and all(had(one, name) for name in one.members))]
 
 
 def _with_beside(

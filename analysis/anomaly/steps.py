@@ -3,6 +3,7 @@
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
+from analysis.anomaly.closed import until_closed
 from analysis.anomaly.dark_kinds import kind_plans
 from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_daily, is_long
 from analysis.anomaly.explained import explained_looks, is_explained
@@ -55,6 +56,7 @@ from understanding.metric.desk import MetricDesk
 
 MOST_METRICS = 8
 MOST_PARTS, MOST_NARROWED = 2, 2  # findings looked into, and by day
+MOST_NEAR = 3  # findings of a long time of which no figure is named
 MOST_TESTED = 3  # figures of which it is asked whether days off matter
 MONTH = 30.4  # days
 LEAST_USUAL = 0.5  # of rare things
@@ -66,6 +68,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at all series, and return what is odd in them, or that nothing is."""
     if asked.about == "gaps":
         return (yield from gaps_steps(asked, desk))
+    asked = yield from until_closed(asked, desk)
     if asked.metrics and all(is_level(name, desk) for name in asked.metrics):
         return (yield from level_steps(asked, desk))
     every = [one for one in asked.metrics or _main(asked, desk) if not is_level(one, desk)]
@@ -96,7 +99,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     kinds_of = _kinds_of(groups, tested, kinds, read, desk)
     looks = days_and_weeks(groups, asked, kinds_of, desk)
     tables = tables_of(by_month, read, desk)
-    months = found_by_month(tables, desk, named=bool(asked.metrics))
+    months = found_by_month(tables, desk, kinds, named=bool(asked.metrics))
     if not looks and not months.every:
         if peaks := peaks_told(groups, kinds_of, (), asked, desk):  # of days off alone
             return Outcome((*totals.told(read, (0.0, 0.0), desk), *peaks))
@@ -189,8 +192,10 @@ def _by_day(
     )
     far = candidates(looks, found, groups, desk)[: max(0, MOST - len(found))]
     record_plans = [record_looks(one, place, asked.filters, desk) for place, one in enumerate(far)]
+    if is_long(asked) and not asked.metrics:  # so many that what each asks for is read within the budget
+        found = tuple(sorted(found, key=lambda one: -_weight(one.look, groups, desk))[:MOST_NEAR])
     plans = [_near_plan(one, place, asked, desk) for place, one in enumerate(found)]
-    further = [replace(look, detail=True) for plan in plans if plan is not None for look in plan.looks]
+    further = [look for plan in plans if plan is not None for look in plan.looks]
     read = yield [*further, *(look for plan in record_plans if plan is not None for look in plan[2])]
     seen = [
         _seen(plan, one, read, kinds_of[one.look.metric], desk)

@@ -58,6 +58,11 @@ def test_a_cost_that_creeps_up_beside_its_year_before_is_found_with_where_it_beg
     hits = [one[0] for one in found if [month.look.member for month, _ in one] == ["Power"]]
     assert len(hits) >= 0.9 * SEEDS
     assert all(growing.now > 0.15 > growing.then for _, growing in hits)
+    table = _costs(0, creep)
+    ((_, power),) = growing_in([table])
+    at = table.spans.index(power.first)
+    rest = np.delete(table.over, 2, axis=0).sum(axis=0)
+    assert power.others_then == pytest.approx(rest[at] / rest[at - 12] - 1)
 
 
 @pytest.mark.parametrize("creep", [None, np.full(6, 0.3), np.full(1, 0.3)])

@@ -8,10 +8,11 @@ import pytest
 
 from analysis.anomaly import month_tables
 from analysis.anomaly.levels import empty_of, jumps_of, steps_of
-from analysis.anomaly.looks import Span
-from analysis.anomaly.month_events import comes_again, events, found_in, is_shift
+from analysis.anomaly.looks import Look, Span
+from analysis.anomaly.month_events import comes_again, events, found_in, is_shift, shifted
 from analysis.anomaly.month_looks import PAST, Month, Table, months_of, tail
 from analysis.asked import AnalysisAsked
+from analysis.daily import special_days
 from language.calendar import add_months
 from query.metric_query import Window
 from tests.unit.analysis.kiosks import desk_of, kiosks
@@ -162,3 +163,16 @@ def test_a_member_of_a_level_that_lost_four_fifths_or_fell_to_nothing_is_found()
         empty = empty_of("title", names, table)
         assert empty.now == ("9",) and empty.fell[0][0] == "9" and empty.usual == 0
     assert found >= SEEDS * 0.9
+
+
+@pytest.mark.parametrize(
+    ("month", "value", "moved"),
+    [((2026, 2), 9.0, True), ((2026, 2), 0.0, False), ((2026, 3), 9.0, False), ((2025, 1), 9.0, True),
+     ((2024, 10), 9.0, False)],
+)  # fmt: skip
+def test_a_month_with_most_of_a_long_holiday_in_one_of_two_years_is_no_finding(
+    month: tuple[int, int], value: float, moved: bool
+) -> None:
+    start = dt.date(*month, 1)
+    shown = Look("takings", "", "", Span(start, add_months(start, 1)), value, 5.0, 1.0, 0.0)
+    assert shifted(shown, special_days(None)) is moved

@@ -18,7 +18,7 @@ from analysis.words import worded
 from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
-from tests.unit.analysis.kiosks import FIRST, NAMES, Plant, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, NAMES, TABLES, Plant, desk_of, kiosks, told
 
 START, END = dt.date(2026, 1, 1), dt.date(2026, 9, 1)
 QUIET = SpecialDays({})
@@ -179,3 +179,23 @@ def test_a_month_that_only_its_days_off_make_is_not_odd() -> None:
     assert _is_of_days_off(month, [group], SpecialDays(off))
     values[(dt.date(2026, 2, 1) - first).days :][:28] *= 1.5
     assert not _is_of_days_off(month, [group], SpecialDays(off))
+
+
+@pytest.mark.parametrize("closed", ["2026-06-30", "2026-07-01", None])
+def test_who_closed_by_then_is_not_silent_and_is_looked_at_until_then(
+    closed: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[4, (dt.date(2026, 7, 1) - FIRST).days :] = np.nan  # Elm
+
+    with_end = TABLES.replace("opened_on DATE)", "opened_on DATE, closed_on DATE)")
+    monkeypatch.setattr("tests.unit.analysis.kiosks.TABLES", with_end)
+    database, answers = kiosks.__wrapped__(plant)
+    database.execute("UPDATE kiosks SET closed_on = ? WHERE name = 'Elm'", (closed,))
+    every = told("今年收款额有什么异常", database, answers)[1]
+    assert ("Elm从 2026-07-01 起再没有收款额" in every) is (closed is None)
+    own = told("Elm今年有什么异常", database, answers)[1]
+    if closed is None:
+        assert "Elm从 2026-07-01 起再没有收款额" in own and "Elm的从" not in own
+    else:
+        assert "再没有" not in own and "2026-01-01 至 06-" in own
