@@ -44,6 +44,7 @@ class Scored:
     target: Decimal | None
     scales: tuple[Decimal, Decimal] = (Decimal(1), Decimal(1))  # by which before and year are of as many days
     alike: tuple[Alike | None, Alike | None] = (None, None)  # beside before and year, where some are new
+    entry: Decimal = Decimal(0)  # in it now that may have been keyed wrong
     until: Window | None = None  # its last day, where its months end before the time asked about does
 
     def own(self, now: Window) -> Window:

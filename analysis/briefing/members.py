@@ -19,12 +19,14 @@ from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import ZERO
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 FEWEST, MOST = 3, 12  # members of a level at which best and worst are told
 _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says little
 _LEAST_COUNTED = 10  # of what is counted: fewer double by chance
 _MOST_MISSED, _MOST_BEST = 4, 2
 _MOST_LEFT_OUT = 3
+_MOST_DAYS = Decimal("0.8")  # of the days that others have data on
 _IN_STEP = Decimal("0.5")  # percent of a target: less is in step with the days that are over
 
 
@@ -46,7 +48,7 @@ class Members:
             found = self._grown(level, at, read, alike, desk)
             if len(found) >= FEWEST:
                 more = {
-                    "missed": self._missed(level, read),
+                    "missed": self._missed(level, read, desk),
                     "left": self._left_out(level, found, at, read, alike),
                     "lately": self._lately(level, at, read, alike, desk),
                 }
@@ -150,15 +152,20 @@ class Members:
         ]
         return Said("briefing.lately", {"best": ends[0], "worst": ends[1]})
 
-    def _missed(self, level: str, read: Mapping[str, Read]) -> Said | str:
-        """Return who did not reach the target, or is behind the days of a time that runs."""
+    def _missed(self, level: str, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
+        """Return who did not reach the target, or is behind the days of a time that runs.
+
+        Of costs nothing is said; who was there for a part of the time is left out, with its part of a target.
+        """
         aims, now = read.get(f"members_target.{level}"), self._rows(level, read)
-        if aims is None or not now or aims.result.truncated:
+        low = is_better_low(desk.catalog.metrics[self.line.metric])
+        if low or aims is None or not now or aims.result.truncated:
             return ""
+        partly = self._partly(now)
         reached = {
             str(row[0] or ""): 100 * ((now.get(str(row[0] or "")) or [ZERO])[0] or ZERO) / aim
             for row in aims.result.rows
-            if (aim := exact(row[-1]))
+            if (aim := exact(row[-1])) and str(row[0] or "") not in partly
         }
         whole = months_of(self.windows[0])
         assert whole is not None
@@ -178,6 +185,13 @@ class Members:
         code = "none_missed" if not short else "missed_more" if len(short) > _MOST_MISSED else "missed"
         code = "all_missed" if len(short) == len(reached) else code
         return Said(f"briefing.{code}{'_running' if runs else ''}", params)
+
+    def _partly(self, rows: "Mapping[str, Sequence[Decimal | None]]") -> set[str]:
+        """Return who has data on clearly fewer days than others: it closed within the time, or opened."""
+        at = len(self.windows)
+        held = {name: cells[at] or ZERO for name, cells in rows.items() if len(cells) > at}
+        most = max(held.values(), default=ZERO)
+        return {name for name, count in held.items() if count < _MOST_DAYS * most}
 
 
 def _reached(some: Sequence[tuple[Decimal, str]]) -> tuple[Said, ...]:

@@ -14,6 +14,7 @@ from answers.sentences.times import short
 from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 MOST_TOLD = 9  # months; of more only the ends are told
 _ACTUAL, _AIM = "by_month", "by_month_target"
@@ -55,11 +56,12 @@ class ByMonth:
         high, low = (pick(whole_ones, key=lambda one: one.value or 0) for pick in (max, min))
         ends = {"high": self._plain(high, desk), "low": self._plain(low, desk)}
         aimed = [one for one in whole_ones if one.target]
+        costs = is_better_low(desk.catalog.metrics[self.line.metric])
         lacking = sum(one.value is None for one in months)
         counts = {
             "metric": Name(self.line.metric),
             "count": len(whole_ones),
-            "target": _met(aimed) if aimed else "",
+            "target": _met(aimed) if aimed and not costs else "",
             "lacking": Said("briefing.months.lacking", {"count": lacking}) if lacking else "",
         }
         return [Said("briefing.months.ends", counts | ends)]

@@ -14,6 +14,7 @@ from analysis.series import data_span
 from language.calendar import days, whole
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ class Running:
             year=None if other[1] else scored.year,
         )
         assert scored.now is not None
-        left = scored.target - scored.now if scored.target else None
+        low = is_better_low(desk.catalog.metrics[self.line.metric])  # of costs none are to go
+        left = scored.target - scored.now if scored.target and not low else None
         gap = (
             "" if left is None or left <= 0 else Said("briefing.gap", {"gap": Amount(left, self.line.metric)})
         )

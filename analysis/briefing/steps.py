@@ -169,6 +169,10 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         scored, moved = [replace(one, before=None, year=None) for one in scored], []
     keyed = list(keyed_of(read))
     by_level = [(lines[0].metric, level) for level in (members.levels if members else ())]
+    scored = [
+        replace(one, entry=sum((it.value for it in keyed if it.metric == one.line.metric), ZERO))
+        for one in scored
+    ]
     parts = (yield _keyed_looks(keyed, scored, [*moved, *by_level], asked, desk)) if keyed else {}
     whose = entries_of(keyed, parts)
     read = without_entries(read, keyed, whose)

@@ -9,6 +9,7 @@ from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Percent, Said
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 _LEVEL = Decimal("0.5")  # percent: less is told as level
 _LEVEL_POINTS = Decimal("0.1")
@@ -36,7 +37,7 @@ def verdict(
         "moved": _moved(lead, at, windows, desk),
         "like": _like(lead, at, new, desk),
         "before": Said("briefing.verdict.before", before) if beside is not None else "",
-        "target": _target(lead, lead.own(windows[0])),
+        "target": _target(lead, lead.own(windows[0]), desk),
     }
 
 
@@ -89,10 +90,17 @@ def _told(change: Percent | Amount | None) -> Percent | Amount | Said | None:
     return Said("briefing.steady") if abs(change.value) < least else change
 
 
-def _target(lead: Scored, now: Window) -> Any:
-    """Return how the target of the first figure stands: met or not, or ahead of its days or behind."""
-    if lead.now is None or not lead.target:
+def _target(lead: Scored, now: Window, desk: MetricDesk) -> Any:
+    """Return how the target of the first figure stands: met or not, or ahead of its days or behind.
+
+    Of costs nothing is said, for more than their target is no target met. An entry that may be keyed wrong
+    meets none either.
+    """
+    if lead.now is None or not lead.target or is_better_low(desk.catalog.metrics[lead.line.metric]):
         return ""
+    if lead.entry:
+        bare = replace(lead, now=lead.now - lead.entry, entry=Decimal(0))
+        return Said("briefing.verdict.target_without", {"target": _target(bare, now, desk)})
     share, whole = rounded(100 * lead.now / lead.target), months_of(now)
     told = {"share": Percent(share)}
     if whole is None or whole.end == now.end:

@@ -126,3 +126,31 @@ def test_a_running_month_stands_beside_none_with_other_holidays(monkeypatch: pyt
     assert "本月到目前（2026-11-01 至 11-21）" in words and "与上月同样的日子" not in words
     (running,) = (one for one in words.split("。") if "本月到目前" in one)
     assert "环比" not in running
+
+
+def test_costs_above_their_target_meet_none_and_have_no_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    costs = made.DEFINED.replace("{zh: 收款额, en: Takings}", "{zh: 运营费用, en: Operating costs}")
+    monkeypatch.setattr(made, "DEFINED", costs)
+    words = _words("8月怎么样", None)
+    assert "连着至少 12 个月高于去年同期" in words
+    for said in ("低于去年同期", "，完成了目标（", "完成得最好", "个里", "还差"):
+        assert said not in words
+
+
+def test_a_target_is_not_met_by_an_entry_keyed_wrong() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[4, (dt.date(2026, 8, 12) - FIRST).days] *= 40  # Elm
+
+    words = _words("Elm 8月怎么样", plant)
+    assert "不算可能录错的那一笔，没有完成目标（8" in words and "，完成了目标" not in words
+    words = _words("How did Elm do in August?", plant)
+    assert "without an entry that may have been keyed wrong; the target was missed (8" in words
+
+
+def test_who_closed_within_the_time_is_neither_best_nor_worst_by_target() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[11, slice((dt.date(2026, 6, 1) - FIRST).days, None)] = np.nan  # Maple
+
+    aims = "DELETE FROM targets WHERE kiosk_id = 11 AND month > '2026-05-31'"
+    words = _words("今年怎么样", plant, None, aims)
+    assert "11 个里" in words and "完成得最好的：Linden " in words and "Maple 1" not in words
