@@ -5,16 +5,23 @@ import re
 from collections.abc import Iterator
 
 Day = tuple[int, int]  # month, 0 where it is not written; day of the month
-MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name}
-_NAMED = rf"({'|'.join(MONTHS)})[a-z]*\.?"
+MONTHS = {
+    **{name: at for at, name in enumerate(calendar.month_name) if name},
+    **{name: at for at, name in enumerate(calendar.month_abbr) if name},
+    "Sept": 9,
+}
+_NAMED = rf"({'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
 _TO = r"\s*(?:至|到|-|–|—|~|～|to|and)\s*"
 NUMERIC = re.compile(r"(?<!\d)(?:\d{4}-)?(0[1-9]|1[0-2])-([0-3]\d)(?!\d)")
 _HAN = re.compile(
     rf"(\d{{1,2}})\s*月\s*(\d{{1,2}})\s*[日号]?(?:{_TO}(?:(\d{{1,2}})\s*月\s*)?(\d{{1,2}}))?\s*[日号]"
 )
 _BARE = re.compile(r"(?<![\d月.])(\d{1,2})\s*[日号](?!均|常)")  # of a month named before
-_DAY_FIRST = re.compile(rf"(?<!\d)(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?\s+{_NAMED}", re.I)
-_MONTH_FIRST = re.compile(rf"\b{_NAMED}\s+(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?(?!\d)", re.I)
+_DAY_FIRST = re.compile(rf"(?<![\d.,])(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?\s+{_NAMED}")
+# No day is the number in "June 81.9 %" and "in September 3 members joined".
+_MONTH_FIRST = re.compile(
+    rf"\b{_NAMED}\s+(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?(?!\d|[.,]\d|\s*%|\s+(?!to\b|and\b)[a-z])"
+)
 
 
 def days_in(text: str) -> Iterator[Day]:
@@ -34,6 +41,6 @@ def days_in(text: str) -> Iterator[Day]:
     for found in _BARE.finditer(_HAN.sub(" ", text)):
         yield 0, int(found[1])
     for found in _DAY_FIRST.finditer(text):
-        yield from ((MONTHS[found[3].lower()], int(day)) for day in (found[1], found[2]) if day)
+        yield from ((MONTHS[found[3]], int(day)) for day in (found[1], found[2]) if day)
     for found in _MONTH_FIRST.finditer(text):
-        yield from ((MONTHS[found[1].lower()], int(day)) for day in (found[2], found[3]) if day)
+        yield from ((MONTHS[found[1]], int(day)) for day in (found[2], found[3]) if day)

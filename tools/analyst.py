@@ -25,7 +25,7 @@ from understanding.metric.desk import MetricDesk
 
 _log = logging.getLogger(__name__)
 _MOST_ROWS = 62  # of one table in a prompt: two months of days
-_MOST_COLUMNS = 12
+_MOST_COLUMNS, _MOST_CELLS = 40, 1200  # nine figures beside a year ago are 27 columns
 _CELL_CHARS = 60
 _SMALL_RATE = 10  # percent, that are told to a hundredth
 _LEFT_S = 1.0  # to show what is there
@@ -185,12 +185,13 @@ def _held(look: Looked) -> Held:
 
 def _cut(result: QueryResult) -> QueryResult:
     """Return the rows and columns that a prompt holds."""
-    rows = tuple(row[:_MOST_COLUMNS] for row in result.rows[:_MOST_ROWS])
-    return replace(result, columns=result.columns[:_MOST_COLUMNS], rows=rows)
+    columns = result.columns[:_MOST_COLUMNS]
+    most = min(_MOST_ROWS, _MOST_CELLS // max(1, len(columns)))
+    return replace(result, columns=columns, rows=tuple(row[:_MOST_COLUMNS] for row in result.rows[:most]))
 
 
 def _is_whole(result: QueryResult) -> bool:
-    return not result.truncated and result.row_count <= _MOST_ROWS
+    return not result.truncated and _cut(result).row_count == result.row_count
 
 
 def _is_in(words: str, language: Language) -> bool:
@@ -205,7 +206,9 @@ def _seen(label: str, result: QueryResult, notes: tuple[str, ...] = ()) -> Seen:
     headings = tuple(column.name for column in shown.columns)
     percents = [bool(IN_PERCENT.search(name)) for name in headings]
     rows = tuple(tuple(map(_cell, row, percents)) for row in shown.rows)
-    return Seen(label, headings, rows, result.row_count, notes, result.truncated)
+    left = len(result.columns) - len(headings)
+    more = (f"{left} columns more",) if left else ()
+    return Seen(label, headings, rows, result.row_count, (*notes, *more), result.truncated)
 
 
 def _cell(value: Any, percent: bool) -> str:

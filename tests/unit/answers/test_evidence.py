@@ -80,7 +80,9 @@ def test_what_stands_nowhere_or_at_another_name_may_not(
         ("Oct 9–22, 2026", [(10, 9), (10, 22)]),
         ("8 月 20 至 22 日", [(8, 20), (8, 22)]),
         ("9月28日到10月3日", [(9, 28), (10, 3)]),
-        ("in May 2026, Q3, 12 sites", []),
+        ("in May 2026, Q3, 12 sites, Market 3, Deck 9", []),
+        ("26 may be chance; June 81.9 %, in September 3 members joined", []),
+        ("on September 3, and from Oct 9 to 22", [(9, 3), (10, 9), (10, 22)]),
         ("10 月 3 家没有达标", []),
     ],
 )
