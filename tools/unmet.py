@@ -32,7 +32,7 @@ async def unmet(question: Question, known: Background, context: Context) -> str:
                 return await _unmet_limits(question, known, context)
             return await _unmet_conditions(question, question.query, known, context)
     except (WenshuError, TimeoutError, SqlglotError):
-        return ""
+        return _none_meets(question, context)
 
 
 async def _unmet_conditions(
@@ -48,7 +48,15 @@ async def _unmet_conditions(
         return ""
     rows = await _read(hit.sql, context)
     told = nearest(asked_of(replace(question, sql=hit.sql), rows, known), rows)
-    return told.worded(question.language) if told else ""
+    if told is None:
+        return _none_meets(question, context) if rows.rows else ""
+    return told.worded(question.language)
+
+
+def _none_meets(question: Question, context: Context) -> str:
+    """Say of figures with conditions that none meets them: no filter of theirs emptied the result."""
+    conditions = question.query.conditions if question.query is not None else ()
+    return say("summary.none_meets", context.language) if conditions else ""
 
 
 async def _unmet_limits(question: Question, known: Background, context: Context) -> str:

@@ -13,13 +13,14 @@ from analysis.briefing.figures import (
     scored_of,
     whole_months_of,
 )
-from analysis.briefing.scorecard import Line
+from analysis.briefing.scorecard import Line, scorecard
 from analysis.outcome import Look, Percent, Read, Said, figure_of
 from analysis.series import adds_up
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 MUCH = 20  # percent
+MOST_DAYS = 31  # of a time whose total is told though no figure was named
 ALIKE = 0.1  # of a rate: what moved less goes with what it is a share of
 
 
@@ -68,10 +69,18 @@ class Totals:
 
 
 def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:
-    """Return the looks at the one figure asked about, and at the percentage that is made of it."""
-    if len(asked.metrics) != 1 or asked.window is None:
+    """Return the looks at the one figure asked about, and at the percentage that is made of it.
+
+    Where a short time of one place is asked about without a figure it is that by which the place is led: no
+    day need lie far off in a week that brought a fifth less than the one before.
+    """
+    if asked.window is None:
         return Totals()
     now = asked.window.cut(desk.today)
+    if not asked.metrics and asked.filters and now.days <= MOST_DAYS:
+        asked = replace(asked, metrics=tuple(one.metric for one in scorecard(desk, asked.filters)[:1]))
+    if len(asked.metrics) != 1:
+        return Totals()
     year = replace(now.year_before(desk.catalog.holidays), text="")
     windows = (now, period_before(now), year)
     windows = whole_months_of(asked.metrics[0], windows, desk) or windows

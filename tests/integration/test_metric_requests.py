@@ -102,6 +102,16 @@ async def test_an_analysis_that_is_not_certain_is_left_to_the_model_with_what_wa
     assert (answer.kind, answer.source, answer.model_calls) == ("data", "metric", 2), answer.answer
 
 
+async def test_conditions_that_nothing_meets_are_named_and_not_the_time(
+    fake: FakeOpenAI, served: Services
+) -> None:
+    """Of areas by month nothing is nearest: *there is nothing in October* was said of 90 sales."""
+    having = [{"metric": "takings", "is": "gt", "number": 1_000_000}]
+    fake.replies.extend([fake_reply(asked(grain="month", having=having))])
+    answer = await served.assistant.ask_whole(QUESTION, user=USER, connection="shop")
+    assert (answer.row_count, answer.answer) == (0, "Nothing meets these conditions.")
+
+
 async def test_an_analysis_that_breaks_a_rule_is_asked_for_as_sql(fake: FakeOpenAI, served: Services) -> None:
     sql = "```sql\nSELECT sum(amount) AS takings FROM sale\n```"
     fake.replies.extend([fake_reply(asked(analysis="why", metrics=["profit"])), fake_reply(sql)])
