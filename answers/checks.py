@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 _NUMBER = re.compile(
-    r"(?:(?<![A-Za-z0-9_.])|(?<=CNY)|(?<=RMB)|(?<=USD)|(?<=EUR)|(?<=HKD))([-+−]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|[-+−]?\d+(?:\.\d+)?)"
+    r"(?:(?<![A-Za-z0-9_.])|(?<=CNY)|(?<=RMB)|(?<=USD)|(?<=EUR)|(?<=HKD))"
+    r"([-+−]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|[-+−]?\d+(?:\.\d+)?)"
     r"\s*(%|％|个百分点|万亿|亿|万|千(?![瓦米克])|百|thousand|million|billion|trillion"
     r"|(?:bn|mn|tn)\b|[kKmMbB](?![A-Za-z0-9_²³])|)",
 )
@@ -39,6 +40,12 @@ class Figure:
     value: float
     tolerance: float
     text: str
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Return between which sizes a number lies that is written so."""
+        slack = self.tolerance * (1 + 1e-9) + 1e-12
+        return abs(self.value) - slack, abs(self.value) + slack
 
 
 def figures(sentence: str) -> list[Figure]:
@@ -89,9 +96,9 @@ class FigureCheck:
         return [figure.text for figure in figures(sentence) if not self._is_known(figure)]
 
     def _is_known(self, figure: Figure) -> bool:
-        slack = figure.tolerance * (1 + 1e-9) + 1e-12
-        at = bisect_left(self._sizes, abs(figure.value) - slack)
-        return at < len(self._sizes) and self._sizes[at] <= abs(figure.value) + slack
+        least, most = figure.bounds
+        at = bisect_left(self._sizes, least)
+        return at < len(self._sizes) and self._sizes[at] <= most
 
 
 def _scaled(rows: Sequence[Sequence[Any]], scales: Mapping[int, float]) -> list[list[Any]]:

@@ -124,12 +124,10 @@ class _Table:
     @classmethod
     def of(cls, held: Held) -> "_Table":
         """Count what stands in a table once."""
-        result = with_floats(held.result)
+        result = _with_floats(held.result)
         rows = tuple((_labels_of(row), row) for row in result.rows)
         heads = [column.name for column in result.columns] if held.ours else []
-        texts = [
-            cell for row in result.rows for cell in row if isinstance(cell, str) and len(cell) <= _NAME_CHARS
-        ]
+        texts = [cell for row in result.rows for cell in row if _is_name(cell)]
         known = FigureCheck((), 0, also=[*heads, *texts], more=_standing(result, whole=held.whole))
         return cls(known, ClaimCheck(result), rows)
 
@@ -153,9 +151,8 @@ class _Table:
         if len(named) <= 2 * _FEW_ROWS:
             for column in zip(*named, strict=True):
                 pairs += combinations(numbers(column), 2)
-        slack = figure.tolerance * (1 + 1e-9) + 1e-12
-        wanted = abs(figure.value)
-        return any(abs(abs(one) - wanted) <= slack for pair in pairs for one in _compared(*pair))
+        least, most = figure.bounds
+        return any(least <= abs(one) <= most for pair in pairs for one in _compared(*pair))
 
 
 def _labels_of(row: Sequence[Any]) -> frozenset[str]:
@@ -220,7 +217,7 @@ def _day_before(written: str) -> Iterator[Day]:
     yield before.month, before.day
 
 
-def with_floats(result: QueryResult) -> QueryResult:
+def _with_floats(result: QueryResult) -> QueryResult:
     """Return rows with decimals as floats, as a database's own rows have them."""
     return replace(
         result,

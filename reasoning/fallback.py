@@ -1,7 +1,8 @@
 """The reasoner behind the reasoner: a second model, then the one that needs none."""
 
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from typing import TypeVar
 
 from config.wording import Language
 from errors import ModelError
@@ -21,6 +22,7 @@ from reasoning.reasoner import (
 )
 
 STOOD_IN = ("declined", "no_model")  # what a stand-in says when it cannot do it either
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -56,43 +58,23 @@ class FallbackReasoner:
 
     async def decide(self, situation: Situation) -> str | None:
         """Let the first reasoner that can decide; None leaves it to the state machine."""
-        for reasoner in self._reasoners:
-            if isinstance(reasoner, Decider):
-                try:
-                    return await reasoner.decide(situation)
-                except ModelError as error:
-                    _log.warning("decider_down", extra={"code": error.code})
-        return None
+        can = (one for one in self._reasoners if isinstance(one, Decider))
+        return await _first_reply((one.decide(situation) for one in can), "decider_down")
 
     async def judge(self, contest: Contest) -> Choice | None:
         """Let the first reasoner that can choose; None leaves the first statement standing."""
-        for reasoner in self._reasoners:
-            if isinstance(reasoner, Judge):
-                try:
-                    return await reasoner.judge(contest)
-                except ModelError as error:
-                    _log.warning("judge_down", extra={"code": error.code})
-        return None
+        can = (one for one in self._reasoners if isinstance(one, Judge))
+        return await _first_reply((one.judge(contest) for one in can), "judge_down")
 
     async def write_joined(self, brief: JoinBrief) -> JoinDraft | None:
         """Let the first reasoner that can write for two sources."""
-        for reasoner in self._reasoners:
-            if isinstance(reasoner, Joiner):
-                try:
-                    return await reasoner.write_joined(brief)
-                except ModelError as error:
-                    _log.warning("joiner_down", extra={"code": error.code})
-        return None
+        can = (one for one in self._reasoners if isinstance(one, Joiner))
+        return await _first_reply((one.write_joined(brief) for one in can), "joiner_down")
 
     async def write_report(self, evidence: Evidence) -> Report:
         """Let the first reasoner that can report; an empty one leaves the computed words standing."""
-        for reasoner in self._reasoners:
-            if isinstance(reasoner, Analyst):
-                try:
-                    return await reasoner.write_report(evidence)
-                except ModelError as error:
-                    _log.warning("analyst_down", extra={"code": error.code})
-        return Report()
+        can = (one for one in self._reasoners if isinstance(one, Analyst))
+        return await _first_reply((one.write_report(evidence) for one in can), "analyst_down") or Report()
 
     async def _first(self, words: Callable[[Reasoner], AsyncIterator[str]]) -> AsyncIterator[str]:
         """Yield the first stream that starts; one that breaks after its start is not begun anew."""
@@ -109,3 +91,13 @@ class FallbackReasoner:
                     raise
                 first_fault = first_fault or error
         raise first_fault or ModelError("model_needed")
+
+
+async def _first_reply(asked: Iterable[Awaitable[T]], down: str) -> T | None:
+    """Return what the first says that is not down, each asked only then; None where none is left."""
+    for reply in asked:
+        try:
+            return await reply
+        except ModelError as error:
+            _log.warning(down, extra={"code": error.code})
+    return None

@@ -1,18 +1,16 @@
 """Carries an analysis out: reads what it wants, round by round, until it says what it comes to."""
 
 import asyncio
-import time
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.context import Context
-from agent.events import StepFinished, StepStarted
 from analysis.asked import AnalysisAsked
 from analysis.kinds import KINDS
 from analysis.outcome import Look, Outcome, Read, Steps
 from config.wording import say
 from tools.looking import read_looks
+from tools.seen_steps import seen_step
 from understanding.metric.desk import MetricDesk
 
 
@@ -74,14 +72,9 @@ async def _round(
     """Read one round of looks, as a step that is seen; a round that wants nothing is none."""
     if not wanted:
         return {}
-    ident, began = uuid.uuid4().hex, time.perf_counter()
-    said = say("analysis.step.reading", context.language, count=len(wanted))
-    context.show(StepStarted("analyse", ident, said))
-    found: Mapping[str, Read] = {}
-    try:
+    language = context.language
+    said = say("analysis.step.reading", language, count=len(wanted))
+    with seen_step("analyse", said, context, say("analysis.step.read", language, count=0)) as step:
         found = await read_looks(wanted, desk, context, question, fresh=fresh, beyond=beyond)
-    finally:
-        took = round((time.perf_counter() - began) * 1000, 1)
-        note = say("analysis.step.read", context.language, count=len(found))
-        context.show(StepFinished("analyse", ident, len(found) > 0, took, note))
+        step.note, step.ok = say("analysis.step.read", language, count=len(found)), len(found) > 0
     return found

@@ -3,16 +3,15 @@
 import asyncio
 import logging
 import time
-import uuid
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 from agent.context import Context
-from agent.events import StepFinished, StepStarted
 from agent.state import AgentState
+from analysis.outcome import Outcome
+from analysis.words import worded
 from answers.checks import IN_PERCENT, ProseCheck, SentenceGate, figures, without_days
 from answers.evidence import EvidenceCheck, Held
 from config.wording import Language, say
@@ -21,6 +20,7 @@ from errors import WenshuError
 from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
 from tools.briefing import brief_for
 from tools.further_looks import Looked, take_looks
+from tools.seen_steps import seen_step
 from understanding.metric.desk import MetricDesk
 
 _log = logging.getLogger(__name__)
@@ -45,13 +45,7 @@ class Told:
         return any(one.by_model for one in self.looks)
 
 
-async def report(
-    statements: Sequence[str],
-    result: QueryResult | None,
-    state: AgentState,
-    desk: MetricDesk,
-    context: Context,
-) -> Told | None:
+async def report(found: Outcome, state: AgentState, desk: MetricDesk, context: Context) -> Told | None:
     """Return the words of a model for what was computed, or None where the computed ones stand.
 
     They stand where no model is set, where it may see no values, fails or is late, and where the answer
@@ -61,7 +55,7 @@ async def report(
         return None
     try:
         async with asyncio.timeout(_time_left(context)):
-            return await _Desk(context.reasoner, tuple(statements), state, desk, context).told(result)
+            return await _Desk(context.reasoner, state, desk, context).told(found)
     except (WenshuError, TimeoutError) as error:
         _log.warning("report_fell_back", extra={"cause": repr(error)})
     except Exception:  # the computed words are there: nothing a model writes may cost them
@@ -79,24 +73,26 @@ class _Desk:
     """One report in the making."""
 
     analyst: Analyst
-    statements: tuple[str, ...]
     state: AgentState
     metrics: MetricDesk
     context: Context
 
-    async def told(self, result: QueryResult | None) -> Told | None:
+    async def told(self, found: Outcome) -> Told | None:
         """Look further as often as is wanted and allowed, then let the words through that are borne out."""
-        main = (_seen(say("analysis.table", self.context.language), result),) if result else ()
+        language, result = self.context.language, found.result
+        said = (*found.statements, *found.cautions)
+        statements = tuple(worded(one, self.metrics.catalog, language) for one in said)
+        main = (_seen(say("analysis.table", language), result),) if result else ()
         brief = await brief_for(self.state, self.context)
-        evidence = Evidence(brief, self.statements, main, self.context.settings.analysis_rounds)
+        evidence = Evidence(brief, statements, main, self.context.settings.analysis_rounds)
         looks: tuple[Looked, ...] = ()
-        said = await self._written(evidence)
-        while said.looks:
-            taken = await self._taken(said.looks)
+        reply = await self._written(evidence)
+        while reply.looks:
+            taken = await self._taken(reply.looks)
             looks, evidence = (*looks, *taken), _with(evidence, taken)
-            said = await self._written(evidence)
+            reply = await self._written(evidence)
         check = await asyncio.to_thread(self._check, evidence, result, looks)
-        words, withheld = await asyncio.to_thread(self._borne_out, said.words, evidence, check)
+        words, withheld = await asyncio.to_thread(self._borne_out, reply.words, evidence, check)
         if withheld:
             again = await self._written(replace(evidence, looks_left=0, unfounded=withheld))
             words, withheld = await asyncio.to_thread(self._borne_out, again.words, evidence, check)
@@ -106,28 +102,19 @@ class _Desk:
 
     async def _written(self, evidence: Evidence) -> Report:
         language = self.context.language
-        with self._step(say("analysis.step.writing", language), say("analysis.step.thought", language)):
-            return await self.analyst.write_report(evidence)
+        with seen_step("analyse", say("analysis.step.writing", language), self.context) as step:
+            written = await self.analyst.write_report(evidence)
+            step.note = say("analysis.step.thought", language)
+        return written
 
     async def _taken(self, wanted: Sequence[LookWanted]) -> tuple[Looked, ...]:
         language, question = self.context.language, self.state["question"]
         what = say("analysis.semicolon", language).join(one.label for one in wanted)
-        noted = say("analysis.step.looked", language, what=what)
-        with self._step(say("analysis.step.further", language, what=what), noted):
-            fresh = self.state.get("fresh", False)
-            return await take_looks(wanted, self.metrics, self.context, question, fresh=fresh)
-
-    @contextmanager
-    def _step(self, said: str, noted: str) -> Iterator[None]:
-        """Show what is done meanwhile as a step, and what was done."""
-        ident, began, ok = uuid.uuid4().hex, time.perf_counter(), False
-        self.context.show(StepStarted("analyse", ident, said))
-        try:
-            yield
-            ok = True
-        finally:
-            took = round((time.perf_counter() - began) * 1000, 1)
-            self.context.show(StepFinished("analyse", ident, ok, took, noted if ok else ""))
+        fresh = self.state.get("fresh", False)
+        with seen_step("analyse", say("analysis.step.further", language, what=what), self.context) as step:
+            taken = await take_looks(wanted, self.metrics, self.context, question, fresh=fresh)
+            step.note = say("analysis.step.looked", language, what=what)
+        return taken
 
     def _check(
         self, evidence: Evidence, result: QueryResult | None, looks: Sequence[Looked]

@@ -169,8 +169,7 @@ async def _shown(
     if found.declined is not None:
         why = worded(found.declined, desk.catalog, context.language)
         return {"refusal": Refusal(reason="declined", message=why, readings=[])}
-    computed = [worded(one, desk.catalog, context.language) for one in (*found.statements, *found.cautions)]
-    told = await report(computed, found.result, state, desk, context)
+    told = await report(found, state, desk, context)
     looks = told.looks if told else ()
     statements = [
         *((worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()),

@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,12 +13,25 @@ from appdb.embedded import EmbeddedPostgres
 from appdb.pool import AppDatabase
 from assistant import Assistant
 from config.settings import Settings
-from services import Services
-from tests.conftest import create_database
+from services import Services, build_services
+from tests.conftest import SettingsFor, create_database
 from tests.fakes.demo_services import demo_services
 from tests.fakes.openai_server import FakeOpenAI
-from tests.fakes.room import Room, fill_shop, open_room, settings_on
+from tests.fakes.room import SHOP, Room, fill_shop, open_room, settings_on
+from tests.fakes.teaching import train_files
 
+TAKINGS = """
+metrics:
+  - name: takings
+    names: {zh: 营业额, en: Takings}
+    table: sale
+    expression: SUM(amount)
+    time: day
+    default_period: last month
+    definition: {zh: 收到的每一笔金额之和。, en: All amounts taken.}
+dimensions:
+  - {name: area, names: {zh: 服务区, en: Area}, column: area.name, key: area.id}
+"""
 OpenRoom = Callable[..., contextlib.AbstractAsyncContextManager[Room]]
 
 
@@ -83,3 +97,20 @@ def opened(
             yield opened_room
 
     return opener
+
+
+@pytest.fixture
+async def taught_shop(
+    fake: FakeOpenAI, settings_for: SettingsFor, app_database_url: str, shop_url: str, tmp_path: Path
+) -> AsyncIterator[Services]:
+    """Return the real services on the shop, one metric and one dimension published."""
+    connections = tmp_path / "connections.yaml"
+    connections.write_text(f"connections:\n  shop:\n    url: {shop_url}\n", "utf-8")
+    (tmp_path / "data").mkdir()
+    base = settings_for(app_database_url=app_database_url, connections_file=connections)
+    services = await build_services(settings_on(fake, base))
+    files = [("shop.sql", SHOP.partition("INSERT")[0].encode()), ("metrics.yaml", TAKINGS.encode())]
+    report = await train_files(services.knowledge, files, "shop", "ann", publish=True)
+    assert not report.refused
+    yield services
+    await services.close()

@@ -1,20 +1,16 @@
 """A model looks further into an analysis and words it: nothing that was not computed or read gets through."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from agent.events import Answer
+from appdb.users import User
 from assistant import Assistant
-from services import Services, build_services
-from tests.conftest import SettingsFor
+from services import Services
 from tests.fakes.openai_server import FakeOpenAI, Say
-from tests.fakes.room import SHOP, settings_on
-from tests.fakes.teaching import train_files
-from tests.integration.test_metric_requests import DEFINED, USER
 
+USER = User("ann", role="admin", display_name="Ann")
 QUESTION = "Why did takings rise from 2026-10-17 to 2026-10-31?"
 LOOK = """LOOK: Takings by area
 METRIC: {"metrics": ["takings"], "split_by": ["area"], "from": "2026-10-17", "until": "2026-11-01"}
@@ -22,22 +18,6 @@ LOOK: Sales in all
 ```sql
 SELECT count(*) AS sales FROM sale
 ```"""
-
-
-@pytest.fixture
-async def served(
-    fake: FakeOpenAI, settings_for: SettingsFor, app_database_url: str, shop_url: str, tmp_path: Path
-) -> AsyncIterator[Services]:
-    """Return the real services on the shop, one metric and one dimension published."""
-    connections = tmp_path / "connections.yaml"
-    connections.write_text(f"connections:\n  shop:\n    url: {shop_url}\n", "utf-8")
-    base = settings_for(app_database_url=app_database_url, connections_file=connections)
-    services = await build_services(settings_on(fake, base))
-    files = [("shop.sql", SHOP.partition("INSERT")[0].encode()), ("metrics.yaml", DEFINED.encode())]
-    report = await train_files(services.knowledge, files, "shop", "ann", publish=True)
-    assert not report.refused
-    yield services
-    await services.close()
 
 
 async def ask(services: Services, fake: FakeOpenAI, *replies: str) -> Answer:
@@ -51,9 +31,9 @@ def sent(fake: FakeOpenAI, at: int) -> str:
     return str(fake.requests[at]["messages"][-1]["content"])
 
 
-async def test_looks_are_read_and_what_they_hold_may_be_said(fake: FakeOpenAI, served: Services) -> None:
+async def test_looks_are_read_and_what_they_hold_may_be_said(fake: FakeOpenAI, taught_shop: Services) -> None:
     words = "Takings came to 6,547 in all.\n\n- There were 90 sales, 45 of them in these days."
-    answer = await ask(served, fake, LOOK, words, words)
+    answer = await ask(taught_shop, fake, LOOK, words, words)
     read = sent(fake, 1)
     assert "Takings by area (" in read and "Sales in all (1 rows):\nsales\n90" in read
     assert "-- Takings by area\n" in (answer.sql or "") and "-- Sales in all\n" in (answer.sql or "")
@@ -64,8 +44,8 @@ async def test_looks_are_read_and_what_they_hold_may_be_said(fake: FakeOpenAI, s
     assert answer.model_calls == 3
 
 
-async def test_words_for_the_metrics_alone_keep_their_source(fake: FakeOpenAI, served: Services) -> None:
-    answer = await ask(served, fake, LOOK.partition("LOOK: Sales")[0], "Takings came to 6,547.")
+async def test_words_for_the_metrics_alone_keep_their_source(fake: FakeOpenAI, taught_shop: Services) -> None:
+    answer = await ask(taught_shop, fake, LOOK.partition("LOOK: Sales")[0], "Takings came to 6,547.")
     assert (answer.answer, answer.source) == ("Takings came to 6,547.", "metric")
 
 
@@ -82,28 +62,28 @@ async def test_words_for_the_metrics_alone_keep_their_source(fake: FakeOpenAI, s
     ],
 )
 async def test_computed_words_stand_where_the_answer_itself_is_not_borne_out(
-    fake: FakeOpenAI, served: Services, reply: str
+    fake: FakeOpenAI, taught_shop: Services, reply: str
 ) -> None:
-    as_computed = await ask(served, fake)
-    answer = await ask(served, fake, reply, reply)
+    as_computed = await ask(taught_shop, fake)
+    answer = await ask(taught_shop, fake, reply, reply)
     assert answer.answer == as_computed.answer
     assert "6,547" in answer.answer and answer.source == "metric"
 
 
-async def test_computed_words_stand_where_the_model_fails(fake: FakeOpenAI, served: Services) -> None:
-    as_computed = await ask(served, fake)
+async def test_computed_words_stand_where_the_model_fails(fake: FakeOpenAI, taught_shop: Services) -> None:
+    as_computed = await ask(taught_shop, fake)
     fake.replies.extend(Say(status=400, role="report") for _ in range(3))
-    answer = await ask(served, fake)
+    answer = await ask(taught_shop, fake)
     assert (answer.kind, answer.answer) == ("data", as_computed.answer)
 
 
 @pytest.mark.parametrize("setting", [{"result_summary": False}, {"analysis_rounds": 0}])
 async def test_no_value_is_sent_where_the_operator_wants_none_sent(
-    fake: FakeOpenAI, served: Services, setting: dict[str, object]
+    fake: FakeOpenAI, taught_shop: Services, setting: dict[str, object]
 ) -> None:
-    as_computed = await ask(served, fake)
+    as_computed = await ask(taught_shop, fake)
     before = len(fake.requests)
-    rooms = replace(served.rooms, settings=served.settings.model_copy(update=setting))
+    rooms = replace(taught_shop.rooms, settings=taught_shop.settings.model_copy(update=setting))
     answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop", fresh=True)
     assert (len(fake.requests), answer.answer) == (before, as_computed.answer)
 
@@ -118,30 +98,30 @@ async def test_no_value_is_sent_where_the_operator_wants_none_sent(
     ],
 )
 async def test_a_look_goes_through_the_walls_as_an_answer_does(
-    fake: FakeOpenAI, served: Services, sql: str
+    fake: FakeOpenAI, taught_shop: Services, sql: str
 ) -> None:
-    await ask(served, fake, f"LOOK: sales\n```sql\n{sql}\n```", "Takings came to 6,547.")
+    await ask(taught_shop, fake, f"LOOK: sales\n```sql\n{sql}\n```", "Takings came to 6,547.")
     assert "sales (" not in sent(fake, 1) and "Could not be read:\n- sales: " in sent(fake, 1)
-    whole = await served.assistant.ask_whole("Takings in October", user=USER, connection="shop")
+    whole = await taught_shop.assistant.ask_whole("Takings in October", user=USER, connection="shop")
     assert whole.kind == "data" and whole.rows, "the table is there"
 
 
-async def test_a_look_beyond_the_last_round_is_not_taken(fake: FakeOpenAI, served: Services) -> None:
-    as_computed = await ask(served, fake)
+async def test_a_look_beyond_the_last_round_is_not_taken(fake: FakeOpenAI, taught_shop: Services) -> None:
+    as_computed = await ask(taught_shop, fake)
     before = len(fake.requests)
-    answer = await ask(served, fake, LOOK, LOOK, LOOK)
+    answer = await ask(taught_shop, fake, LOOK, LOOK, LOOK)
     assert len(fake.requests) - before == 3
     system = [str(one["messages"][0]["content"]) for one in fake.requests[before:]]
     assert ["LOOK:" in one for one in system] == [True, True, False]
     assert answer.answer == as_computed.answer
 
 
-async def test_one_more_analysis_may_be_a_look(fake: FakeOpenAI, served: Services) -> None:
+async def test_one_more_analysis_may_be_a_look(fake: FakeOpenAI, taught_shop: Services) -> None:
     look = (
         'LOOK: before\nMETRIC: {"analysis": "why", "metrics": ["takings"], "from": "2026-10-10",'
         ' "until": "2026-10-17", "compare": "previous"}'
     )
-    answer = await ask(served, fake, look, "Takings came to 6,547.")
+    answer = await ask(taught_shop, fake, look, "Takings came to 6,547.")
     assert "10–16 Oct 2026" in sent(fake, 1)
     assert (answer.sql or "").count("-- ") > 4
 
@@ -156,10 +136,10 @@ async def test_one_more_analysis_may_be_a_look(fake: FakeOpenAI, served: Service
     ],
 )
 async def test_a_figure_that_a_look_brings_itself_is_none(
-    fake: FakeOpenAI, served: Services, look: str
+    fake: FakeOpenAI, taught_shop: Services, look: str
 ) -> None:
     words = "Takings came to 6,547.\n\n- 9,999,999 were sold."
-    answer = await ask(served, fake, look, words, words)
+    answer = await ask(taught_shop, fake, look, words, words)
     assert answer.answer == "Takings came to 6,547."
     assert "evil.example" not in str(answer.to_json())
 
@@ -175,21 +155,23 @@ async def test_a_figure_that_a_look_brings_itself_is_none(
     ],
 )
 async def test_a_look_that_cannot_be_computed_costs_no_answer(
-    fake: FakeOpenAI, served: Services, query: str
+    fake: FakeOpenAI, taught_shop: Services, query: str
 ) -> None:
-    answer = await ask(served, fake, f"LOOK: far\nMETRIC: {{{query}}}", "Takings came to 6,547.")
+    answer = await ask(taught_shop, fake, f"LOOK: far\nMETRIC: {{{query}}}", "Takings came to 6,547.")
     assert answer.answer == "Takings came to 6,547."
 
 
-async def test_a_number_beyond_any_float_costs_no_answer(fake: FakeOpenAI, served: Services) -> None:
+async def test_a_number_beyond_any_float_costs_no_answer(fake: FakeOpenAI, taught_shop: Services) -> None:
     look = "LOOK: far\n```sql\nSELECT (10::numeric ^ 400) * count(*) AS n FROM sale\n```"
-    assert (await ask(served, fake, look, "Takings came to 6,547.")).answer == "Takings came to 6,547."
+    assert (await ask(taught_shop, fake, look, "Takings came to 6,547.")).answer == "Takings came to 6,547."
 
 
 async def test_what_could_not_be_read_stands_under_how_it_was_computed(
-    fake: FakeOpenAI, served: Services
+    fake: FakeOpenAI, taught_shop: Services
 ) -> None:
-    rooms = replace(served.rooms, settings=served.settings.model_copy(update={"analysis_statements": 1}))
+    rooms = replace(
+        taught_shop.rooms, settings=taught_shop.settings.model_copy(update={"analysis_statements": 1})
+    )
     fake.replies.append(Say("Takings came to 6,547.", role="report"))
     answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop", fresh=True)
     assert answer.answer == "Takings came to 6,547."

@@ -1,0 +1,33 @@
+"""A piece of work shown as a step: that it began, and how it ended."""
+
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from agent.context import Context
+from agent.events import StepFinished, StepStarted
+
+
+@dataclass
+class SeenStep:
+    """What is said of a step at its end; one that raises has not gone well."""
+
+    note: str = ""
+    ok: bool = True
+
+
+@contextmanager
+def seen_step(step: str, said: str, context: Context, note: str = "") -> Iterator[SeenStep]:
+    """Show a step while its work is done; `note` is what it says at its end, unless the work says better."""
+    ident, began, seen = uuid.uuid4().hex, time.perf_counter(), SeenStep(note)
+    context.show(StepStarted(step, ident, said))
+    try:
+        yield seen
+    except BaseException:
+        seen.ok = False
+        raise
+    finally:
+        took = round((time.perf_counter() - began) * 1000, 1)
+        context.show(StepFinished(step, ident, seen.ok, took, seen.note))
