@@ -38,7 +38,7 @@ class Say:
     refusal: str | None = None
     usage: bool = True
     raw: str | None = None  # a body that is no completion at all
-    role: str = ""  # answers only this kind of call: sql, summary, general, decide
+    role: str = ""  # answers only this kind of call: sql, summary, general, decide, report
 
 
 @dataclass

@@ -106,6 +106,31 @@ async def test_a_look_goes_through_the_walls_as_an_answer_does(
     assert whole.kind == "data" and whole.rows, "the table is there"
 
 
+async def test_a_select_of_the_model_reads_nothing_sensitive(
+    fake: FakeOpenAI, taught_shop: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is computed from it is the metrics' own; which columns a model looks at nobody asked for."""
+    database = taught_shop.rooms.databases.get("shop")
+    monkeypatch.setattr(database, "spec", replace(database.spec, sensitive=("public.sale.amount",)))
+    look = "LOOK: dearest\n```sql\nSELECT max(amount) AS dearest FROM sale\n```\n"
+    words = "Takings came to 6,547."
+    answer = await ask(taught_shop, fake, look + LOOK.partition("\nLOOK: Sales")[0], words)
+    assert "Could not be read:\n- dearest: " in sent(fake, 1) and "dearest (" not in sent(fake, 1)
+    assert "Takings by area (" in sent(fake, 1), "the metrics may be asked"
+    assert answer.answer == words
+
+
+async def test_computed_words_stand_where_the_model_takes_half_of_the_time(
+    fake: FakeOpenAI, taught_shop: Services
+) -> None:
+    as_computed = await ask(taught_shop, fake)
+    settings = taught_shop.settings.model_copy(update={"answer_timeout_s": 6})
+    fake.replies.append(Say("Takings came to 6,547.", delay_s=30, role="report"))
+    rooms = replace(taught_shop.rooms, settings=settings)
+    answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop", fresh=True)
+    assert (answer.kind, answer.answer) == ("data", as_computed.answer)
+
+
 async def test_a_look_beyond_the_last_round_is_not_taken(fake: FakeOpenAI, taught_shop: Services) -> None:
     as_computed = await ask(taught_shop, fake)
     before = len(fake.requests)
