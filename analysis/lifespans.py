@@ -58,17 +58,22 @@ def edge_look(
     return Look(name, MetricQuery((day.name,), tuple(splits), filters=filters), label, catalog=catalog)
 
 
-def last_days_look(dimension: str, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
-    """Return the look at the last day of each thing of a dimension; None where its table keeps none."""
+def last_days_look(
+    dimension: str, filters: tuple[Filter, ...], desk: MetricDesk, name: str = ""
+) -> Look | None:
+    """Return the look at the last day of each thing of a dimension; None where its table keeps none.
+
+    It is called `name`, or after the dimension.
+    """
     of = desk.catalog.dimensions.get(dimension)
     if of is None:
         return None
     label = Said("why.label.ended", {"dimension": Name(of.name, dimension=True)})
-    return edge_look("last", f"ended.{of.name}", (of.name,), of, filters, label, desk)
+    return edge_look("last", name or f"ended.{of.name}", (of.name,), of, filters, label, desk)
 
 
 def last_days_of(read: Read | None) -> dict[str, dt.date | None]:
-    """Return the last day of each thing that was read, none of those that go on."""
+    """Return the last day of each thing that was read, None of those that go on."""
     if read is None or read.result.truncated:
         return {}
     return {

@@ -1,6 +1,6 @@
 """Figures of the same rows over the same times are read by one statement: more looks fit in the budget."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.outcome import Look, Name, Read
@@ -21,12 +21,8 @@ def read_together(
     read = yield [_merged(some) for some in groups.values()]
     again = [look for some in groups.values() if len(some) > 1 and some[0].name not in read for look in some]
     alone = (yield again) if again else {}
-    return {**alone} | {
-        look.name: _part(look, some, read[some[0].name])
-        for some in groups.values()
-        if some[0].name in read
-        for look in some
-    }
+    parts = {look.name: part for some in groups.values() for look, part in _parts(some, read)}
+    return {**alone, **parts}
 
 
 def _key(look: Look, desk: MetricDesk) -> object:
@@ -55,26 +51,24 @@ def _merged(some: Sequence[Look]) -> Look:
             dict.fromkeys(it for one in some if isinstance(it := one.label.params.get("metric"), Name))
         )
         label = replace(label, params={**label.params, "metric": called})
-    query = replace(first.query, metrics=_figures(some))
+    figures = dict.fromkeys(name for one in some for name in one.query.metrics)
+    query = replace(first.query, metrics=tuple(figures))
     detail = all(one.detail for one in some)
     return replace(first, query=query, label=label, needed=False, detail=detail, catalog=None)
 
 
-def _figures(some: Sequence[Look]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for one in some for name in one.query.metrics))
-
-
-def _part(look: Look, some: Sequence[Look], read: Read) -> Read:
-    """Return the rows of one look out of those of all: of each figure a cell a time."""
-    if len(some) == 1:
-        return read
-    figures, keys = _figures(some), len(look.query.splits) + bool(look.query.grain)
-    each = max(1, len(look.query.windows))
-    places = [*range(keys)]
-    for name in look.query.metrics:
-        first = keys + each * figures.index(name)
-        places += range(first, first + each)
-    result = read.result
-    columns = tuple(result.columns[place] for place in places)
-    rows = tuple(tuple(row[place] for place in places) for row in result.rows)
-    return Read(look, QueryResult(columns, rows, result.truncated, result.elapsed_ms), read.sql)
+def _parts(some: Sequence[Look], read: Mapping[str, Read]) -> Iterator[tuple[Look, Read]]:
+    """Yield each look with its rows out of those of all: of each figure a cell a time."""
+    found = read.get(some[0].name)
+    if found is None or len(some) == 1:
+        yield from [(some[0], found)] if found is not None else []
+        return
+    query, result, figures = found.look.query, found.result, found.look.query.metrics
+    keys, each = len(query.splits) + bool(query.grain), max(1, len(query.windows))
+    for look in some:
+        firsts = (keys + each * figures.index(name) for name in look.query.metrics)
+        places = [*range(keys), *(place for first in firsts for place in range(first, first + each))]
+        columns = tuple(result.columns[place] for place in places)
+        rows = tuple(tuple(row[place] for place in places) for row in result.rows)
+        part = QueryResult(columns, rows, result.truncated, result.elapsed_ms)
+        yield look, Read(look, part, found.sql)

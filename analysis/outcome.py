@@ -36,6 +36,11 @@ def figure_of(value: float) -> Decimal:
     return Decimal(str(round(value, 6)))
 
 
+def exact(cell: object) -> Decimal | None:
+    """Return a cell as an exact number."""
+    return None if cell is None else Decimal(str(cell))
+
+
 def day_in(cell: object) -> dt.date:
     """Return the day that a cell of a result holds, whether it is a day or a time."""
     return dt.date.fromisoformat(str(cell)[:10])

@@ -512,6 +512,10 @@ class Catalog:
         steps = self._steps.get(self.full(found.table), ())
         return next((one.to_table for one in steps if one.columns == (column,)), self.full(found.table))
 
+    def is_monthly(self, name: str) -> bool:
+        """Tell a figure of which only whole months are known, in a part of it at least."""
+        return any(one.time_grain == "month" for one in self.sources(name))
+
     def is_dense(self, source: Metric) -> bool:
         """Tell a table with a row a day for each of its things from one that holds events."""
         table = self.schema.table(source.table)

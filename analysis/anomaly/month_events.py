@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from analysis.anomaly.drifts import Drift, drifts_in
 from analysis.anomaly.growing import Growing, growing_in
-from analysis.anomaly.looks import SEASONAL, Look, same_rows, unlikely
+from analysis.anomaly.looks import SEASONAL, Look, Span, same_rows, unlikely
 from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
 from analysis.anomaly.parts import Part
 from analysis.daily import SpecialDays
@@ -66,18 +66,19 @@ def found_by_month(tables: Sequence[Table], desk: MetricDesk, kinds: SpecialDays
         every += months_of(table, range(max(0, size - table.targets), size))
     lacking = say("metrics.column.none", desk.language)
     every = [one for one in every if one.look.member != lacking and not _is_good_news(one, desk)]
-    kept = [one for one in every if not _is_tiny(one, desk) and not shifted(one.look, kinds)]
+    months = {one.look.span for one in every}  # each is that of hundreds of members
+    moving = {one for one in months if _has_moved_holiday(one, kinds)}
+    kept = [one for one in every if not (_is_tiny(one, desk) or (one.look.value and one.look.span in moving))]
     odd = _in_a_row(_with_drifts(events(found_in(kept)), tables, desk), every)
     told = [month for event in odd for month in (event.month, *event.same, *event.run)]
     moved = [one for one in every if named and not one.look.dimension and _has_moved(one)]
     moved = [one for one in _last_of_each(moved) if one not in told]
     near = [
         one
-        for one in every
+        for one in kept
         if one not in told
         and one not in moved
         and _is_worth_a_look(one)
-        and one in kept
         and not any(is_same(month, one) for event in odd for month in (event.month, *event.run))
     ]
     return ByMonth(tuple(every), tuple(odd), tuple(events(near)), tuple(moved))
@@ -88,11 +89,16 @@ def shifted(one: Look, kinds: SpecialDays) -> bool:
 
     Spring Festival lies in January or in February.
     """
-    start, end = one.span.start, one.span.end
+    return bool(one.value) and _has_moved_holiday(one.span, kinds)
+
+
+def _has_moved_holiday(span: Span, kinds: SpecialDays) -> bool:
+    """Tell a month that has most of a long holiday where the one a year before has not, or the other way."""
+    start, end = span.start, span.end
     now, then = (_holidays(add_months(start, -back), add_months(end, -back), kinds) for back in (0, PAST))
     most = {name: max(now[name], then[name]) for name in now | then}
     moved = (name for name, size in most.items() if size >= LONG and 2 * abs(now[name] - then[name]) >= size)
-    return bool(one.value) and any(moved)
+    return any(moved)
 
 
 def _holidays(start: dt.date, end: dt.date, kinds: SpecialDays) -> Counter[str]:

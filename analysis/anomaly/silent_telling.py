@@ -1,11 +1,10 @@
 """Says where nothing came for some days: who, when, what is missing, whether a year before, what went on."""
 
-from collections.abc import Sequence
-
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.whose import told_of
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Name, Said, figure_of
+from analysis.why.saying import names_of
 from language.calendar import days
 from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
@@ -18,7 +17,7 @@ def silent_told(one: Silence, mark: str, filters: tuple[Filter, ...], desk: Metr
     look = one.look
     params = {
         "number": mark,
-        "who": _who(one) or _named(filters, desk),
+        "who": _who(one) or names_of(filters, desk),
         "count": len(one.members),
         "metric": Name(look.metric),
         "when": Window(look.span.start, look.span.end, "range"),
@@ -34,13 +33,6 @@ def silent_told(one: Silence, mark: str, filters: tuple[Filter, ...], desk: Metr
         return Said(f"anomaly.silent_{'least' if one.at_least else 'many'}", params)
     kind = "stopped" if one.stopped and params["who"] else "silent" if one.members else "silent_all"
     return Said(f"anomaly.{kind}", params)
-
-
-def _named(filters: Sequence[Filter], desk: MetricDesk) -> tuple[str, ...]:
-    """Return the plain names of those that are asked about."""
-    name = desk.answers.reader.known.member_name
-    kept = [(one.dimension, value) for one in filters if not one.negated for value in one.values]
-    return tuple(name(dimension, value, desk.language) for dimension, value in kept)
 
 
 def _who(one: Silence) -> tuple[str, ...] | Said:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Alike, Scored, Windows, exact
+from analysis.briefing.figures import Alike, Scored, Windows
 from analysis.briefing.scorecard import Line
 from analysis.openings import Openings, openings_look, openings_of
-from analysis.outcome import Look, Name, Read, Said
+from analysis.outcome import Look, Name, Read, Said, exact
 from analysis.why.shape import Shape, shape_of
 from analysis.why.split import ZERO
 from query.metric_query import MetricQuery

@@ -9,7 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import Line
 from analysis.home import days_off, unlike
 from analysis.lifespans import day_of
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, says_its_unit
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, says_its_unit
 from analysis.series import data_span
 from analysis.why.calendar import DayKinds
 from analysis.why.shape import shape_of, whole_months
@@ -102,8 +102,7 @@ def whole_months_of(metric: str, windows: Windows, desk: MetricDesk) -> Windows 
     None where the windows are right as they are: ten months of costs never stand beside eleven.
     """
     now, span = windows[0], data_span(metric, desk)
-    monthly = any(one.time_grain == "month" for one in desk.catalog.sources(metric))
-    if not monthly or span is None or whole_months(now):
+    if not desk.catalog.is_monthly(metric) or span is None or whole_months(now):
         return None
     end = min(now.end, span[1]).replace(day=1)
     count = 12 * (end.year - now.start.year) + end.month - now.start.month
@@ -285,10 +284,6 @@ def cautions_of(
         names = tuple(Name(name) for name in late)
         found.append(Said("briefing.late", {"metrics": names, "last": last.isoformat()}))
     return found
-
-
-def exact(cell: Any) -> Decimal | None:
-    return None if cell is None else Decimal(str(cell))
 
 
 def rounded(value: Decimal) -> Decimal:

@@ -8,11 +8,11 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Scored, change_of, exact
+from analysis.briefing.figures import Scored, change_of
 from analysis.briefing.scorecard import Line
 from analysis.daily import Daily
 from analysis.lifespans import day_of
-from analysis.outcome import Amount, Look, Name, Read, Said
+from analysis.outcome import Amount, Look, Name, Read, Said, exact
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from query.plan.engines import summed

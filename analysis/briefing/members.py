@@ -8,13 +8,13 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike
-from analysis.briefing.figures import Scored, alike_by, exact, is_year, months_of, rounded
+from analysis.briefing.figures import Scored, alike_by, is_year, months_of, rounded
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of, size_within
 from analysis.home import unlike
 from analysis.lifespans import day_of
 from analysis.openings import Openings
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import ZERO
 from query.metric_query import MetricQuery, Window

@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import exact, rounded
+from analysis.briefing.figures import rounded
 from analysis.briefing.scorecard import Line
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from answers.sentences.times import short
 from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window

@@ -10,12 +10,12 @@ from typing import Literal
 from analysis.anomaly.gaps import gap_told
 from analysis.anomaly.stretches import Gap, gaps_between
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Scored, Windows, change_of, exact
+from analysis.briefing.figures import Scored, Windows, change_of
 from analysis.briefing.scorecard import open_items
 from analysis.cuts import cuts_of
 from analysis.lifespans import day_of
 from analysis.names import reads
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, grown, says_its_unit
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, exact, grown, says_its_unit
 from analysis.series import day_of_rows
 from analysis.why.ended import MOST as MOST_ENDED
 from analysis.why.ended import ended_look, ended_within

@@ -6,11 +6,10 @@ from dataclasses import replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import exact
 from analysis.briefing.notable import day_held
 from analysis.briefing.scorecard import Line
 from analysis.lifespans import day_of, edge_look
-from analysis.outcome import Amount, Look, Name, Read, Said, day_in
+from analysis.outcome import Amount, Look, Name, Read, Said, day_in, exact
 from analysis.series import data_span
 from analysis.why.shape import shape_of
 from knowledge.metrics import Catalog, Metric

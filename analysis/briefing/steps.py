@@ -15,7 +15,6 @@ from analysis.briefing.figures import (
     as_running,
     cautions_of,
     change_of,
-    exact,
     figures_look,
     is_year,
     line_told,
@@ -60,7 +59,7 @@ from analysis.briefing.verdict import since_told, verdict
 from analysis.briefing.young import only_since, opened_within, own_opening, young_looks, young_told
 from analysis.cuts import cuts_of
 from analysis.merging import read_together
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, exact
 from analysis.series import data_span
 from analysis.why.looks import of_member
 from analysis.why.reading import why_question
@@ -217,7 +216,7 @@ def _moved(
     desk: MetricDesk,
 ) -> Generator[Sequence[Look], Mapping[str, Read], _Moved]:
     """Yield the looks at what makes the moves that stand out, and return these with who lacks days."""
-    base = _base(windows, desk) if began is None or began <= windows[2].start else 1
+    base = _base(windows, desk) if began is None else 1
     lacks = began is not None and began > windows[base].start
     if not moved or lacks or alike_by(windows[0], windows[base]) != 1:
         return _Moved(base)  # members are read as sums, and of other numbers of days they do not compare
@@ -241,18 +240,14 @@ def _base(windows: tuple[Window, Window, Window], desk: MetricDesk) -> int:
 def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
     """Tell a figure that has data of a time; one of whole months has none of thirty days."""
     span = data_span(line.metric, desk)
-    if _is_monthly(line, desk) and months_of(window) is None and not whole_months(window):
+    if desk.catalog.is_monthly(line.metric) and months_of(window) is None and not whole_months(window):
         return False
     return span is None or (span[0] < window.end and window.start < span[1])
 
 
-def _is_monthly(line: Line, desk: MetricDesk) -> bool:
-    return any(one.time_grain == "month" for one in desk.catalog.sources(line.metric))
-
-
 def _as_far(now: Window, lines: Sequence[Line], desk: MetricDesk) -> Window:
     """Return a time of several months as far as a first figure goes that is known by whole months alone."""
-    span = data_span(lines[0].metric, desk) if lines and _is_monthly(lines[0], desk) else None
+    span = data_span(lines[0].metric, desk) if lines and desk.catalog.is_monthly(lines[0].metric) else None
     cut = span is not None and now.start < span[1] < now.end and now.start.day == 1
     return replace(now, end=span[1]) if span is not None and cut else now
 

@@ -5,11 +5,11 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Scored, Windows, exact
+from analysis.briefing.figures import Scored, Windows
 from analysis.briefing.scorecard import Line
 from analysis.briefing.since import first_held, is_known, one_member, opened_on, opening_looks
 from analysis.lifespans import day_of
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import data_span
 from analysis.why.shape import shape_of
 from analysis.why.split import ZERO
@@ -51,12 +51,12 @@ def own_opening(read: Mapping[str, Read], line: Line, desk: MetricDesk) -> dt.da
     opened, first = opened_on(read), first_held(read)
     if opened is None or first is None:
         return opened
-    start = opened.replace(day=1) if _is_monthly(line, desk) else opened
-    return opened if first >= start else None
+    return opened if first >= _first_counted(opened, line, desk) else None
 
 
-def _is_monthly(line: Line, desk: MetricDesk) -> bool:
-    return any(one.time_grain == "month" for one in desk.catalog.sources(line.metric))
+def _first_counted(opened: dt.date, line: Line, desk: MetricDesk) -> dt.date:
+    """Return from when a figure of who opened counts: of one by the month from the first of that."""
+    return opened.replace(day=1) if desk.catalog.is_monthly(line.metric) else opened
 
 
 def young_told(
@@ -65,7 +65,7 @@ def young_told(
     """Yield the looks at all since a member opened and at its kind over the last month, and return these."""
     kept, span = one_member(asked), data_span(line.metric, desk)
     assert kept is not None and span is not None
-    since = Window(opened.replace(day=1) if _is_monthly(line, desk) else opened, span[1], "range")
+    since = Window(_first_counted(opened, line, desk), span[1], "range")
     looks = [
         Look(_TOTAL, MetricQuery((line.metric,), windows=(since,), filters=asked.filters), _label(line)),
     ]

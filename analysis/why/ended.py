@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from analysis.lifespans import day_of, edge_look, ends_at
-from analysis.outcome import Look, Name, Read, Said, day_in
+from analysis.lifespans import day_of, ends_at, last_days_look, last_days_of
+from analysis.outcome import Look, Name, Read, Said
 from analysis.why.looks import Change
 from database.schema import Column
 from knowledge.metrics import Dimension
@@ -76,32 +76,24 @@ def ended_looks(change: Change, desk: MetricDesk) -> list[Look]:
 def ended_look(name: str, metric: str, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
     """Return the look at the last days of the things of a figure, under a name; None where none are kept."""
     found = _ending(metric, desk)
-    if found is None:
-        return None
-    label = Said("why.label.ended", {"dimension": Name(found[0].name, dimension=True)})
-    return edge_look("last", name, (found[0].name,), found[0], filters, label, desk)
+    return last_days_look(found[0].name, filters, desk, name) if found is not None else None
 
 
 def ended_of(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> Ended | None:
     """Return the members whose last day lies within the two stretches or between them, where any does."""
-    start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
-    return ended_within(read.get(ENDED), change.metric.name, start, end, desk)
+    span = change.span
+    return ended_within(read.get(ENDED), change.metric.name, span.start, span.end, desk)
 
 
 def ended_within(
     read: Read | None, metric: str, start: dt.date, end: dt.date, desk: MetricDesk
 ) -> Ended | None:
     """Return the members whose last day lies from one day to before another, where any does."""
-    found = _ending(metric, desk) if read is not None and not read.result.truncated else None
-    if read is None or found is None:
-        return None
-    days = {
-        str(row[0]): day_in(row[-1]) for row in read.result.rows if row[0] is not None and row[-1] is not None
-    }
-    within = {name: day for name, day in days.items() if start <= day < end}
-    names = {str(row[0]) for row in read.result.rows if row[0] is not None}
-    alive = sum(days.get(name, end) >= start for name in names)
-    return Ended(found[0].name, found[1], within, alive) if within else None
+    last = last_days_of(read)
+    within = {name: day for name, day in last.items() if day is not None and start <= day < end}
+    found = _ending(metric, desk) if within else None
+    alive = sum((day or end) >= start for day in last.values())
+    return Ended(found[0].name, found[1], within, alive) if found is not None else None
 
 
 def _ending(metric: str, desk: MetricDesk) -> tuple[Dimension, Column] | None:

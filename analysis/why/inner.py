@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from analysis.outcome import Look, Read, Said
+from analysis.outcome import Look, Read, Said, exact
 from analysis.why.cuts import telling_cuts
 from analysis.why.days import AROUND, TellingDays, burst_days
 from analysis.why.looks import (
     LONGEST_SERIES,
     Change,
     member_looks,
-    number,
     of_member,
     series_of,
     year_window,
@@ -101,8 +100,7 @@ def inner_looks(found: "Findings", lead: Lead, desk: MetricDesk, most: int) -> l
 
 def reach_of(change: Change, desk: MetricDesk) -> Window:
     """Return from the earlier time to the later, with four weeks around as far as there are data."""
-    start = min(change.before.start, change.now.start) - days(AROUND)
-    end = max(change.before.end, change.now.end) + days(AROUND)
+    start, end = change.span.start - days(AROUND), change.span.end + days(AROUND)
     known = desk.answers.reader.known.range_of((change.metric.name,))
     return Window(max(start, known[0]), min(end, known[1]), "range") if known else Window(start, end, "range")
 
@@ -129,7 +127,7 @@ def _year(read: Mapping[str, Read]) -> tuple[Window, Decimal] | None:
     if one is None:
         return None
     rows = one.result.rows
-    return one.look.query.windows[0], (number(rows[0][-1]) if rows else None) or ZERO
+    return one.look.query.windows[0], (exact(rows[0][-1]) if rows else None) or ZERO
 
 
 def _usual(found: "Findings", split: MemberSplit, one: Share) -> Decimal:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from analysis.outcome import Look, Read, Said
-from analysis.why.looks import number, of_member, pair_of, year_window
+from analysis.outcome import Look, Read, Said, exact
+from analysis.why.looks import of_member, pair_of, year_window
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -100,5 +100,5 @@ def joined_of(found: "Findings", read: Mapping[str, Read]) -> Joined | None:
     windows = one.look.query.windows
     told = Joined((place.dimension, first.name), (kind.dimension, last.name), pair)
     if len(windows) > 2 and one.result.rows:
-        told = replace(told, year=number(one.result.rows[0][2]), year_window=windows[2])
+        told = replace(told, year=exact(one.result.rows[0][2]), year_window=windows[2])
     return told

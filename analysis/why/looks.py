@@ -4,12 +4,11 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Look, Name, Read, Said, day_in
+from analysis.outcome import Look, Name, Read, Said, day_in, exact
 from analysis.why.calendar import REFERENCE_DAYS
-from analysis.why.shape import ACTIVE, Shape, dimensions_of, is_monthly
+from analysis.why.shape import ACTIVE, Shape, dimensions_of
 from analysis.why.split import ZERO, Pair
 from knowledge.metrics import Metric
 from language.calendar import days
@@ -34,6 +33,12 @@ class Change:
     def metric(self) -> Metric:
         """Return the figure."""
         return self.shape.metric
+
+    @property
+    def span(self) -> Window:
+        """Return all from the beginning of the earlier time to the end of the later."""
+        start, end = min(self.before.start, self.now.start), max(self.before.end, self.now.end)
+        return Window(start, end, "range")
 
 
 def first_looks(change: Change, desk: MetricDesk) -> list[Look]:
@@ -150,7 +155,7 @@ def product_of(change: Change, desk: MetricDesk) -> Metric | None:
     parcels that somebody set them beside.
     """
     catalog, metric = desk.catalog, change.metric
-    if metric.kind != "simple" or change.shape.kind != "sum" or is_monthly(change.shape):
+    if metric.kind != "simple" or change.shape.kind != "sum" or catalog.is_monthly(metric.name):
         return None
     for one in catalog.metrics.values():
         below = catalog.metrics[one.parts[1]] if one.kind == "ratio" else None
@@ -167,7 +172,7 @@ def product_of(change: Change, desk: MetricDesk) -> Metric | None:
 
 def _series_window(change: Change, desk: MetricDesk) -> Window | None:
     """Return the days to read: a year before the periods, as far as there are data."""
-    start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
+    start, end = change.span.start, change.span.end
     if (end - start).days > LONGEST_SERIES:
         return None
     known = desk.answers.reader.known.range_of((change.metric.name,))
@@ -181,7 +186,7 @@ def _series_window(change: Change, desk: MetricDesk) -> Window | None:
 def pair_of(read: Read, at: int = 0) -> Pair:
     """Return the figures of both periods of the metric at a place in a look without members."""
     cells = read.result.rows[0] if read.result.rows else (None,) * (2 * at + 2)
-    return Pair(number(cells[2 * at]), number(cells[2 * at + 1]))
+    return Pair(exact(cells[2 * at]), exact(cells[2 * at + 1]))
 
 
 def whole_of(read: Read, shape: Shape) -> Pair:
@@ -202,8 +207,8 @@ def pairs_of(read: Read, at: int = 0) -> dict[str, Pair]:
     for row in read.result.rows:
         name, first, last = (
             "" if row[0] is None else str(row[0]),
-            number(row[1 + 2 * at]),
-            number(row[2 + 2 * at]),
+            exact(row[1 + 2 * at]),
+            exact(row[2 + 2 * at]),
         )
         if name in found:
             first, last = _plus(found[name].before, first), _plus(found[name].now, last)
@@ -213,12 +218,7 @@ def pairs_of(read: Read, at: int = 0) -> dict[str, Pair]:
 
 def series_of(read: Read) -> Mapping[dt.date, Decimal]:
     """Return the figure by day."""
-    return {day_in(row[0]): value for row in read.result.rows if (value := number(row[1])) is not None}
-
-
-def number(cell: Any) -> Decimal | None:
-    """Return a cell as an exact number."""
-    return None if cell is None else Decimal(str(cell))
+    return {day_in(row[0]): value for row in read.result.rows if (value := exact(row[1])) is not None}
 
 
 def _plus(one: Decimal | None, other: Decimal | None) -> Decimal | None:

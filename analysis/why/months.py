@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from analysis.outcome import Look, Name, Read, Said, day_in
-from analysis.why.looks import LONGEST_SERIES, Change, number, series_of
+from analysis.outcome import Look, Name, Read, Said, day_in, exact
+from analysis.why.looks import LONGEST_SERIES, Change, series_of
 from analysis.why.split import ZERO, Pair, Share
 from query.metric_query import MetricQuery, Window
 
 LEAST_DAYS = 58  # of the time asked: two months
-_LEAST_MONTHS = 4  # of both times together
-LEAST_SIDE = 2  # months before it, and from it on
+_LEAST_SIDE = 2  # months before it, and from it on
 _STAYS = Decimal("0.6")  # of the change: the level after it beside that before
 _MOST = 3  # times the change: a step as large is of another time
 _NEAR, _MOST_NEAR = Decimal("0.35"), 0.75  # of the step, within which most months lie off their level
@@ -32,13 +31,17 @@ class Step:
 
 def months_looks(change: Change) -> list[Look]:
     """Return the look at a rate month by month, where two months or more are asked about."""
-    start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
-    whole = start.day == 1 and change.now.start.day == 1 and (end - start).days <= LONGEST_SERIES
-    if change.shape.kind != "ratio" or not whole or change.now.days < LEAST_DAYS:
+    over = _whole_months(change)
+    if change.shape.kind != "ratio" or over is None or change.now.days < LEAST_DAYS:
         return []
-    over = Window(start, end, "range")
     query = MetricQuery((change.metric.name,), grain="month", windows=(over,), filters=change.asked.filters)
     return [Look("months", query, Said("why.label.days", {"window": over}))]
+
+
+def _whole_months(change: Change) -> Window | None:
+    """Return all of both times, where each begins with a month and they are not too long to be read."""
+    begins = change.span.start.day == 1 and change.now.start.day == 1
+    return change.span if begins and change.span.days <= LONGEST_SERIES else None
 
 
 def step_of(whole: Pair, read: Mapping[str, Read]) -> Step | None:
@@ -51,14 +54,12 @@ def step_of(whole: Pair, read: Mapping[str, Read]) -> Step | None:
 
 def member_months(change: Change, dimension: str) -> list[Look]:
     """Return the look at a rate month by month and member by member, from the earlier time to the later."""
-    start, end = min(change.before.start, change.now.start), max(change.before.end, change.now.end)
-    whole = start.day == 1 and change.now.start.day == 1 and (end - start).days <= LONGEST_SERIES
-    if not whole or (end - start).days < 2 * LEAST_DAYS:
+    over = _whole_months(change)
+    if over is None or over.days < 2 * LEAST_DAYS:
         return []
     query = MetricQuery(
-        (change.metric.name,), (dimension,), grain="month", windows=(Window(start, end, "range"),),
-        filters=change.asked.filters,
-    )  # fmt: skip
+        (change.metric.name,), (dimension,), grain="month", windows=(over,), filters=change.asked.filters
+    )
     return [Look(MEMBERS, query, Said("why.label.by", {"dimension": Name(dimension, dimension=True)}))]
 
 
@@ -68,9 +69,9 @@ def member_step(one: Share, read: Mapping[str, Read]) -> Step | None:
     if by_month is None or by_month.result.truncated:
         return None
     own = {
-        day_in(row[0] if str(row[1]) == one.name else row[1]): value
+        day_in(row[1]): value  # a cut comes before the time
         for row in by_month.result.rows
-        if one.name in (str(row[0]), str(row[1])) and (value := number(row[-1])) is not None
+        if str(row[0]) == one.name and (value := exact(row[-1])) is not None
     }
     return step_in(own, one.pair.change)
 
@@ -82,9 +83,9 @@ def step_in(series: Mapping[dt.date, Decimal], change: Decimal) -> Step | None:
     """
     months = sorted(series)
     values = [series[month] for month in months]
-    places = range(LEAST_SIDE, len(values) - LEAST_SIDE + 1)
+    places = range(_LEAST_SIDE, len(values) - _LEAST_SIDE + 1)
     place = min(places, key=lambda at: _off(values[:at]) + _off(values[at:]), default=None)
-    if place is None or len(values) < _LEAST_MONTHS or not change:
+    if place is None or not change:
         return None
     sides = values[:place], values[place:]
     levels = [statistics.median(side) for side in sides]

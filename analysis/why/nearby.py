@@ -100,9 +100,10 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
         if (look := edge_look("first", f"began_{place}", (one[0],), of, (member,), label, desk)) is not None:
             looks.append(look)
     if found.days is not None:
-        window = Window(min(change.before.start, change.now.start), max(change.before.end, change.now.end))
         for metric in _counts(change, desk):
-            query = MetricQuery((metric.name,), grain="day", windows=(window,), filters=change.asked.filters)
+            query = MetricQuery(
+                (metric.name,), grain="day", windows=(change.span,), filters=change.asked.filters
+            )
             looks.append(
                 Look(f"came_{metric.name}", query, Said("why.label.came", {"metric": Name(metric.name)}))
             )

@@ -135,11 +135,6 @@ def dimensions_of(shape: Shape, filters: tuple[Filter, ...], desk: MetricDesk) -
     return found[:MOST_DIMENSIONS]
 
 
-def is_monthly(shape: Shape) -> bool:
-    """Tell whether only whole months of a figure are known."""
-    return any(one.time_grain == "month" for one in shape.catalog.sources(shape.metric.name))
-
-
 def whole_months(window: Window) -> bool:
     """Tell whether a stretch is made of whole months."""
     return window.start.day == 1 and window.end.day == 1

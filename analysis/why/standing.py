@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, grown
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, exact, grown
 from analysis.target.aims import target_of
 from analysis.why.calendar import HOLIDAY, DayKinds
-from analysis.why.looks import Change, number, whole_of
+from analysis.why.looks import Change, whole_of
 from analysis.why.saying import no_such_change
 from analysis.why.shape import whole_months
 from analysis.why.split import Pair
@@ -31,7 +31,7 @@ def denied(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDe
 
 def standing(change: Change, whole: Pair, read: Mapping[str, Read]) -> tuple[Said, ...]:
     """Return how the figure stands beside the same days a year ago, and beside its target."""
-    told = (_year(change, whole, read), _target(change, whole, read))
+    told = (_year(change, whole, read), _target(whole, read))
     return tuple(one for one in told if one is not None)
 
 
@@ -66,9 +66,9 @@ def _year(change: Change, whole: Pair, read: Mapping[str, Read]) -> Said | None:
     return Said("why.beside_year", {"year": replace(window, text=""), "then": value, "rate": rate})
 
 
-def _target(change: Change, whole: Pair, read: Mapping[str, Read]) -> Said | None:
+def _target(whole: Pair, read: Mapping[str, Read]) -> Said | None:
     rows = read[TARGET].result.rows if TARGET in read else ()
-    aim = number(rows[0][-1]) if rows else None
+    aim = exact(rows[0][-1]) if rows else None
     if not aim or whole.now is None:
         return None
     target = Amount(aim, read[TARGET].look.query.metrics[0])
@@ -78,8 +78,7 @@ def _target(change: Change, whole: Pair, read: Mapping[str, Read]) -> Said | Non
 def _holidays(change: Change, desk: MetricDesk) -> Said | None:
     """Say which holidays two times have, where one has more days of them than the other."""
     windows = (change.now, change.before)
-    span = (min(one.start for one in windows), max(one.end for one in windows))
-    kinds = DayKinds.of(desk.catalog, span)
+    kinds = DayKinds.of(desk.catalog, (change.span.start, change.span.end))
     counts = [kinds.counted(one)[HOLIDAY] for one in windows]
     if counts[0] == counts[1] or not change.shape.by_day:
         return None

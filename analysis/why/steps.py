@@ -35,7 +35,7 @@ from analysis.why.nearby import nearby_looks, nearby_of
 from analysis.why.peers import peers_looks, peers_of
 from analysis.why.reading import why_question
 from analysis.why.saying import only, told
-from analysis.why.shape import Shape, is_monthly, shape_of, whole_months
+from analysis.why.shape import Shape, shape_of, whole_months
 from analysis.why.split import (
     ZERO,
     Factor,
@@ -176,7 +176,7 @@ def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Cha
             now, before = _shorter(now, gone), _shorter(before, gone)
             if before.start >= before.end:
                 return Said("why.no_data", {"first": first.isoformat(), "last": (end - days(1)).isoformat()})
-    if is_monthly(shape) and not (whole_months(now) and whole_months(before)):
+    if shape.catalog.is_monthly(shape.metric.name) and not (whole_months(now) and whole_months(before)):
         return Said("why.whole_months")
     return Change(asked, shape, before, now)
 

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from analysis.outcome import Look, Name, Read, Said
@@ -44,7 +45,7 @@ class Still:
     steady: Steady | None = None  # one that went on
     came: tuple[Came, ...] = ()
 
-    @property
+    @cached_property
     def every(self) -> list[dt.date]:
         """Return the days."""
         return [day for one in self.days for day in each_day(one)]
@@ -60,8 +61,8 @@ def still_of(found: "Findings", read: Mapping[str, Read], inner: Mapping[str, Re
     lead = found.inner.lead if found.inner is not None else None
     if lead is not None and lead.state == "":
         ends.append((lead, lead_days(inner)))
+    is_before = found.whole.change > 0
     for who, series in ends:
-        is_before = found.whole.change > 0
         gone = _gone(series, change.before if is_before else change.now, (change.before, change.now))
         if gone and not {day for one in gone for day in each_day(one)} <= told.keys():
             return _with_level(Still(who, gone, is_before), series, change)
