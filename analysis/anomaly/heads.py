@@ -36,7 +36,7 @@ def month_by_its_best_cut(event: Event, every: Sequence[Month], desk: MetricDesk
         best = min(things, key=lambda it: it.look.usual)
         rest = tuple(it for it in (event.month, *event.same) if it is not best)
         return replace(event, month=best, same=rest)
-    if not shown.dimension and fit and event.drift is None:
+    if not shown.dimension and fit and not event.slides:
         most = max(abs(_off(it.look)) for it in fit)
         near = [it for it in fit if abs(_off(it.look)) >= AS_MUCH * most]
         return replace(event, part=_part(min(near, key=lambda it: it.look.usual)))

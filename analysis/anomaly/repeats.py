@@ -23,7 +23,7 @@ def without_repeats(found: Found) -> Found:
     for one in [*days_kept]:
         for event in [*months_kept]:
             month = event.month
-            if event.drift is not None or not _is_same(one.odd.look, month.look, one.weight, month.weight):
+            if event.slides or not _is_same(one.odd.look, month.look, one.weight, month.weight):
                 continue
             if one.weight >= DAYS_SHARE * month.weight:
                 months_kept.remove(event)

@@ -68,7 +68,10 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at all series, and return what is odd in them, or that nothing is."""
     if asked.about == "gaps":
         return (yield from gaps_steps(asked, desk))
-    asked = yield from until_closed(asked, desk)
+    until = yield from until_closed(asked, desk)
+    if isinstance(until, Said):
+        return Outcome(declined=until)
+    asked = until
     if asked.metrics and all(is_level(name, desk) for name in asked.metrics):
         return (yield from level_steps(asked, desk))
     every = [one for one in asked.metrics or _main(asked, desk) if not is_level(one, desk)]
@@ -111,7 +114,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     ]
     began = (yield from _openings(placed[0], asked, desk)) if placed else None
     months = yield from _without_explained(months, began, asked, desk)
-    silent = tuple(one for one in silent if not _had_closed(one.look, began))
+    silent = tuple(one for one in silent if not _had_closed(one.look, began, one.members))
     weighed = (replace(one, weight=_silent_weight(one, groups)) for one in silent)
     silent = tuple(one for one in weighed if one.weight >= SLIGHT)
     months = without_days_off(months, groups, kinds_of)
@@ -292,8 +295,11 @@ def _openings(
     return openings_of((yield [look])) if look else None
 
 
-def _had_closed(one: Looked, openings: Openings | None) -> bool:
-    return openings is not None and openings.had_closed(one.dimension, one.member, one.span.start)
+def _had_closed(one: Looked, openings: Openings | None, members: Sequence[str] = ()) -> bool:
+    """Tell what is of nobody but who had closed; of several each of them."""
+    return openings is not None and all(
+        openings.had_closed(one.dimension, name, one.span.start) for name in members or (one.member,)
+    )
 
 
 def _weight(one: Looked, groups: Sequence[Group], desk: MetricDesk) -> float:

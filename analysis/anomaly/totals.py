@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import (
+    Scored,
     change_of,
     figures_look,
     line_told,
+    only_since,
     only_year,
     period_before,
     scored_of,
@@ -15,7 +17,7 @@ from analysis.briefing.figures import (
 )
 from analysis.briefing.scorecard import Line, scorecard
 from analysis.outcome import Look, Percent, Read, Said, figure_of
-from analysis.series import adds_up
+from analysis.series import adds_up, data_span
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
@@ -36,15 +38,23 @@ class Totals:
         """Tell whether the figure is far from the period before or the year before, as they are compared."""
         if self.windows is None:
             return False
-        one = scored_of(Line(self.names[0]), read, self.windows, desk)
-        if one is None or one.now is None:
+        scored = self._scored(read, desk)
+        if not scored or scored[0].line.metric != self.names[0]:
             return False
-        rate = scored_of(Line(self.names[-1]), read, self.windows, desk) if len(self.names) > 1 else None
+        one, rate = scored[0], scored[1] if len(scored) > 1 else None
         if rate is not None and rate.now and rate.year and abs(rate.now / rate.year - 1) < ALIKE:
             return False  # what it is a share of moved alike
         sides = [1] if only_year(self.windows, desk) else [0, 1]
         changes = [change_of(one, at, desk) for at in sides]
         return any(isinstance(it, Percent) and abs(it.value) >= MUCH for it in changes)
+
+    def _scored(self, read: Mapping[str, Read], desk: MetricDesk) -> list[Scored]:
+        """Return what was read, beside no time that begins before the data do: two months are no year."""
+        assert self.windows is not None
+        span = data_span(self.names[0], desk)
+        found = (scored_of(Line(name), read, self.windows, desk) for name in self.names)
+        scored = [one for one in found if one is not None and one.now is not None]
+        return only_since(span[0] if span else None, scored, self.windows)
 
     def told(
         self, read: Mapping[str, Read], wrong: tuple[float, float], desk: MetricDesk
@@ -53,8 +63,7 @@ class Totals:
         if self.windows is None:
             return ()
         now = self.windows[0]
-        read_of = (scored_of(Line(name), read, self.windows, desk) for name in self.names)
-        scored = [one for one in read_of if one is not None and one.now is not None]
+        scored = self._scored(read, desk)
         if not scored:
             return ()
         by_year = only_year(self.windows, desk) and scored[0].year is not None

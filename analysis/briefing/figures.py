@@ -1,5 +1,6 @@
 """The figures of a briefing: each now, before, a year ago and beside its target, and how they are told."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -284,6 +285,15 @@ def cautions_of(
         names = tuple(Name(name) for name in late)
         found.append(Said("briefing.late", {"metrics": names, "last": last.isoformat()}))
     return found
+
+
+def only_since(opened: dt.date | None, scored: Sequence[Scored], windows: Windows) -> list[Scored]:
+    """Return figures without the times before that a member was not there for, or not all of it."""
+    there = [opened is None or opened <= window.start for window in windows]
+    return [
+        replace(one, before=one.before if there[1] else None, year=one.year if there[2] else None)
+        for one in scored
+    ]
 
 
 def rounded(value: Decimal) -> Decimal:

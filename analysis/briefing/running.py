@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import figures_look, line_told, months_of, period_before, scored_of
+from analysis.briefing.figures import figures_look, line_told, months_of, only_since, period_before, scored_of
 from analysis.briefing.scorecard import Line
-from analysis.briefing.young import only_since
 from analysis.home import unlike
 from analysis.outcome import Amount, Look, Read, Said
 from analysis.series import data_span

@@ -19,6 +19,7 @@ from analysis.briefing.figures import (
     is_year,
     line_told,
     months_of,
+    only_since,
     only_year,
     period_before,
     rounded,
@@ -56,7 +57,7 @@ from analysis.briefing.scorecard import Line, OpenItems, lines_of, open_items, s
 from analysis.briefing.since import closed_on, is_known, peers_look, peers_told, since_known, since_opening
 from analysis.briefing.trading import gap_looks, held_looks, held_of, trading_of
 from analysis.briefing.verdict import since_told, verdict
-from analysis.briefing.young import only_since, opened_within, own_opening, young_looks, young_told
+from analysis.briefing.young import opened_within, own_opening, young_looks, young_told
 from analysis.cuts import cuts_of
 from analysis.merging import read_together
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, exact

@@ -2,10 +2,9 @@
 
 import datetime as dt
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import replace
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Scored, Windows
+from analysis.briefing.figures import Windows
 from analysis.briefing.scorecard import Line
 from analysis.briefing.since import first_held, is_known, one_member, opened_on, opening_looks
 from analysis.lifespans import day_of
@@ -27,15 +26,6 @@ def young_looks(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look
     kept = one_member(asked)
     own_rows = kept is not None and bool(desk.catalog.dimensions[kept.dimension].key)
     return opening_looks(asked, line, desk) if own_rows else []
-
-
-def only_since(opened: dt.date | None, scored: Sequence[Scored], windows: Windows) -> list[Scored]:
-    """Return figures without the times before that a member was not there for, or not all of it."""
-    there = [opened is None or opened <= window.start for window in windows]
-    return [
-        replace(one, before=one.before if there[1] else None, year=one.year if there[2] else None)
-        for one in scored
-    ]
 
 
 def opened_within(read: Mapping[str, Read], line: Line, windows: Windows, desk: MetricDesk) -> dt.date | None:

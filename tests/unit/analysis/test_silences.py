@@ -199,3 +199,40 @@ def test_who_closed_by_then_is_not_silent_and_is_looked_at_until_then(
         assert "Elm从 2026-07-01 起再没有收款额" in own and "Elm的从" not in own
     else:
         assert "再没有" not in own and "2026-01-01 至 06-" in own
+
+
+def test_of_several_that_stopped_together_only_who_closed_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Elm closed that day, Linden did not: what is missing of Linden was lost with it."""
+
+    def plant(amounts: np.ndarray) -> None:
+        amounts[[4, 8], (dt.date(2026, 7, 1) - FIRST).days :] = np.nan
+
+    with_end = TABLES.replace("opened_on DATE)", "opened_on DATE, closed_on DATE)")
+    monkeypatch.setattr("tests.unit.analysis.kiosks.TABLES", with_end)
+    database, answers = kiosks.__wrapped__(plant)
+    database.execute("UPDATE kiosks SET opened_on = '2024-01-01'")
+    database.execute("UPDATE kiosks SET closed_on = '2026-06-30' WHERE name = 'Elm'")
+    words = told("今年收款额有什么异常", database, answers)[1]
+    assert "再没有收款额" in words and NAMES[8] in words
+
+
+def test_who_closed_before_the_time_asked_about_is_said_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[4, (dt.date(2026, 7, 1) - FIRST).days :] = np.nan  # Elm
+
+    with_end = TABLES.replace("opened_on DATE)", "opened_on DATE, closed_on DATE)")
+    monkeypatch.setattr("tests.unit.analysis.kiosks.TABLES", with_end)
+    database, answers = kiosks.__wrapped__(plant)
+    database.execute("UPDATE kiosks SET closed_on = '2026-06-30' WHERE name = 'Elm'")
+    for question in ("8月Elm有没有异常", "Elm有没有异常"):
+        outcome, _ = told(question, database, answers)
+        assert outcome.declined is not None and outcome.declined.code == "anomaly.closed"
+        assert outcome.declined.params["names"] == ("Elm",)
+
+
+@pytest.mark.parametrize(("year", "beside"), [(2026, True), (2025, False)])
+def test_a_total_stands_beside_no_year_of_which_there_are_but_some_months(year: int, beside: bool) -> None:
+    words = told(f"{year}年收款额有没有异常", *kiosks())[1]
+    assert "合计：收款额" in words and ("同比" in words.partition("合计：收款额")[2][:40]) is beside
