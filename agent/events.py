@@ -79,6 +79,13 @@ class ChartReady:
 
 
 @dataclass(frozen=True)
+class WordsReady:
+    """The computed words, at once; those of a model, which looks further meanwhile, take their place."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Token:
     """A piece of the answer's text, released."""
 
@@ -175,6 +182,7 @@ Event = (
     | SqlReady
     | RowsReady
     | ChartReady
+    | WordsReady
     | Token
     | Suggestions
     | Answered
@@ -184,7 +192,7 @@ Event = (
 )
 Show = Callable[[Event], None]
 LAST = (Answered, Clarify, Failed, Stopped)
-_KEPT = (TakenUp, StepStarted, StepFinished, SqlReady, RowsReady, ChartReady, Token, Suggestions)
+_KEPT = (TakenUp, StepStarted, StepFinished, SqlReady, RowsReady, ChartReady, WordsReady, Token, Suggestions)
 _BY_NAME = {one.__name__: one for one in _KEPT}
 
 

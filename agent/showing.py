@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -29,6 +30,14 @@ def in_lines(sentences: Sequence[str], language: Language) -> str:
     return "\n".join((first, "", *(f"- {one}" for one in others)))
 
 
+@dataclass(frozen=True)
+class Words:
+    """A model's words in place of the computed ones, and what was looked at for them."""
+
+    text: str
+    looked: tuple[str, ...] = ()
+
+
 async def show(
     found: Found,
     catalog: Catalog,
@@ -37,47 +46,69 @@ async def show(
     runtime: Runtime[Context],
     lines: Sequence[str] = (),
     rights: str = "",
-    words: str = "",
-    looked: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """Show an outcome and return what the state keeps of it; `lines` say how it was read, before its own,
-    and `rights` mark those it was read under, where these are not the question's alone. `words` stand in
-    place of the computed ones, `looked` says what was looked at for them.
+    and `rights` mark those it was read under, where these are not the question's alone.
     """
-    context, write = runtime.context, runtime.context.show
+    result_id = await show_rows(found, sql, source, runtime.context, rights)
+    return tell(found, catalog, sql, source, runtime.context, result_id, lines)
+
+
+async def show_rows(found: Found, sql: str, source: Source, context: Context, rights: str = "") -> str:
+    """Show the statements, the rows and the chart of an outcome; return the id its result is kept under."""
+    context.show(SqlReady(sql, source))
+    result_id = ""
+    if found.result is not None:
+        context.desk.result, context.desk.read_at = found.result, dt.datetime.now(dt.UTC)
+        result_id = await kept(found.result, context, rights)
+        context.show(rows_ready(result_id, found.result))
+    if found.chart:
+        context.show(ChartReady(found.chart))
+    return result_id
+
+
+def tell(
+    found: Found,
+    catalog: Catalog,
+    sql: str,
+    source: Source,
+    context: Context,
+    result_id: str,
+    lines: Sequence[str] = (),
+    by_model: Words | None = None,
+) -> dict[str, Any]:
+    """Show the words of an outcome whose rows are shown, and return what the state keeps of it."""
 
     def worded_all(*said: Said) -> list[str]:
         return [worded(one, catalog, context.language) for one in said]
 
     policies = sorted(context.desk.further_policies)
-    sentences = worded_all(*found.statements, *found.cautions)
     limited = restriction(policies, context.language)
     beside: list[str] = []
-    if words:
+    words = computed_words(found, catalog, context)
+    if by_model:
         left_out = worded_all(*(one for one in found.cautions if one.code == "passed"))
         beside = worded_all(*(one for one in found.cautions if one.code != "passed"))
-        words = "\n\n".join((words, *left_out, *([limited] if limited else [])))
-    else:
-        words = in_lines([*sentences, *([limited] if limited else [])], context.language)
-    write(SqlReady(sql, source))
-    result_id = ""
-    if found.result is not None:
-        context.desk.result, context.desk.read_at = found.result, dt.datetime.now(dt.UTC)
-        result_id = await kept(found.result, context, rights)
-        write(rows_ready(result_id, found.result))
-    if found.chart:
-        write(ChartReady(found.chart))
-    write(Token(words))
-    further = [Said("looked_further", {"names": looked})] if looked else []
+        words = "\n\n".join((by_model.text, *left_out, *([limited] if limited else [])))
+        beside += worded_all(Said("looked_further", {"names": by_model.looked})) if by_model.looked else []
+    context.show(Token(words))
     limits = limits_of_rights(policies, context.database.schema, context.language)
-    told = (*sentences, limited) if limited else tuple(sentences)
+    told = (*worded_all(*found.statements, *found.cautions), *([limited] if limited else []))
     context.desk.analysis = Analysis(told, found.chart, [], limits)
     return {
         "sql": sql,
         "sql_source": source,
-        "reading": [*lines, *worded_all(*found.reading), *beside, *worded_all(*further)],
+        "reading": [*lines, *worded_all(*found.reading), *beside],
         "result_ref": result_id or None,
         "row_count": found.result.row_count if found.result else 0,
         "answer": words,
         "outcome": Outcome(tool="generate_summary", ok=True, error_class=""),
     }
+
+
+def computed_words(found: Found, catalog: Catalog, context: Context) -> str:
+    """Return what is told of an outcome where no model words it."""
+    said = (*found.statements, *found.cautions)
+    sentences = [worded(one, catalog, context.language) for one in said]
+    limited = restriction(sorted(context.desk.further_policies), context.language)
+    return in_lines([*sentences, *([limited] if limited else [])], context.language)

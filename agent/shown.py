@@ -5,7 +5,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.events import Answer, ChartReady, Event, RowsReady, SqlReady, StepFinished, Token, values_of
+from agent.events import (
+    Answer,
+    ChartReady,
+    Event,
+    RowsReady,
+    SqlReady,
+    StepFinished,
+    Token,
+    WordsReady,
+    values_of,
+)
 
 SHOWN_BYTES = 400_000  # of rows: they are kept with their conversation and sent again on each reload
 STORED_ROWS = 100  # with the answer; the whole result stays under its id for a while
@@ -20,6 +30,7 @@ def shown(events: Iterable[Event], answer: Answer | None) -> dict[str, Any]:
     """Return what must be kept beside the answer, for the page to show all of it again."""
     kept: dict[str, Any] = {"steps": []}
     words: list[str] = []
+    computed = ""
     has_all = answer is not None and bool(answer.rows) and answer.row_count <= STORED_ROWS  # of the rows
     for event in events:
         match event:
@@ -31,10 +42,12 @@ def shown(events: Iterable[Event], answer: Answer | None) -> dict[str, Any]:
                 kept |= values_of(event)
             case ChartReady():
                 kept["chart"] = event.figure
+            case WordsReady():
+                computed = event.text
             case Token():
                 words.append(event.text)
     if answer is None:
-        return {**kept, "text": "".join(words)}
+        return {**kept, "text": "".join(words) or computed}
     kept.pop("chart", None)
     return kept
 

@@ -25,6 +25,7 @@ from agent.events import (
     TakenUp,
     Token,
     Waiting,
+    WordsReady,
 )
 from answers.markdown import InertStream, inert
 from chat.cards import follow_ups
@@ -68,6 +69,7 @@ class Reply:
         self._message = cl.Message(content="", id=part(self._turn, "answer"))
         self._message.parent_id = run_of(self._turn)
         self._words_so_far = InertStream()
+        self._computed = ""  # words that stand until a model's own come
         self._sent = False
         self._sql: SqlReady | None = None
         self._rows: RowsReady | None = None
@@ -117,6 +119,9 @@ class Reply:
                 self._rows = event
             case ChartReady():
                 self._chart = event
+            case WordsReady():
+                await self._show_found()
+                await self._show_computed(event.text)
             case Token():
                 await self._show_found()
                 await self._stream(event.text)
@@ -161,7 +166,8 @@ class Reply:
         """End an unfinished answer with a sentence, keeping what is there."""
         await self._wait_no_longer()
         await self._show_card()
-        self._message.content = cut_short(self._look, self._message.content, sentence)
+        shown = self._computed or self._message.content
+        self._message.content = cut_short(self._look, shown, sentence)
         await self._put_message(again=True)
         self.finished = True
 
@@ -233,7 +239,17 @@ class Reply:
     def _element(self, name: str, shown_as: str, props: dict[str, object]) -> cl.CustomElement:
         return cl.CustomElement(id=part(self._turn, name), name=shown_as, props=props, display="inline")
 
+    async def _show_computed(self, text: str) -> None:
+        """Show computed words, and that a model still looks further."""
+        self._computed = inert(text)
+        note = say("chat.looking_further", self._look.language)
+        self._message.content = f"{self._computed}\n\n*{note}*"
+        await self._put_message(again=True)
+
     async def _stream(self, text: str) -> None:
+        if self._computed:
+            self._computed = self._message.content = ""
+            await self._message.update()
         await self._put_message()
         if shown := self._words_so_far.feed(text):
             await self._message.stream_token(shown)
@@ -241,7 +257,7 @@ class Reply:
     async def _finish(self, answer: Answer) -> None:
         await self._close_steps()
         self._take_from(answer)
-        self._message.content = words(self._look, answer, self._message.content)
+        self._message.content = words(self._look, answer, self._computed or self._message.content)
         self._message.is_error = answer.kind == "failed"
         self._message.metadata = {"turn": answer.id}  # what a verdict on this answer is about
         await self._put_message(again=True)

@@ -51,11 +51,12 @@ async def report(found: Outcome, state: AgentState, desk: MetricDesk, context: C
     They stand where no model is set, where it may see no values, fails or is late, and where the answer
     itself cannot be borne out.
     """
-    if not (isinstance(context.reasoner, Analyst) and _may_report(context)):
+    analyst = analyst_of(context)
+    if analyst is None:
         return None
     try:
         async with asyncio.timeout(_time_left(context)):
-            return await _Desk(context.reasoner, state, desk, context).told(found)
+            return await _Desk(analyst, state, desk, context).told(found)
     except (WenshuError, TimeoutError) as error:
         _log.warning("report_fell_back", extra={"cause": repr(error)})
     except Exception:  # the computed words are there: nothing a model writes may cost them
@@ -63,9 +64,11 @@ async def report(found: Outcome, state: AgentState, desk: MetricDesk, context: C
     return None
 
 
-def _may_report(context: Context) -> bool:
-    settings = context.settings
-    return settings.result_summary and settings.analysis_rounds > 0 and context.care != "fast"
+def analyst_of(context: Context) -> Analyst | None:
+    """Return who words an analysis: a model, where there is one and it may see the values."""
+    settings, reasoner = context.settings, context.reasoner
+    allowed = settings.result_summary and settings.analysis_rounds > 0 and context.care != "fast"
+    return reasoner if allowed and isinstance(reasoner, Analyst) else None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.context import Context
-from agent.showing import show
+from agent.events import Source, SqlReady, WordsReady
+from agent.showing import Words, computed_words, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
@@ -23,7 +24,7 @@ from config.wording import say
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn
 from tools.analysing import carry_out
-from tools.analyst import report
+from tools.analyst import analyst_of, report
 from tools.briefing import last_answered, previous_declined, shown_before
 from tools.referents import with_its_name
 from understanding.metric.desk import MetricDesk
@@ -161,7 +162,7 @@ async def _shown(
 ) -> dict[str, Any]:
     """Show an outcome's rows, chart and words, with every statement they came from.
 
-    Where a model is set, the words are its own, and with them the looks it took.
+    Where a model is set, the computed words stand until it has looked further and worded it.
     """
     context = runtime.context
     context.desk.leads_on = found.questions
@@ -169,21 +170,18 @@ async def _shown(
     if found.declined is not None:
         why = worded(found.declined, desk.catalog, context.language)
         return {"refusal": Refusal(reason="declined", message=why, readings=[])}
+    statements = [(worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()]
+    result_id = await show_rows(found, _listed(statements), "metric", context)
+    if analyst_of(context):
+        context.show(WordsReady(computed_words(found, desk.catalog, context)))
     told = await report(found, state, desk, context)
     looks = told.looks if told else ()
-    statements = [
-        *((worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()),
-        *(statement for look in looks for statement in look.sql),
-    ]
-    shown = await show(
-        found,
-        desk.catalog,
-        _listed(statements),
-        "generated" if told and told.by_model else "metric",
-        runtime,
-        words=told.words if told else "",
-        looked=tuple(look.label for look in looks if not look.fault),
-    )
+    source: Source = "generated" if told and told.by_model else "metric"
+    sql = _listed([*statements, *(statement for look in looks for statement in look.sql)])
+    if looks:
+        context.show(SqlReady(sql, source))
+    words = Words(told.words, tuple(look.label for look in looks if not look.fault)) if told else None
+    shown = tell(found, desk.catalog, sql, source, context, result_id, by_model=words)
     return {"question": found.question or state["question"], **shown}
 
 

@@ -23,6 +23,7 @@ from agent.events import (
     StepFinished,
     StepStarted,
     Token,
+    WordsReady,
 )
 from agent.refusing import failure
 from agent.rooms import spoken
@@ -135,6 +136,9 @@ class ScriptedAttempt:
             await asyncio.sleep(3)
             yield StepFinished("generate_sql", "0", True, 3000.0, SQL, "sql")
             yield Answered(Answer("data", "想好了", question))
+        elif "为什么" in question:
+            async for event in self._looking_further(question):
+                yield event
         elif "慢" in question or "slow" in question:
             async for event in self._slow(question):
                 yield event
@@ -167,6 +171,20 @@ class ScriptedAttempt:
         else:
             async for event in self._data(question, spoken, self.user, self.held.turn.thread):
                 yield event
+
+    async def _looking_further(self, question: str) -> AsyncIterator[Event]:
+        """Compute at once; the model's words come in a moment, or are long in coming."""
+        yield SqlReady(SQL, "metric")
+        yield RowsReady("", COLUMNS, ROWS, len(ROWS), False)
+        yield WordsReady("算出来多了 100 元。")
+        yield StepStarted("analyse", "0")
+        await asyncio.sleep(60.0 if "很久" in question else 0.5)
+        yield StepFinished("analyse", "0", True, 500.0, "")
+        yield Token("是南城多了 100 元。")
+        said = Answer(
+            "data", "是南城多了 100 元。", question, sql=SQL, columns=COLUMNS, rows=ROWS, row_count=len(ROWS)
+        )
+        yield Answered(said)
 
     async def _data(self, question: str, spoken: str, user: User, thread: str) -> AsyncIterator[Event]:
         rows = [[f"服务区 {n:04}", n * 1234.5] for n in range(1, 1001)] if "1000" in question else ROWS

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.events import Answer
+from agent.events import Answer, RowsReady, StepStarted, Token, WordsReady
 from appdb.users import User
 from assistant import Assistant
 from services import Services
@@ -42,6 +42,20 @@ async def test_looks_are_read_and_what_they_hold_may_be_said(fake: FakeOpenAI, t
     assert answer.answer == "Takings came to 6,547 in all.", "45 stands nowhere"
     assert "45 of them" in sent(fake, 2), "it was told so once"
     assert answer.model_calls == 3
+
+
+async def test_what_is_computed_is_shown_before_a_model_is_asked(
+    fake: FakeOpenAI, taught_shop: Services
+) -> None:
+    as_computed = await ask(taught_shop, fake)
+    fake.replies.append(Say("Takings came to 6,547.", role="report"))
+    asked = taught_shop.assistant.ask(QUESTION, user=USER, connection="shop", fresh=True)
+    events = [event async for event in asked]
+    at = {type(event): place for place, event in reversed(list(enumerate(events)))}
+    computed = events[at[WordsReady]]
+    assert isinstance(computed, WordsReady) and computed.text == as_computed.answer
+    steps = [place for place, event in enumerate(events) if isinstance(event, StepStarted)]
+    assert at[RowsReady] < at[WordsReady] < steps[-1] < at[Token]
 
 
 async def test_words_for_the_metrics_alone_keep_their_source(fake: FakeOpenAI, taught_shop: Services) -> None:

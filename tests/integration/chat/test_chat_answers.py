@@ -96,6 +96,28 @@ async def test_stop_ends_the_answer_in_the_readers_language_and_the_next_is_answ
         assert "1,284,300.5" in (await page.ask("再来一次"))["output"]
 
 
+async def test_computed_words_and_rows_are_there_while_a_model_looks_further(chat: ChatServer) -> None:
+    async with chatting(chat.address) as page:
+        await page.send("为什么多了")
+        computed = await page.said("算出来多了 100 元。")
+        assert "模型正在往下查" in computed["output"]
+        assert (await page.answered())["output"] == "是南城多了 100 元。"
+        assert page.of(computed)["ResultCard"]["props"]["rows"] == ROWS
+
+
+async def test_stop_leaves_the_computed_words(chat: ChatServer) -> None:
+    async with chatting(chat.address) as page:
+        await page.send("为什么多了，想很久")
+        await page.said("算出来多了 100 元。")
+        said = await page.stop()
+        assert said["output"] == "算出来多了 100 元。\n\n已停止。可以接着问。"
+        thread = page.thread
+    async with chatting(chat.address, thread=thread) as again:
+        assert again.resumed
+        shown = [step["output"] for step in again.resumed["steps"] if "算出来" in step["output"]]
+        assert shown and all("模型正在" not in one for one in shown)
+
+
 async def test_steps_are_left_out_when_they_are_switched_off(chat: ChatServer) -> None:
     async with chatting(chat.address, "analyst") as page:
         await page.choose(language="en", steps=False)
