@@ -12,6 +12,7 @@ from typing import Any
 from answers.checks import Figure, FigureCheck, figures, numbers, without_days
 from answers.claims import ClaimCheck
 from answers.named_days import MONTHS, NUMERIC, Day, days_in
+from answers.streaks import unfounded_streaks
 from database.result import QueryResult
 
 _NAME_CHARS = 200  # no text is looked through for days
@@ -44,6 +45,7 @@ class EvidenceCheck:
         """Take what was computed, every table, and what else may be quoted: the question, its dates."""
         told = [*statements, *also]
         self._tables = [_Table.of(one) for one in tables]
+        self._rows, self._statements = [one.result for one in tables], tuple(statements)
         self._told = FigureCheck((), 0, also=told)
         self._sentences = [(one.lower(), FigureCheck((), 0, also=[one])) for one in statements]
         self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
@@ -52,7 +54,7 @@ class EvidenceCheck:
         self._days |= {day for one in tables for day in _days_of(one)}
 
     def unfounded(self, sentence: str) -> list[str]:
-        """Return the figures and days of a sentence that stand nowhere, or only at another name."""
+        """Return the figures, days and streaks of a sentence that stand nowhere, or only at another name."""
         stated = figures(_OF_A_MONTH.sub(" ", without_days(sentence)))
         unknown = [one.text for one in stated if not self._holds(one, sentence) or self._turned(one)]
         misplaced = [
@@ -62,7 +64,8 @@ class EvidenceCheck:
             if text not in unknown and not self._stands_elsewhere(text, table, sentence)
         ]
         days = (f"{month}-{day:02}" if month else f"{day}" for month, day in self._unknown_days(sentence))
-        return [*unknown, *misplaced, *days]
+        in_a_row = unfounded_streaks(sentence, self._statements, self._rows)
+        return [*unknown, *misplaced, *days, *in_a_row]
 
     def _holds(self, figure: Figure, sentence: str) -> bool:
         if any(one.holds(figure, sentence) for one in self._tables):
