@@ -84,7 +84,8 @@ def kiosks(plant: Plant | None = None, first: dt.date = FIRST) -> tuple[sqlite3.
     number = np.arange(length)
     chance = np.random.default_rng(11)
     week = np.array(WEEK)[(number + first.weekday()) % 7]
-    off = [bool(special_days(None).off(first + days(int(n)), first + days(int(n) + 1))) for n in number]
+    special = special_days(None)
+    off = [bool(special.off(first + days(int(n)), first + days(int(n) + 1))) for n in number]
     usual = np.where(off, 1.5, week) * (1 + 0.1 * number / 365)
     base = np.linspace(2000, 9000, len(NAMES))[:, None]
     amounts = base * usual * np.exp(0.04 * chance.standard_normal((len(NAMES), length)))

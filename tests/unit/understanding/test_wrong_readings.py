@@ -1,7 +1,7 @@
 """Classes of readings that were wrong once, or declined in everyday words, alone and as follow-ups."""
 
 import datetime as dt
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,7 @@ def everyone(_: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=4)
+@cache
 def answers(room: str) -> MetricAnswers:
     """Return what reads questions about the gym, the ferries, the bikes, or the frames."""
     tables, told = TableSet(), ROOMS[room]

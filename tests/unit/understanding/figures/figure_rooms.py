@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ class Labelled:
     expected: Any = field(hash=False)
 
 
-@lru_cache(maxsize=8)
+@cache
 def reader_of(room: str) -> FigureReader:
     """Return the chart's reader over a room's definitions."""
     return FigureReader.over(known_of(room))
@@ -44,7 +44,7 @@ def known_of(room: str) -> Known:
     return house_reader(room).known if room in HOUSES else answers(room).reader.known
 
 
-@lru_cache(maxsize=1)
+@cache
 def labelled() -> tuple[Labelled, ...]:
     """Return all labelled questions."""
     return (*_shop(), *_own(), *_houses(), *_rooms())

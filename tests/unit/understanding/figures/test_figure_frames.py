@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 
 import pytest
 
@@ -15,24 +16,33 @@ from understanding.figures.frame import Frame, Measure, Running, frame_of
 from understanding.figures.legality import APART, NEEDS, is_legal
 from understanding.readings import MetricReading
 
-DRAWN = [one for seed in range(600) if (one := random_query(random.Random(seed), catalog()))]
-READ = [
-    found.query
-    for case in questions()
-    if isinstance(found := READER.read(case["question"], TODAY), MetricReading)
-]
+
+@cache
+def drawn() -> list[MetricQuery]:
+    """Return queries drawn at random."""
+    return [one for seed in range(600) if (one := random_query(random.Random(seed), catalog()))]
+
+
+@cache
+def as_read() -> list[MetricQuery]:
+    """Return what the shop's questions are read as."""
+    return [
+        found.query
+        for case in questions()
+        if isinstance(found := READER.read(case["question"], TODAY), MetricReading)
+    ]
 
 
 def test_every_query_comes_back_from_its_frame_whole_and_through_json() -> None:
-    assert len(DRAWN) > 400 and len(READ) > 150
-    for query in (*DRAWN, *READ):
+    assert len(drawn()) > 400 and len(as_read()) > 150
+    for query in (*drawn(), *as_read()):
         assert frame_of(query).query == query
         again = from_json(to_json(frame_of(query).query))
         assert again == replace(query, filters=tuple(sorted(query.filters, key=lambda one: one.negated)))
 
 
 def test_the_order_of_operators_makes_no_difference() -> None:
-    for query in READ:
+    for query in as_read():
         turned = Frame(frame_of(query).operators[::-1])
         assert turned.query == replace(query, filters=query.filters[::-1], conditions=query.conditions[::-1])
 
@@ -43,7 +53,7 @@ def test_an_operator_that_may_be_there_once_is_refused_twice() -> None:
 
 
 def test_what_is_read_with_certainty_is_legal() -> None:
-    assert [one for one in READ if not is_legal(frame_of(one), known_of("shop"), TODAY)] == []
+    assert [one for one in as_read() if not is_legal(frame_of(one), known_of("shop"), TODAY)] == []
 
 
 def test_a_limit_on_a_number_of_rows_is_for_no_row_by_itself() -> None:
@@ -55,7 +65,7 @@ def test_a_limit_on_a_number_of_rows_is_for_no_row_by_itself() -> None:
 
 @pytest.mark.parametrize("line", [*APART, *NEEDS])
 def test_the_table_names_operators_that_there_are(line: str) -> None:
-    known = {type(one).__name__ for query in (*DRAWN, *READ) for one in frame_of(query).operators}
+    known = {type(one).__name__ for query in (*drawn(), *as_read()) for one in frame_of(query).operators}
     assert {line, *APART.get(line, ()), *NEEDS.get(line, ())} <= known
 
 

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,17 +21,15 @@ SHUFFLES = 3
 LEAST_RIGHT = 200  # of the labelled questions that have a query
 
 
+@cache
 def certain() -> list[tuple[Labelled, frozenset[str]]]:
     """Return the questions read with certainty, each with the rules that its reading stands on."""
     found = [(one, reader_of(one.room).read(one.question, TODAY)) for one in labelled()]
     return [(one, reading.rules) for one, reading in found if reading.verdict == "certain"]
 
 
-CERTAIN = certain()
-
-
 def test_a_labelled_question_is_read_right_or_left_alone() -> None:
-    answered = {one: read(one) for one, _ in CERTAIN}
+    answered = {one: read(one) for one, _ in certain()}
     assert [(one.question, got) for one, got in answered.items() if got != one.expected] == []
     assert len(answered) >= LEAST_RIGHT
 
@@ -46,7 +45,7 @@ def test_rules_in_any_order_read_the_same() -> None:
 
 
 def test_what_is_read_with_certainty_is_said_back_and_read_again_as_the_same() -> None:
-    for one, _ in CERTAIN[::2]:
+    for one, _ in certain()[::2]:
         known, reader = known_of(one.room), reader_of(one.room)
         (frame,) = reader.read(one.question, TODAY).frames
         ways = [
@@ -81,7 +80,7 @@ def test_a_word_without_a_part_in_what_is_asked_is_told(question: str, idle: str
 
 @pytest.mark.parametrize("rule", sorted({one.name for one in RULES}))
 def test_each_rule_reads_a_question_that_is_not_read_the_same_without_it(rule: str) -> None:
-    cases = [one for one, rules in CERTAIN if rule in rules]
+    cases = [one for one, rules in certain() if rule in rules]
     others = tuple(one for one in RULES if one.name != rule)
     doubted = [(case["room"], case["question"]) for case in DOUBTED]
     assert any(_read_without(one, others) != one.expected for one in cases) or any(

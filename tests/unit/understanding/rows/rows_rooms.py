@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +22,14 @@ ROOMS = tuple(sorted(path.stem for path in (CASES / "rows").glob("*.yaml")))
 DECLARED = re.compile(r"^(?:CREATE TABLE|COMMENT ON)[^;]*;", re.MULTILINE)
 
 
-@lru_cache(maxsize=8)
+@cache
 def told(room: str) -> dict[str, Any]:
     """Return what a room's file says."""
     found: dict[str, Any] = yaml.safe_load((CASES / "rows" / f"{room}.yaml").read_text("utf-8"))
     return found
 
 
-@lru_cache(maxsize=8)
+@cache
 def reader_of(room: str) -> RowsReader:
     """Return what reads questions over a room's tables."""
     about = told(room)
