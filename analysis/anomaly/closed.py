@@ -6,7 +6,7 @@ from dataclasses import replace
 from analysis.asked import AnalysisAsked
 from analysis.lifespans import day_of, last_days_look, last_days_of
 from analysis.outcome import Look, Read, Said
-from analysis.why.saying import names_of
+from analysis.whom import names_of
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 

@@ -10,8 +10,8 @@ from analysis.cuts import cuts_of
 from analysis.lifespans import day_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps, day_in
 from analysis.series import MOST_ROWS, data_span, day_of_rows
+from analysis.whom import members_of
 from analysis.why.looks import stored
-from analysis.why.saying import members_of
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn

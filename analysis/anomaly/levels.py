@@ -16,9 +16,9 @@ from analysis.drawing import Line, Panel, panels
 from analysis.names import reads
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, figure_of, percent_of
 from analysis.series import MOST_ROWS
+from analysis.whom import members_of
 from analysis.why.looks import of_member
 from analysis.why.reading import why_question
-from analysis.why.saying import members_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import add_months, days, whole

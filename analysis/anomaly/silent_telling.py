@@ -4,7 +4,7 @@ from analysis.anomaly.silences import Silence
 from analysis.anomaly.whose import told_of
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Name, Said, figure_of
-from analysis.why.saying import names_of
+from analysis.whom import names_of
 from language.calendar import days
 from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk

@@ -25,8 +25,8 @@ from analysis.forecast.models import YEAR
 from analysis.lifespans import day_of
 from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
+from analysis.whom import members_of
 from analysis.why.reading import why_question
-from analysis.why.saying import members_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import days

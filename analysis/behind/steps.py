@@ -9,9 +9,9 @@ from typing import Any
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, grown
 from analysis.series import data_span
+from analysis.whom import members_of
 from analysis.why.ended import Ended, ended_looks, ended_of
 from analysis.why.looks import Change, pair_of, pairs_of
-from analysis.why.saying import members_of
 from analysis.why.shape import shape_of
 from analysis.why.split import Pair
 from answers.sentences.columns import in_sentence, plural_of

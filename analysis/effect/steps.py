@@ -14,8 +14,8 @@ from analysis.drawing import Line, Panel, panels
 from analysis.effect.weather import weather_steps
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.whom import members_of
 from analysis.why.calendar import DayKinds, each_day
-from analysis.why.saying import members_of
 from answers.sentences.times import dates
 from config.wording import say
 from database.result import QueryResult, ResultColumn

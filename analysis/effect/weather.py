@@ -11,9 +11,9 @@ from typing import Any
 from analysis.asked import AnalysisAsked, says
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import MOST_ROWS
+from analysis.whom import members_of
 from analysis.why.calendar import DayKinds
 from analysis.why.days import usual_of
-from analysis.why.saying import members_of
 from analysis.why.split import ZERO
 from config.wording import say
 from database.result import QueryResult, ResultColumn

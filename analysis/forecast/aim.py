@@ -9,7 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said
 from analysis.target.aims import target_of
 from analysis.target.verdict import verdict, verdict_code
-from analysis.why.saying import members_of
+from analysis.whom import members_of
 from analysis.why.shape import whole_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk

@@ -23,8 +23,8 @@ from analysis.forecast.reading import forecast_question
 from analysis.home import days_kept
 from analysis.outcome import Amount, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.whom import members_of
 from analysis.why.calendar import DayKinds
-from analysis.why.saying import members_of
 from analysis.why.split import ZERO
 from config.wording import say
 from database.result import QueryResult, ResultColumn

@@ -21,7 +21,7 @@ from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.target.verdict import verdict, verdict_code
-from analysis.why.saying import members_of
+from analysis.whom import members_of
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn

@@ -12,8 +12,8 @@ from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, day_in, grown
 from analysis.series import data_span
 from analysis.trend.reading import LEAST
+from analysis.whom import members_of
 from analysis.why.looks import pair_of
-from analysis.why.saying import members_of
 from analysis.why.shape import shape_of
 from analysis.why.split import Pair
 from answers.sentences.times import period

@@ -33,8 +33,9 @@ from analysis.why.looks import (
 from analysis.why.months import member_months, member_step, months_looks, step_of
 from analysis.why.nearby import nearby_looks, nearby_of
 from analysis.why.peers import peers_looks, peers_of
+from analysis.why.premise import only
 from analysis.why.reading import why_question
-from analysis.why.saying import only, told
+from analysis.why.saying import told
 from analysis.why.shape import Shape, shape_of, whole_months
 from analysis.why.split import (
     ZERO,

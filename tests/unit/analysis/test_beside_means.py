@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from analysis.why.findings import Beside
-from analysis.why.saying import _beside_code
+from analysis.why.sizes import beside_code
 from analysis.why.split import ZERO, Pair
 from database.schema import Column, Schema, Table
 from knowledge.definitions.files import catalog_from
@@ -35,4 +35,4 @@ DEMO = Path(__file__).parents[3] / "demo" / "knowledge" / "metrics.yaml"
 def test_only_a_mean_over_days_is_called_one(metric: str, code: str) -> None:
     catalog: Any = catalog_from(load_paths([DEMO]).items, Schema((WEATHER,)))
     assert metric in catalog.metrics
-    assert _beside_code(Beside(metric, Pair(ZERO, ZERO)), cast(Any, SimpleNamespace(catalog=catalog))) == code
+    assert beside_code(Beside(metric, Pair(ZERO, ZERO)), cast(Any, SimpleNamespace(catalog=catalog))) == code

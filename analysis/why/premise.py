@@ -1,0 +1,154 @@
+"""What is said of a change before it is taken apart: both figures, its time, the year before."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from analysis.outcome import Amount, Name, Percent, Said, grown, says_its_unit
+from analysis.whom import members_of
+from analysis.why.findings import Findings
+from analysis.why.looks import Change
+from analysis.why.shape import whole_months
+from analysis.why.sizes import beside_params, way_of
+from analysis.why.split import ZERO, Pair
+from analysis.why.suspected import suspected
+from language.calendar import days
+from query.metric_query import MetricQuery
+from understanding.metric.desk import MetricDesk
+
+_SUSPECTED = Decimal("0.01")  # of a figure: what moved by less did not move so
+_SEASON = Decimal("0.5")  # of the change, as a share
+
+
+def peers_told(found: Findings) -> Said | None:
+    """Say how many of its kind moved the same way as the one asked about."""
+    peers = found.peers
+    if peers is None or found.is_flat:
+        return None
+    way = way_of(found.whole)
+    alike = peers.up if way == "up" else peers.down
+    many = Name(peers.dimension, dimension=True, many=True)
+    kind = "only_" if alike == 1 else "all_" if alike == peers.every else ""
+    return Said(f"why.peers_{kind}{way}", {"dimension": many, "every": peers.every, "count": alike})
+
+
+def suspicion_told(found: Findings, desk: MetricDesk) -> Said | None:
+    """Say whether the figure that the question suspects moved so."""
+    said = suspected(found.change.asked.text, found.beside, desk)
+    if said is None:
+        return None
+    one, way = said
+    answer = "yes" if way_of(one.pair) == way and abs(one.rate) >= _SUSPECTED else "no"
+    return Said(f"why.suspected_{answer}_{way}", beside_params(one))
+
+
+def read_as(change: Change) -> tuple[Said, ...]:
+    """Say which figure was taken where none was named."""
+    return (Said("why.read_as", {"metric": Name(change.metric.name)}),) if change.asked.figure_assumed else ()
+
+
+def rebased(change: Change) -> tuple[Said, ...]:
+    """Say which time was passed over for an earlier one that is like it."""
+    if change.passed_over is None:
+        return ()
+    return (Said("why.rebased", {"when": replace(change.passed_over, text=""), "against": change.before}),)
+
+
+def by_day_told(change: Change, whole: Pair) -> tuple[Said, ...]:
+    """Compare two stretches of unlike length by their day's mean: holidays of seven days and of eight."""
+    now, before = change.now, change.before
+    alike = now.days == before.days or (whole_months(now) and whole_months(before))
+    if alike or not change.shape.by_day or not whole.before or whole.now is None:
+        return ()
+    name, means = change.metric.name, (whole.before / before.days, whole.now / now.days)
+    params = {
+        "days": now.days,
+        "days_before": before.days,
+        "now": Amount(means[1], name, "mean"),
+        "before": Amount(means[0], name, "mean"),
+        "rate": Percent((means[1] / means[0] - 1) * 100, signed=True),
+    }
+    return (Said("why.by_day", params),)
+
+
+def premise_code(found: Findings) -> str:
+    """Return how the change is said: as none worth the name, of things that are counted, or of a rate."""
+    if found.is_flat:
+        return "why.premise_flat"
+    metric = found.change.metric
+    kind = "" if found.change.shape.kind == "sum" else "rate_"
+    counted = "count_" if not kind and metric.unit("en").endswith("s") and not metric.decimals else ""
+    return f"why.premise_{kind}{counted}{way_of(found.whole)}"
+
+
+def year_told(found: Findings) -> Said | None:
+    """Say that it went the same way a year before, where it did by half as much: that is the season's."""
+    year, whole, name = found.year, found.whole, found.change.metric.name
+    if found.is_flat or year is None or not year.before or not whole.before:
+        return None
+    then, now = year.change / abs(year.before), whole.change / abs(whole.before)
+    if then * now <= 0 or abs(then) < _SEASON * abs(now):
+        return None
+    if found.all_ended or (found.days is not None and not found.days.counted):
+        return None  # what a few days explain is no season's
+    ends = {"before": Amount(year.before, name), "now": Amount(year.now or ZERO, name)}
+    return Said(
+        "why.year_too" if found.days else "why.year",
+        {**ends, "change": grown(year.change, year.before, found.change.metric)},
+    )
+
+
+def premise_params(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, Any]:
+    """Return the words of both figures, their times, and how far they lie apart."""
+    name, before = change.metric.name, whole.before or ZERO
+    rate = whole.change / abs(before) * 100 if before else None
+    points = change.metric.unit("en") == "%"  # a percent of percents is read as points
+    return {
+        "metric": Name(name),
+        "when": change.now,
+        "against": _against(change),
+        "only": only(change, desk),
+        "now": Amount(whole.now or ZERO, name, "bare" if says_its_unit(change.metric) else "value"),
+        "before": Amount(before, name),
+        "change": Amount(whole.change, name, "change"),
+        "size": Amount(whole.change, name, "size"),
+        "more": Amount(abs(whole.change), name, "bare"),
+        "earlier": Amount(before, name, "bare"),
+        "rate": "" if rate is None or points else Said("why.rate", {"rate": Percent(rate, signed=True)}),
+    }
+
+
+def _against(change: Change) -> Any:
+    """Return what the time is compared with, in the words people have for it."""
+    compared, year = query_of(change).compared, change.now.year_before(None)
+    same = (change.before.start, change.before.end) == (year.start, year.end) and not change.before.text
+    if same or (compared is not None and compared.kind == "last_year"):
+        return Said("why.earlier.last_year", {"dates": change.before})
+    if compared is None and change.now.unit in ("day", "week") and change.now.count == 1:
+        return Said(f"why.earlier.{change.now.unit}", {"dates": change.before})
+    return change.before
+
+
+def only(change: Change, desk: MetricDesk) -> Any:
+    """Return whose figure it is, where members were named."""
+    return members_of(change.asked.filters, desk)
+
+
+def reading_told(change: Change) -> tuple[Said, ...]:
+    """Say what was compared, and where the asked time was cut."""
+    lines = [
+        Said("why.line.compared", {"when": change.now, "against": change.before}),
+        Said("why.line.split", {}),
+    ]
+    asked = change.asked.window
+    if asked is not None and change.now.end < asked.end:
+        last = (change.now.end - days(1)).isoformat()
+        lines.append(Said("why.line.cut", {"last": last}))
+    return tuple(lines)
+
+
+def query_of(change: Change) -> MetricQuery:
+    """Return the query whose figure is asked about."""
+    query = change.asked.query
+    assert query is not None
+    return query
