@@ -43,7 +43,8 @@ class Evidence:
     """All that a report may speak of: the brief of the question, what was computed, what was looked at.
 
     `looks_left` is how often the analyst may still look further, `missed` what could not be read and why,
-    `unfounded` sentences of a report before, whose figures or days stand nowhere.
+    `further` the sentences of each further analysis under its label, `unfounded` sentences of a report
+    before, whose figures or days stand nowhere.
     """
 
     brief: Brief
@@ -52,6 +53,12 @@ class Evidence:
     looks_left: int
     missed: tuple[str, ...] = ()
     unfounded: tuple[str, ...] = ()
+    further: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """Return every sentence computed."""
+        return (*self.statements, *(text for _, told in self.further for text in told))
 
 
 @dataclass(frozen=True)
@@ -97,6 +104,7 @@ def report_messages(evidence: Evidence) -> list[BaseMessage]:
         *conversation(brief.history),
         f"Question: {brief.question}",
         section("Computed", [f"- {one}" for one in evidence.statements]),
+        *(section(f"Computed for {label}", [f"- {one}" for one in told]) for label, told in evidence.further),
         *(_table(one) for one in evidence.tables),
         section("Could not be read", [f"- {one}" for one in evidence.missed]),
         section(

@@ -128,9 +128,7 @@ class _Desk:
         tables = [_held(one) for one in looks if one.result is not None]
         if result is not None:
             tables.insert(0, Held(_cut(result), whole=_is_whole(result)))
-        return EvidenceCheck(
-            evidence.statements, tables, (brief.question, brief.today, brief.data_until, *notes)
-        )
+        return EvidenceCheck(evidence.every, tables, (brief.question, brief.today, brief.data_until, *notes))
 
     def _borne_out(self, words: str, evidence: Evidence, check: EvidenceCheck) -> tuple[str, tuple[str, ...]]:
         """Return the words without sentences that nothing bears out, and these.
@@ -143,7 +141,7 @@ class _Desk:
         gate = SentenceGate(check, ProseCheck())
         shown = gate.feed(words.strip()) + gate.close()
         first = gate.withheld and words.strip().startswith(gate.withheld[0])
-        tells = figures(without_days(shown)) or not any(map(figures, evidence.statements))
+        tells = figures(without_days(shown)) or not any(map(figures, evidence.every))
         found = (f"{one.lstrip('- ')} ({', '.join(check.unfounded(one))})" for one in gate.withheld)
         return _tidy(shown) if tells and not first else "", tuple(found)
 
@@ -152,7 +150,7 @@ def _with(evidence: Evidence, taken: Sequence[Looked]) -> Evidence:
     """Return the evidence with what a round of looks came to."""
     return replace(
         evidence,
-        statements=(*evidence.statements, *(text for one in taken for text in one.statements)),
+        further=(*evidence.further, *((one.label, one.statements) for one in taken if one.statements)),
         tables=(*evidence.tables, *(_seen(one.label, one.result, one.notes) for one in taken if one.result)),
         missed=(*evidence.missed, *(f"{one.label}: {one.fault}" for one in taken if one.fault)),
         looks_left=evidence.looks_left - 1,

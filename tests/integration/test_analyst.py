@@ -161,7 +161,8 @@ async def test_one_more_analysis_may_be_a_look(fake: FakeOpenAI, taught_shop: Se
         ' "until": "2026-10-17", "compare": "previous"}'
     )
     answer = await ask(taught_shop, fake, look, "Takings came to 6,547.")
-    assert "10–16 Oct 2026" in sent(fake, 1)
+    computed, _, further = sent(fake, 1).partition("Computed for before:\n- ")
+    assert "10–16 Oct 2026" in further and "10–16 Oct 2026" not in computed
     assert (answer.sql or "").count("-- ") > 4
 
 
