@@ -12,6 +12,7 @@ from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.rows import counted_rows, listed_rows
 from answers.sentences.scope import Background, as_of
+from answers.total_rows import without_total
 from answers.totals import totals
 from config.wording import say
 from database.result import QueryResult
@@ -57,6 +58,8 @@ def analyse(
             rights=limits_of_rights(policies, schema, language),
             restriction=restriction(policies, language),
         )
+    columns_summed = totals(result, measures)
+    result = without_total(result)
     whole = is_whole(question.sql, question.dialect) and not result.truncated
     asked = asked_of(question, result, known)
     lead = result.columns[asked.lead.index].name if asked.measures else ""
@@ -72,7 +75,7 @@ def analyse(
         restriction=restriction(policies, language),
         charts=[spec_json(spec) for spec in charts.specs],
         no_chart=say(f"chart.none.{why}", language) if why else "",
-        totals=totals(result, measures),
+        totals=columns_summed,
         asked=asked,
     )
 

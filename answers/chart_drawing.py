@@ -6,6 +6,7 @@ from typing import Any
 
 from answers.calendar import label_of, shortened, unit_of
 from answers.chart import MAX_BARS, ChartSpec
+from answers.total_rows import without_total
 from config.wording import Language, say
 from database.result import QueryResult
 
@@ -21,6 +22,7 @@ def figure(
     spec: ChartSpec, result: QueryResult, language: Language = "en", top: int | None = None
 ) -> dict[str, Any]:
     """Return the Plotly figure of a spec; Chinese axes count in 万 and 亿. `top` bounds bars and slices."""
+    result = without_total(result)
     if spec.kind == "pie":
         traces = _pie(spec, result.rows, language, top or MAX_SLICES)
         return {"data": traces, "layout": _layout(spec, result.rows, len(traces))}

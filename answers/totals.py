@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
+from answers.total_rows import without_total
 from database.result import QueryResult
 from understanding.metric.answered import measure_of
 from understanding.readings import Measure
@@ -11,10 +12,11 @@ from understanding.readings import Measure
 def totals(result: QueryResult, measures: Sequence[Measure]) -> list[float | None]:
     """Return the sum of each column that a metric's definition lets be summed, else None in its place.
 
-    Nothing at all where no column has one, where there is one row only, or where rows are missing.
+    Nothing at all where no column has one, where there is one row only, where rows are missing, or where a
+    row has the sums.
     """
-    if result.row_count < 2 or result.truncated:
-        return []
+    if result.row_count < 2 or result.truncated or without_total(result) is not result:
+        return []  # one row is all there is, some are missing, or the sums stand there
     told = [measure_of(column.name, measures) for column in result.columns]
     found = [_sum(result, place) if one and one.adds else None for place, one in enumerate(told)]
     return found if any(one is not None for one in found) else []

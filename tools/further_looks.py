@@ -23,6 +23,8 @@ from understanding.readings import MetricHit
 
 _log = logging.getLogger(__name__)
 _BROKEN = "this breaks a rule of the metrics; ask otherwise, or in SQL"
+_TOO_FEW = "too few statements are left for one more analysis; ask for figures"
+_OF_AN_ANALYSIS = 12  # statements: with fewer it would conclude from half of what it reads
 _NO_FORM = "this is neither a METRIC line nor one SELECT"
 
 
@@ -47,20 +49,32 @@ class Looked:
 async def take_looks(
     wanted: Sequence[LookWanted], desk: MetricDesk, context: Context, question: str, *, fresh: bool = False
 ) -> tuple[Looked, ...]:
-    """Read each look through the one door, as far as the budget of looks goes."""
-    at_once = asyncio.Semaphore(context.settings.max_queries_per_user)
+    """Read each look through the one door, as far as the budget of looks goes.
 
-    async def one(look: LookWanted) -> Looked:
+    One more analysis takes many statements, so that it begins when all others have theirs.
+    """
+    at_once = asyncio.Semaphore(context.settings.max_queries_per_user)
+    taken: dict[int, Looked] = {}
+
+    async def one(at: int, look: LookWanted) -> None:
         async with at_once:
             try:
-                return await _taken(look, desk, context, question, fresh)
+                taken[at] = await _taken(look, desk, context, question, fresh)
             except WenshuError as error:
-                return Looked(look.label, fault=error.detail or say_error(error, "en"))
+                taken[at] = Looked(look.label, fault=error.detail or say_error(error, "en"))
             except Exception:  # years beyond a calendar, and whatever else a model thinks of
                 _log.exception("look_failed")
-                return Looked(look.label, fault=_BROKEN)
+                taken[at] = Looked(look.label, fault=_BROKEN)
 
-    return tuple(await asyncio.gather(*map(one, wanted)))
+    for analyses in (False, True):
+        now = [(at, look) for at, look in enumerate(wanted) if bool(look.query.get("analysis")) is analyses]
+        await asyncio.gather(*(one(at, look) for at, look in now))
+    return tuple(taken[at] for at in range(len(wanted)))
+
+
+def statements_left(context: Context) -> int:
+    """Return how many statements looks may still take."""
+    return context.settings.analysis_statements + _beyond(context) - len(context.desk.further)
 
 
 async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question: str, fresh: bool) -> Looked:
@@ -117,7 +131,9 @@ async def _composed(look: LookWanted, context: Context) -> MetricHit | None:
 async def _analysed(
     look: LookWanted, desk: MetricDesk, context: Context, question: str, fresh: bool
 ) -> Looked:
-    """Carry one more analysis out; what is read twice counts twice."""
+    """Carry one more analysis out, where it can be read whole; what is read twice counts twice."""
+    if statements_left(context) < _OF_AN_ANALYSIS:
+        return Looked(look.label, fault=_TOO_FEW)
     asked = analysis_given(look.query, look.label, desk)
     if asked is None:
         return Looked(look.label, fault=_BROKEN)

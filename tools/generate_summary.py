@@ -13,12 +13,13 @@ from agent.context import Context
 from agent.events import ChartReady, Show, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
-from answers.checks import IN_PERCENT, FigureCheck, ProseCheck, SentenceGate, figures, without_days
+from answers.checks import IN_PERCENT, FigureCheck, ProseCheck, SentenceGate, figures, numbers, without_days
 from answers.claims import ClaimCheck
 from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question
 from answers.sentences.scales import unscaled
 from answers.sentences.scope import Background
+from answers.total_rows import without_total
 from config.heavy import aside
 from config.wording import say
 from database.result import QueryResult
@@ -149,12 +150,14 @@ def _tells(text: str, result: QueryResult) -> bool:
 def _gate(state: AgentState, result: QueryResult, analysis: Analysis) -> SentenceGate:
     measures = analysis.asked.measures if analysis.asked else ()
     percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
+    members = without_total(result)
     known = FigureCheck(
-        result.rows,
-        result.row_count,
+        members.rows,
+        members.row_count,
         also=[state["question"], *analysis.statements],
         percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
         scales={one.index: many for one in measures if (many := unscaled(one.unit)[1]) != 1},
+        more=() if members is result else [value for row in result.rows for value in numbers(row)],
     )
     return SentenceGate(known, ClaimCheck(result, state["question"]), ProseCheck(), true=analysis.statements)
 

@@ -1,0 +1,44 @@
+"""A row that a statement adds up itself (ROLLUP, 合计) is no member, or all would count twice."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from answers.checks import numbers
+from answers.profile import columns_of, profile
+from database.result import QueryResult
+
+_TOTAL = re.compile(
+    r"(?:合计|总计|总数|全部|合共|小计)$|^(?:grand |sub)?-?total$|^(?:all|overall|sum)$", re.I
+)
+_FEWEST = 2  # members beside it
+_SLACK = 0.006  # of each member: figures rounded to two places
+
+
+def without_total(result: QueryResult) -> QueryResult:
+    """Return a result without the row that holds the sum of all others, or as it is.
+
+    Such a row is called a total, or nothing, and a figure of it is what the others' come to.
+    """
+    columns = profile(result)
+    texts, measures = columns_of(columns, "category"), columns_of(columns, "measure")
+    if not (texts and measures) or result.truncated or result.row_count <= _FEWEST:
+        return result
+    found = [at for at, row in enumerate(result.rows) if _is_called_total([row[one.index] for one in texts])]
+    if len(found) != 1:
+        return result
+    total, others = result.rows[found[0]], [row for at, row in enumerate(result.rows) if at != found[0]]
+    if not any(_adds_up(total[one.index], [row[one.index] for row in others]) for one in measures):
+        return result
+    return replace(result, rows=tuple(others))
+
+
+def _is_called_total(cells: Sequence[Any]) -> bool:
+    """Tell a row of which every name is a total's or missing."""
+    return all(cell is None or (isinstance(cell, str) and _TOTAL.search(cell.strip())) for cell in cells)
+
+
+def _adds_up(total: Any, parts: Sequence[Any]) -> bool:
+    held, sums = numbers([total]), numbers(parts)
+    return bool(held) and len(sums) >= _FEWEST and abs(held[0] - sum(sums)) <= _SLACK * len(sums)
