@@ -1,5 +1,6 @@
 """What was asked, put together from the question, its MetricQuery if any, the SQL and its rows."""
 
+import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -74,9 +75,10 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         every = words.members(tree)
         few = bool(every) and set(every) <= shown
         about, kind = _of_whom(words, tree, shown, columns.measures, language)
-        scope = replace(scope_of_sql(timing, shape, question.text, known, language, about), kind=kind)
-        scope = replace(scope, conditions=words.having(tree) if shape and shape.having else "")
         measures = _led_by_sql(question, columns.measures, shape, result, reader)
+        days = _compared_days(measures, shape)
+        scope = replace(scope_of_sql(timing, shape, question.text, known, language, about, days), kind=kind)
+        scope = replace(scope, conditions=words.having(tree) if shape and shape.having else "")
         if question.listed is not None:
             scope, measures = _of_which(question.listed, scope, measures, language)
     measures = tuple(_as_fine(one, result, question.text) for one in measures)
@@ -114,6 +116,15 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         written=query is None,
         loose=query is None and _is_loose(shape, result, columns),
     )
+
+
+def _compared_days(measures: Sequence[Measure], shape: Shape | None) -> list[tuple[dt.date, dt.date]]:
+    """Return the days of the two columns that a change lies between, where each has its own."""
+    before = next((one for one in measures if one.role == "before"), None)
+    if shape is None or before is None or before.of is None:
+        return []
+    ends = [shape.spans.get(before.index), shape.spans.get(before.of)]
+    return [one for one in ends if one is not None] if None not in ends else []
 
 
 def _axis(columns: Columns, result: QueryResult) -> TimeAxis | None:

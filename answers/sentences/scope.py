@@ -113,16 +113,25 @@ def scope_of_query(
 
 
 def scope_of_sql(
-    timing: Timing, shape: Shape | None, question: str, known: Background, language: Language, about: str
+    timing: Timing,
+    shape: Shape | None,
+    question: str,
+    known: Background,
+    language: Language,
+    about: str,
+    compared: Sequence[tuple[dt.date, dt.date]] = (),
 ) -> Scope:
     """Return the scope of a statement, its times called as the question calls them.
 
-    `about` are the members its conditions name.
+    `about` are the members its conditions name, `compared` the days of two columns of which one is told as a
+    change from the other: of several times in a statement these are meant.
     """
     named = _periods(question, known.today)
     own = sorted(set(shape.spans.values())) if shape else []
     asked = own[-2:] if 1 < len(own) == len(set(own)) else []
-    asked = asked or [(one.start, one.end) for one in _own(timing.asked) if one.start and one.end]
+    asked = (
+        [*compared] or asked or [(one.start, one.end) for one in _own(timing.asked) if one.start and one.end]
+    )
     stretches = dict.fromkeys((start, end) for start, end in asked)
     found = sorted((named.get(one) or Window(*one) for one in stretches), key=lambda one: one.start)
     if not found:

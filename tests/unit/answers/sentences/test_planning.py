@@ -214,8 +214,8 @@ def test_a_sum_read_beside_its_parts_is_told_first() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("zh", "量与上一期相比，2 个区都没有变化。"),
-        ("en", "量 did not change at any of 2 区 against the period before."),
+        ("zh", "量与较早一期相比，2 个区都没有变化。"),
+        ("en", "量 did not change at any of 2 区 against an earlier period."),
     ],
 )
 def test_of_members_that_are_all_as_they_were_none_has_fallen_most(language: Language, said: str) -> None:

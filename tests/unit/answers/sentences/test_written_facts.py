@@ -21,6 +21,15 @@ SELECT ROUND(a, 2) AS "今年国庆日均营业额", ROUND(b, 2) AS "去年国�
        ROUND(100.0 * (a - b) / NULLIF(b, 0), 2) AS "增长(%)"
 FROM d
 """
+SEVERAL = """
+SELECT SUM(amount) FILTER (WHERE day >= '2026-10-01' AND day < '2026-11-01') AS "10月",
+       SUM(amount) FILTER (WHERE day >= '2025-10-01' AND day < '2025-11-01') AS "去年同期",
+       SUM(amount) FILTER (WHERE day >= '2026-09-01' AND day < '2026-10-01') AS "9月",
+       ROUND(100.0 * (SUM(amount) FILTER (WHERE day >= '2026-10-01' AND day < '2026-11-01')
+         - SUM(amount) FILTER (WHERE day >= '2025-10-01' AND day < '2025-11-01'))
+         / NULLIF(SUM(amount) FILTER (WHERE day >= '2025-10-01' AND day < '2025-11-01'), 0), 2) AS "同比(%)"
+FROM sales
+"""
 RAIN = "SELECT branch, COUNT(*) FILTER (WHERE wet) AS n FROM weather GROUP BY branch ORDER BY 2 DESC"
 KINDS = "SELECT kind, COUNT(DISTINCT day) AS d, SUM(amount) / COUNT(DISTINCT day) AS r FROM sales GROUP BY 1"
 MONTHS = "SELECT DATE_TRUNC('month', day) AS m, SUM(amount) AS s FROM sales GROUP BY 1 ORDER BY 1"
@@ -31,6 +40,13 @@ def test_a_mean_is_never_called_by_the_name_of_the_sum_it_is_of() -> None:
     said = "".join(told(result(columns, [[4816000.0, 4104000.0, 17.35]]), "zh", sql=MEANS, known=KNOWN))
     assert "481.6 万元" in said
     assert said.count("日均营业额") == said.count("营业额") > 0
+
+
+def test_of_several_times_a_change_is_against_the_one_it_is_computed_from() -> None:
+    columns = "10月:number 去年同期:number 9月:number 同比(%):number"
+    said = "".join(told(result(columns, [[1140.0, 1000.0, 1200.0, 14.0]]), "zh", sql=SEVERAL, known=KNOWN))
+    assert "14.0 %" in said
+    assert "去年同期" in said and "一期" not in said
 
 
 def test_days_that_are_counted_are_a_figure_and_name_nothing() -> None:
