@@ -55,6 +55,8 @@ class EvidenceCheck:
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures, days and streaks of a sentence that stand nowhere, or only at another name."""
+        if any(_bare(sentence) in said for said, _ in self._sentences):
+            return []  # as it was computed
         stated = figures(_OF_A_MONTH.sub(" ", without_days(sentence)))
         unknown = [one.text for one in stated if not self._holds(one, sentence) or self._turned(one)]
         misplaced = [
@@ -156,6 +158,11 @@ class _Table:
                 pairs += combinations(numbers(column), 2)
         least, most = figure.bounds
         return any(least <= abs(one) <= most for pair in pairs for one in _compared(*pair))
+
+
+def _bare(sentence: str) -> str:
+    """Return a sentence, or a part of one, without what a list and its end put around it."""
+    return sentence.strip(" \n-•*。.；;，,").lower()
 
 
 def _labels_of(row: Sequence[Any]) -> frozenset[str]:

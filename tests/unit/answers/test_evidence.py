@@ -90,6 +90,19 @@ def test_days_are_read_in_each_way_they_are_written(text: str, days: list[tuple[
     assert sorted(days_in(text)) == days
 
 
+def test_what_was_computed_may_be_said_word_by_word_also_in_parts() -> None:
+    parts = QueryResult(
+        (ResultColumn("View", "text"), ResultColumn("Item", "text"), ResultColumn("Part", "number")),
+        (("Days", "2026-08-06 – 2026-08-15", 68.92), ("By kind", "Toilets", 63), ("By kind", "Price", 1)),
+        False,
+        1.0,
+    )
+    computed = "Toilets made 63 of it; 63 came over 2026-08-06 – 2026-08-15; the rest made 5."
+    check = EvidenceCheck([computed], [Held(parts)], ())
+    assert check.unfounded("- 63 came over 2026-08-06 – 2026-08-15;") == []
+    assert check.unfounded("Price made 63.") == ["63"]
+
+
 def test_of_a_part_of_a_table_no_total_and_no_count_is_known() -> None:
     whole, part = (EvidenceCheck((), [Held(SITES, whole=whole)], ()) for whole in (True, False))
     assert whole.unfounded("They sold 3,598,294.28 in all.") == []
