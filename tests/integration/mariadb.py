@@ -31,14 +31,15 @@ def private_mariadb() -> Iterator[str]:
         pytest.skip(message)
     base = Path(tempfile.mkdtemp(prefix="wenshu-mariadb-"))
     socket = base / "s"
-    account = ["--user=root"] if os.geteuid() == 0 else []
+    # A server that starts takes away temporary tables in its folder for them, also those of one that runs.
+    own = [f"--tmpdir={base}", *(["--user=root"] if os.geteuid() == 0 else [])]
     process = None
     try:
         _run(
             [
                 installer,
                 "--no-defaults",
-                *account,
+                *own,
                 f"--datadir={base / 'data'}",
                 "--auth-root-authentication-method=normal",
             ]
@@ -46,7 +47,7 @@ def private_mariadb() -> Iterator[str]:
         with (base / "log").open("wb") as log:
             process = subprocess.Popen(
                 [
-                    server, "--no-defaults", *account, f"--datadir={base / 'data'}", f"--socket={socket}",
+                    server, "--no-defaults", *own, f"--datadir={base / 'data'}", f"--socket={socket}",
                     "--skip-networking", "--skip-log-bin", "--innodb-buffer-pool-size=32M",
                     "--character-set-server=utf8mb4",
                     f"--pid-file={base / 'pid'}",
