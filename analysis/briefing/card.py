@@ -1,0 +1,69 @@
+"""The scorecard as rows: each figure now, before, a year ago, its target, the changes."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from analysis.briefing.figures import (
+    Scored,
+    change_of,
+    is_year,
+    rounded,
+)
+from answers.sentences.times import period
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from query.metric_query import Window
+from understanding.metric.desk import MetricDesk
+
+
+def card_of(
+    scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
+) -> QueryResult:
+    """Return the scorecard: each figure now, before, a year ago, its target, the changes."""
+    language = desk.language
+    head = [say(f"analysis.briefing.column.{one}", language) for one in ("metric", "unit")]
+    heads = [*head, *(_dates(one, desk) for one in windows[:2])]
+    heads += [say("analysis.briefing.column.change", language), _dates(windows[2], desk)]
+    heads += [
+        say(f"analysis.briefing.column.{one}", language) for one in ("year_change", "target", "reached")
+    ]
+    rows: list[tuple[Any, ...]] = []
+    for one in scored:
+        metric = desk.catalog.metrics[one.line.metric]
+        changes = [
+            change and float(round(change.value, 2) + 0)
+            for change in (change_of(one, at, desk) for at in (0, 1))
+        ]
+        reached = float(rounded(100 * one.now / one.target)) if one.now is not None and one.target else None
+        now, before, year, target = (
+            None if v is None else _cell(v, 2 if metric.decimals is None else metric.decimals)
+            for v in (one.now, one.before, one.year, one.target)
+        )
+        rows.append(
+            (
+                metric.label(language),
+                metric.unit(language),
+                now,
+                before,
+                changes[0],
+                year,
+                changes[1],
+                target,
+                reached,
+            )
+        )
+    left_out = {3, 4} if is_year(windows) else set()
+    left_out |= {place for place in range(3, len(heads)) if all(row[place] is None for row in rows)}
+    kept = [place for place in range(len(heads)) if place not in left_out]
+    columns = tuple(ResultColumn(heads[place], "number" if place > 1 else "text") for place in kept)
+    return QueryResult(columns, tuple(tuple(row[place] for place in kept) for row in rows), False, 0.0)
+
+
+def _cell(value: Decimal, decimals: int) -> float | int:
+    return float(round(value, decimals)) if decimals else round(value)
+
+
+def _dates(window: Window, desk: MetricDesk) -> str:
+    return period(replace(window, text=""), desk.language)

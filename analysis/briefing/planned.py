@@ -1,0 +1,145 @@
+"""What a briefing is to be of, and everything that is read for it at once."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from analysis.asked import AnalysisAsked
+from analysis.briefing.alike import LikeForLike, like_for_like
+from analysis.briefing.course import Course, course_of
+from analysis.briefing.figures import (
+    as_running,
+    figures_look,
+    months_of,
+    period_before,
+    whole_months_of,
+    year_of,
+)
+from analysis.briefing.keyed import (
+    largest_looks,
+)
+from analysis.briefing.members import Members, members_of_first
+from analysis.briefing.months import ByMonth, by_month_of
+from analysis.briefing.moves import cuts_of_line, moves_look
+from analysis.briefing.notable import (
+    days_looks,
+)
+from analysis.briefing.reading import OPENED
+from analysis.briefing.running import Running, running_of
+from analysis.briefing.scorecard import Line, OpenItems, open_items
+from analysis.briefing.since import peers_look
+from analysis.briefing.trading import held_looks
+from analysis.briefing.waiting import open_looks
+from analysis.briefing.young import young_looks
+from analysis.outcome import Look, Said
+from analysis.series import data_span
+from analysis.why.shape import whole_months
+from query.metric_query import Window
+from understanding.metric.desk import MetricDesk
+
+_CUTS_OF_FIRST = 2  # dimensions that the first figure is looked at by
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What a briefing is to be of: its lines, its three times, and all that is read for it.
+
+    `moved` are the figures whose members are looked at, each with its cut; `alone` says that some figures
+    were asked for by their names.
+    """
+
+    asked: AnalysisAsked
+    lines: tuple[Line, ...]
+    windows: tuple[Window, Window, Window]
+    moved: tuple[tuple[str, str], ...]
+    waiting: tuple[OpenItems, ...]
+    by_month: ByMonth | None
+    course: Course | None
+    running: Running | None
+    members: Members | None
+    alike: LikeForLike | None
+    looks: tuple[Look, ...]
+
+    @property
+    def is_of_opening(self) -> bool:
+        """Tell a briefing of a time since somebody opened: nothing was before it."""
+        return self.asked.about == OPENED
+
+    def followed(self) -> Iterator[tuple[str, str]]:
+        """Yield the figures whose members are read beside a time before, and the first by each level."""
+        yield from () if self.is_of_opening else self.moved
+        yield from ((self.lines[0].metric, level) for level in (self.members.levels if self.members else ()))
+
+
+def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, alone: bool) -> Planned | Said:
+    """Return what a briefing of some figures is to be of, or why there is none."""
+    assert asked.window is not None
+    now = _as_far(as_running(asked.window, desk), listed, desk)
+    lines = [line for line in listed if _covers(line, now, desk)]
+    if not lines:
+        return Said("briefing.none", {"window": replace(now, text="")})
+    windows = (now, period_before(now), year_of(now, desk))
+    of_months = {line.metric: whole_months_of(line.metric, windows, desk) for line in lines}
+    moved = tuple(
+        (line.metric, cut)
+        for place, line in enumerate(lines)
+        if of_months[line.metric] is None
+        for cut in cuts_of_line(line.metric, lines, asked, desk)[: _CUTS_OF_FIRST if not place else 1]
+    )
+    read_by = dict(reversed(moved))  # the first cut of each
+    opening = asked.about == OPENED
+    members = members_of_first(lines, windows, read_by, asked, desk)
+    by_month = by_month_of(now, lines, asked)
+    plan = Planned(
+        asked,
+        tuple(lines),
+        windows,
+        moved,
+        () if alone else tuple(open_items(desk, asked.filters)),
+        by_month,
+        None if by_month or opening else course_of(now, lines[0], asked, desk),
+        None if opening else running_of(now, lines, asked, desk),
+        members,
+        like_for_like(lines, windows, read_by, members.levels if members else (), asked, desk),
+        (),
+    )
+    figures = [
+        figures_look(one.metric, of_months[one.metric] or windows, asked, "score", desk) for one in lines
+    ]
+    return replace(plan, looks=(*figures, *_looks(plan, desk)))
+
+
+def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
+    """Yield what is read beside the figures themselves."""
+    asked, lines, windows, moved = plan.asked, plan.lines, plan.windows, plan.moved
+    now = windows[0]
+    if (months := months_of(now)) is not None:
+        aims = [line.target for line in lines if line.target]
+        yield from (figures_look(aim, (months,), asked, "target", desk) for aim in aims)
+    yield from plan.course.looks if plan.course else ()
+    yield from () if plan.is_of_opening else young_looks(asked, lines[0], desk)
+    yield from plan.running.looks if plan.running else ()
+    yield from plan.by_month.looks if plan.by_month else ()
+    yield from largest_looks(lines, now, asked, desk)
+    yield from peers_look(asked, lines[0], desk) if plan.is_of_opening else ()
+    for place, (metric, cut) in enumerate(moved):
+        yield moves_look(metric, cut, windows, asked, desk, lead=not place)
+    yield from days_looks(moved, windows, asked, desk)
+    yield from held_looks([line.metric for line in lines], windows, asked, desk)
+    yield from (look for one in plan.waiting for look in open_looks(one, asked, desk))
+    yield from plan.members.looks if plan.members else ()
+    yield from plan.alike.looks if plan.alike else ()
+
+
+def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
+    """Tell a figure that has data of a time; one of whole months has none of thirty days."""
+    span = data_span(line.metric, desk)
+    if desk.catalog.is_monthly(line.metric) and months_of(window) is None and not whole_months(window):
+        return False
+    return span is None or (span[0] < window.end and window.start < span[1])
+
+
+def _as_far(now: Window, lines: Sequence[Line], desk: MetricDesk) -> Window:
+    """Return a time of several months as far as a first figure goes that is known by whole months alone."""
+    span = data_span(lines[0].metric, desk) if lines and desk.catalog.is_monthly(lines[0].metric) else None
+    cut = span is not None and now.start < span[1] < now.end and now.start.day == 1
+    return replace(now, end=span[1]) if span is not None and cut else now
