@@ -13,15 +13,9 @@ from analysis.briefing.figures import (
     only_year,
     rounded,
 )
-from analysis.briefing.notable import (
-    Notable,
-    inside_looks,
-    is_of,
-    lacking_of,
-    lacking_told,
-    notable_of,
-    notable_told,
-)
+from analysis.briefing.lacking import lacking_of, lacking_told
+from analysis.briefing.notable import Notable, is_of, notable_of
+from analysis.briefing.notable_telling import inside_looks, notable_told
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of
 from analysis.merging import read_together

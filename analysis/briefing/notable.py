@@ -1,26 +1,14 @@
 """What a manager must know of a time: who moved as nobody else did, what makes most of it, who lacks days."""
 
-import datetime as dt
 import statistics
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Literal
 
-from analysis.anomaly.gaps import gap_told
-from analysis.anomaly.stretches import Gap, gaps_between
-from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Scored, Windows, change_of
-from analysis.briefing.scorecard import open_items
-from analysis.cuts import cuts_of
-from analysis.lifespans import day_of
 from analysis.names import reads
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, exact, grown, says_its_unit
-from analysis.series import day_of_rows
-from analysis.why.ended import MOST as MOST_ENDED
-from analysis.why.ended import ended_look, ended_within
-from analysis.why.looks import of_member, pairs_of, series_of, stored
-from analysis.why.shape import ACTIVE, shape_of
+from analysis.outcome import Read, exact
+from analysis.why.looks import of_member
+from analysis.why.shape import shape_of
 from analysis.why.split import (
     ZERO,
     MemberSplit,
@@ -34,19 +22,11 @@ from analysis.why.split import (
     total_of,
 )
 from config.wording import say
-from knowledge.metrics import Catalog, Metric
-from language.calendar import days
-from query.metric_query import Filter, MetricQuery, Window
-from query.plan.engines import summed
+from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
 
 MOST = 3
 MOST_OF_ONE = 2  # members of one figure, each of another dimension
-MOST_INSIDE = 2  # dimensions that what makes most of a move is sought by
-MOST_GAPS = 3  # members whose days without data are told
-MOST_DAILY = 4  # figures whose days are looked at
-LEAST_GAP, FORTNIGHT = 2, 14  # days without data that are told of a longer time
-_NEARLY_ALL = 0.7  # of the members: where fewer have data every day, days without are usual
 _LEAST = Decimal("0.08")  # of itself
 _LEAST_POINTS = Decimal(1)
 _LEAST_MEMBER = Decimal("0.1")  # of what a member has on average: a smaller one says little
@@ -55,10 +35,7 @@ _FEW_SPREAD = 0.05  # of itself, where there is none
 _CLEAR = 3.5  # spreads that a member lies from how the others moved
 _MAD = 1.4826
 _LEAST_SPREAD = 0.02  # of itself: members that all but move as one are no measure
-_MOSTLY = Decimal("0.5")  # of a move
-FEW_COUNTED = 20  # of which a change is told in their number
 _MUCH = Decimal("0.25")  # of the change of all
-_LONGEST, _SHORTEST = 92, 4  # days of a time of which one day is told as making most of it
 
 
 @dataclass(frozen=True)
@@ -74,107 +51,6 @@ class Notable:
     def kept(self, desk: MetricDesk) -> Filter:
         """Return the filter that keeps to it."""
         return of_member(self.dimension, self.member, desk)
-
-
-@dataclass(frozen=True)
-class Lacking:
-    """The members that had data on every day of the time before, and lack some now; and their look."""
-
-    metric: str
-    dimension: str
-    members: tuple[str, ...]
-    window: Window
-
-    def look(self, asked: AnalysisAsked, desk: MetricDesk) -> Look:
-        """Return the look at their days."""
-        own = Filter(self.dimension, tuple(stored(self.dimension, one, desk) for one in self.members))
-        query = MetricQuery(
-            (self.metric,), (self.dimension,), "day", (self.window,), filters=(*asked.filters, own)
-        )
-        return Look(f"lacking.{self.metric}", query, Said("why.label.lacking", {"member": self.members}))
-
-    def gaps(self, read: Mapping[str, Read]) -> list[Gap]:
-        """Return on which days who has no data."""
-        found = read.get(f"lacking.{self.metric}")
-        if found is None or found.result.truncated:
-            return []
-        have: dict[str, set[dt.date]] = {name: set() for name in self.members}
-        for name, day, value in found.result.rows:
-            if value and str(name) in have:
-                have[str(name)].add(day_in(day))
-        last = self.window.end - days(1)
-        return [
-            gap
-            for name, own in have.items()
-            for gap in gaps_between(name, own, self.window.start, last, (), self.window)
-        ]
-
-
-def days_looks(
-    moved: Sequence[tuple[str, str]], windows: tuple[Window, ...], asked: AnalysisAsked, desk: MetricDesk
-) -> list[Look]:
-    """Return the looks at how many days each member has data on, of the figures that come every day."""
-    daily = [
-        it for it in moved if shape_of(it[0], desk).by_day and not desk.catalog.metrics[it[0]].counts_rows
-    ]
-    looks = []
-    for metric, cut in {metric: (metric, cut) for metric, cut in reversed(daily)}.values():
-        if (catalog := days_held(metric, desk)) is not None:
-            query = MetricQuery((ACTIVE,), (cut,), windows=windows, filters=asked.filters)
-            label = Said("gaps.label", {"metric": Name(metric), "window": windows[0]})
-            looks.append(Look(f"active.{metric}.{cut}", query, label, catalog=catalog))
-    return looks[::-1][:MOST_DAILY]
-
-
-def days_held(metric: str, desk: MetricDesk) -> Catalog | None:
-    """Return the catalog with the count of the days that have any of a figure; None of one without days."""
-    known = desk.catalog.metrics[metric]
-    if not shape_of(metric, desk).by_day or known.kind != "simple" or "." in known.time:
-        return None
-    held = f"COUNT(DISTINCT {day_held(known, desk)})"
-    counted = replace(known, name=ACTIVE, expression=held, additivity="distinct", decimals=0, show=())
-    return replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
-
-
-def day_held(known: Metric, desk: MetricDesk) -> str:
-    """Return the day of a row that has any of a figure; of a sum a row of 0 has none."""
-    day, inside = day_of_rows(known, desk), summed(known.expression, desk.answers.dialect)
-    return f"CASE WHEN {inside} <> 0 THEN {day} END" if inside else day
-
-
-def lacking_of(read: Mapping[str, Read], base: int) -> list[Lacking]:
-    """Return who lacks days of which figure, where nearly all have data on each.
-
-    They had data on every day of the time before: who is new, or closed on Sundays, lacks none.
-    """
-    found = []
-    for look, one in read.items():
-        if not look.startswith("active.") or one.result.truncated:
-            continue
-        _, metric, cut = look.split(".", 2)
-        now, then = one.look.query.windows[0], one.look.query.windows[base]
-        have = {str(row[0]): [exact(cell) or ZERO for cell in row[1:]] for row in one.result.rows if row[0]}
-        short = [name for name, held in have.items() if 0 < held[0] < now.days and held[base] == then.days]
-        short = [
-            name for name in short if now.days - have[name][0] >= (LEAST_GAP if now.days > FORTNIGHT else 1)
-        ]
-        full = sum(held[0] == now.days for held in have.values())
-        if short and full >= _NEARLY_ALL * len(have):
-            found.append(Lacking(metric, cut, tuple(short[:MOST_GAPS]), now))
-    return found
-
-
-def lacking_told(found: Sequence[Lacking], read: Mapping[str, Read]) -> list[Said]:
-    """Return on which days who has no data, of which figures; those with the same days together."""
-    told: dict[tuple[Gap, ...], list[str]] = {}
-    for one in found:
-        gaps = sorted(one.gaps(read), key=lambda gap: (-gap.missing, gap.start))[:MOST_GAPS]
-        told.setdefault(tuple(gaps), []).append(one.metric)
-    return [
-        Said("briefing.lacking", {"metric": tuple(map(Name, names)), "list": tuple(map(gap_told, gaps))})
-        for gaps, names in told.items()
-        if gaps
-    ]
 
 
 def notable_of(
@@ -271,10 +147,10 @@ def _split(
         tops[name] = Pair(cells[base], cells[0])
         if shape.kind == "ratio":
             bottoms[name] = Pair(cells[at + base], cells[at])
-    return _split_of(cut, tops, bottoms, shape.scale, is_ratio=shape.kind == "ratio")
+    return split_of(cut, tops, bottoms, shape.scale, is_ratio=shape.kind == "ratio")
 
 
-def _split_of(
+def split_of(
     cut: str, tops: Mapping[str, Pair], bottoms: Mapping[str, Pair], scale: int, *, is_ratio: bool
 ) -> tuple[MemberSplit | None, Pair]:
     whole = total_of([*tops.values()])
@@ -329,31 +205,6 @@ def _is_much(one: Share, percent: bool) -> bool:
     return change >= _LEAST_POINTS if percent else change >= _LEAST * abs(one.pair.before or ZERO)
 
 
-def inside_looks(
-    found: Sequence[Notable], now: Window, base: Window, asked: AnalysisAsked, desk: MetricDesk
-) -> list[Look]:
-    """Return the looks at what makes a member's move: by what else it is split, and day by day.
-
-    Who is gone and the first split come first, for the budget may end before the last.
-    """
-    ranked = list[tuple[int, Look]]()
-    states = {it.dimension for it in open_items(desk, ())}  # how far things are done tells no kind of them
-    for place, one in enumerate(found):
-        shape, filters = shape_of(one.metric, desk), (*asked.filters, one.kept(desk))
-        told = {"metric": Name(one.metric)}
-        if shape.kind == "sum" and one.pair.change < 0:
-            gone = ended_look(f"gone.{place}", one.metric, filters, desk)
-            ranked += [(0, gone)] if gone else []
-        for rank, cut in enumerate(_inner_cuts(one, states, asked, desk)):
-            query = MetricQuery(shape.atoms, (cut,), windows=(base, now), filters=filters)
-            label = Said("briefing.label.moves", told | {"by": Name(cut, dimension=True)})
-            ranked.append((2 * rank, Look(f"inside.{place}.{cut}", query, label, catalog=shape.catalog)))
-        if shape.by_day and _SHORTEST <= now.days <= _LONGEST:
-            query = MetricQuery((one.metric,), (), "day", (now,), filters=filters)
-            ranked.append((1, Look(f"inside_days.{place}", query, Said("why.label.days", {"window": now}))))
-    return [replace(look, detail=True) for _, look in sorted(ranked, key=lambda it: it[0])]
-
-
 def is_of(cut: str, others: Collection[str], metric: str, desk: MetricDesk) -> bool:
     """Tell what follows from one of some dimensions, or the other way: a city, a grade or a side of a place.
 
@@ -371,161 +222,7 @@ def is_of(cut: str, others: Collection[str], metric: str, desk: MetricDesk) -> b
     )
 
 
-def _inner_cuts(one: Notable, states: Collection[str], asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
-    """Return what a member is split by: a kind of its rows first, then things with a key; one a hierarchy."""
-    fixed = {one.dimension, *(kept.dimension for kept in asked.filters)}
-    kept, shape = list[str](), shape_of(one.metric, desk)
-    if shape.kind == "whole":
-        return []
-    for cut in cuts_of(one.metric, desk, {*fixed, *states}):
-        cuts = all(shape.catalog.cuts(it, cut) for it in shape.atoms)
-        if cuts and not is_of(cut, {*kept, *fixed}, one.metric, desk):
-            kept.append(cut)
-    plain = [it for it in kept if not desk.catalog.dimensions[it].key][:1]
-    return [*plain, *(it for it in kept if it not in plain)][:MOST_INSIDE]
-
-
-def notable_told(
-    found: Sequence[Notable],
-    read: Mapping[str, Read],
-    scored: Sequence[Scored],
-    windows: Windows,
-    base: int,
-    desk: MetricDesk,
-) -> list[Said]:
-    """Return in one sentence what stands out, each with what makes most."""
-    ends = windows[base], windows[0]
-    parts = [
-        _gone(place, one, read, *ends, desk) or _part(place, one, read, desk)
-        for place, one in enumerate(found)
-    ]
-    listed = tuple(
-        _told(place, one, parts[place], read, scored, base, desk)
-        for place, one in enumerate(found)
-        if not any(_is_told(one, parts[place], it, parts[at]) for at, it in enumerate(found[:place]))
-    )
-    params = {"base": replace(windows[base], text=""), "list": listed}
-    return [Said("briefing.notable", params)] if listed else []
-
-
 def _is_keyed(one: Notable, keyed: Collection[tuple[str, str, str]], desk: MetricDesk) -> bool:
     """Tell a member that has an entry keyed wrong, in its figure or in a part of its ratio."""
     names = (one.metric, *desk.catalog.metrics[one.metric].parts)
     return any((name, one.dimension, one.member) in keyed for name in names)
-
-
-def _is_told(one: Notable, part: Said | str, other: Notable, its_part: Said | str) -> bool:
-    """Tell a move found twice: of a product, mostly at one place, and of that place, mostly its own."""
-    names = [it.params.get("name", "") if isinstance(it, Said) else "" for it in (part, its_part)]
-    return one.metric == other.metric and names == [other.member, one.member]
-
-
-def _told(
-    place: int,
-    one: Notable,
-    part: Said | str,
-    read: Mapping[str, Read],
-    scored: Sequence[Scored],
-    base: int,
-    desk: MetricDesk,
-) -> Said:
-    metric = desk.catalog.metrics[one.metric]
-    return Said(
-        "briefing.notable_one",
-        {
-            **_ends(one.metric, one.pair, desk),
-            "metric": Name(one.metric),
-            "member": one.member,
-            "change": _grown(one, metric),
-            "part": part,
-            "whole": _whole(one.metric, scored, base, desk),
-            "day": _single_day(place, one, read),
-        },
-    )
-
-
-def _grown(one: Notable, metric: Metric) -> Percent | Amount:
-    """Return a change; of a few things in their number, for 4 → 53 is no percentage."""
-    before = one.pair.before or ZERO
-    if metric.counts_rows and before < FEW_COUNTED:
-        return Amount(one.pair.change, one.metric, "change")
-    return grown(one.pair.change, before, metric)
-
-
-def _whole(metric: str, scored: Sequence[Scored], base: int, desk: MetricDesk) -> Said | str:
-    """Return what a count other than the first figure came to in all: a member's jump is told with it."""
-    own = next((one for one in scored[1:] if one.line.metric == metric), None)
-    if own is None or own.now is None or not desk.catalog.metrics[metric].counts_rows:
-        return ""
-    change = change_of(own, base - 1, desk)
-    return (
-        ""
-        if change is None
-        else Said("briefing.notable_whole", {"now": own.now_told(desk), "change": change})
-    )
-
-
-def _ends(metric: str, pair: Pair, desk: MetricDesk) -> dict[str, Amount]:
-    kind: Literal["bare", "value"] = "bare" if says_its_unit(desk.catalog.metrics[metric]) else "value"
-    ends = {"before": pair.before, "now": pair.now}
-    return {name: Amount(value or ZERO, metric, kind) for name, value in ends.items()}
-
-
-def _gone(
-    place: int, one: Notable, read: Mapping[str, Read], base: Window, now: Window, desk: MetricDesk
-) -> Said | str:
-    """Return which few things of a member ended between the times compared: the shop that closed."""
-    ended = ended_within(read.get(f"gone.{place}"), one.metric, base.start, now.end - days(1), desk)
-    if ended is None or len(ended.members) > MOST_ENDED:
-        return ""
-    return Said("briefing.notable_gone", {"list": ended.listed(desk.language)})
-
-
-def _part(place: int, one: Notable, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
-    """Return the kind or thing that makes most of a member's move; nothing where none does."""
-    best: tuple[Decimal, Share] | None = None
-    for name, found in read.items():
-        if not name.startswith(f"inside.{place}.") or found.result.truncated:
-            continue
-        cut = name.removeprefix(f"inside.{place}.")
-        split, whole = _inner(one.metric, cut, found, desk)
-        if split is None or not whole.change:
-            continue
-        for line in split.every:
-            share = line.part / whole.change
-            named = line.name not in ("", say("metrics.column.none", desk.language))
-            if named and share >= _MOSTLY and (best is None or share > best[0]):
-                best = share, line
-    if best is None or not reads([best[1].name], desk):
-        return ""
-    pair = best[1].pair
-    code = "notable_part" if pair.before is not None and pair.now is not None else "notable_part_name"
-    return Said(f"briefing.{code}", {"name": best[1].name, **_ends(one.metric, pair, desk)})
-
-
-def _inner(metric: str, cut: str, found: Read, desk: MetricDesk) -> tuple[MemberSplit | None, Pair]:
-    shape = shape_of(metric, desk)
-    is_ratio = shape.kind == "ratio"
-    bottoms = pairs_of(found, 1) if is_ratio else {}
-    return _split_of(cut, pairs_of(found), bottoms, shape.scale, is_ratio=is_ratio)
-
-
-def _single_day(place: int, one: Notable, read: Mapping[str, Read]) -> Said | str:
-    """Return the one day that makes most of a member's move, beside its other days."""
-    if (found := _day_apart(place, one, read)) is None:
-        return ""
-    day, value, usual = found
-    amounts = {"value": Amount(value, one.metric), "usual": Amount(usual, one.metric)}
-    return Said("briefing.notable_day", {"day": day_of(day), **amounts})
-
-
-def _day_apart(place: int, one: Notable, read: Mapping[str, Read]) -> tuple[dt.date, Decimal, Decimal] | None:
-    """Return the day that makes most of a member's move, what it brought, and what days usually bring."""
-    found = read.get(f"inside_days.{place}")
-    by_day = series_of(found) if found else {}
-    if len(by_day) < _SHORTEST:
-        return None
-    usual = statistics.median(by_day.values())
-    day, value = max(by_day.items(), key=lambda it: abs(it[1] - usual))
-    mostly = (value - usual) * one.pair.change > 0 and abs(value - usual) >= _MOSTLY * abs(one.pair.change)
-    return (day, value, usual) if mostly else None

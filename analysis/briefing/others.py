@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, reached, told_change
-from analysis.briefing.notable import FEW_COUNTED
+from analysis.briefing.notable_telling import FEW_COUNTED
 from analysis.outcome import Amount, Name, Percent, Said
 from analysis.why.split import Pair, chance_of
 from query.metric_query import Window

@@ -17,12 +17,10 @@ from analysis.briefing.figures import (
 from analysis.briefing.keyed import (
     largest_looks,
 )
+from analysis.briefing.lacking import days_looks
 from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.months import ByMonth, by_month_of
 from analysis.briefing.moves import cuts_of_line, moves_look
-from analysis.briefing.notable import (
-    days_looks,
-)
 from analysis.briefing.reading import OPENED
 from analysis.briefing.running import Running, running_of
 from analysis.briefing.scorecard import Line, OpenItems, open_items

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.notable import day_held
+from analysis.briefing.lacking import day_held
 from analysis.briefing.scorecard import Line
 from analysis.lifespans import day_of, edge_look
 from analysis.outcome import Amount, Look, Name, Read, Said, day_in, exact

@@ -10,7 +10,7 @@ from analysis.anomaly.gaps import gap_told
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Scored, Windows
-from analysis.briefing.notable import MOST_GAPS, days_held
+from analysis.briefing.lacking import MOST_GAPS, days_held
 from analysis.briefing.since import one_member
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
 from analysis.why.shape import ACTIVE
