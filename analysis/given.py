@@ -1,6 +1,6 @@
 """An analysis as a model asks for it: its kind, and figures, time and members as a MetricQuery in JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,9 +22,11 @@ KINDS: Mapping[str, Kind] = {  # by the word a model chooses them with
     "odd": "anomaly",
     "forecast": "forecast",
     "target": "target",
+    "missed": "missed",
 }
-_OF_ONE_FIGURE = ("why", "forecast", "target")
-_AHEAD = ("forecast", "target")  # of a time whose end may be to come
+_OF_TARGETS = ("target", "missed")
+_OF_ONE_FIGURE = ("why", "forecast", *_OF_TARGETS)
+_AHEAD = ("forecast", *_OF_TARGETS)  # of a time whose end may be to come
 _SHORT_OF_TIME = ("metrics", "only", "without")
 _OF_ROWS = ("share", "having", "running", "average")  # no analysis tells these
 _RANKED = ("top", "bottom")
@@ -40,8 +42,8 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
         return None
     cut = data.get("split_by") or []
     of_rows = any(data.get(one) for one in (*_OF_ROWS, *(_RANKED if kind in _AHEAD else ())))
-    if of_rows or (kind == "target" and cut):
-        return None  # of a share no count is forecast, and who missed a target is a list
+    if of_rows or (kind == "missed" and cut):
+        return None  # of a share no count is forecast, and each has its own reasons
     said = {**data, "metrics": names or [lines[0].metric]}
     try:
         windows = from_json(said).windows
@@ -56,8 +58,9 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
     asked = Recognised(kind, "", "", desk.language, text=question)
     if kind == "why":
         return _why(query, asked, desk)
-    if kind == "target":
-        return _target(query, windows, asked, desk)
+    if kind in _OF_TARGETS:
+        found = _target(query, windows, asked, desk)
+        return _by_member(found, list(map(str, cut)), desk) if found and cut else found
     if kind == "forecast":
         is_ahead = len(windows) == 1 and windows[0].end > desk.today
         if len(cut) > 1 or not all(_may_cut(str(one), query.metrics[0], desk) for one in cut):
@@ -100,9 +103,23 @@ def _target(
         return None
     if not all(desk.catalog.cuts(aimed[1], kept.dimension) for kept in query.filters):
         return None
+    if asked.kind == "missed" and windows[0].start >= desk.today:
+        return None
+    kind: Kind = "missed" if asked.kind == "missed" else "target"
     return AnalysisAsked(
-        "target", asked.language, aimed, windows[0], filters=query.filters, ahead=windows[0].end > desk.today
+        kind, asked.language, aimed, windows[0], filters=query.filters, ahead=windows[0].end > desk.today
     )
+
+
+def _by_member(asked: AnalysisAsked, cut: Sequence[str], desk: MetricDesk) -> AnalysisAsked | None:
+    """Return who is behind its own target, of months that have begun."""
+    assert asked.window is not None
+    if len(cut) != 1 or asked.window.start >= desk.today:
+        return None
+    if not all(_may_cut(cut[0], name, desk) for name in asked.metrics):
+        return None
+    query = MetricQuery(asked.metrics[:1], (cut[0],))
+    return replace(asked, kind="pace", direction="down", query=query, ahead=False)
 
 
 def _of_all(query: MetricQuery, named: bool, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:

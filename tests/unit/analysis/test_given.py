@@ -60,6 +60,7 @@ QUESTION = "Could you dig into it?"
         ),
         ({"analysis": "target", "metrics": ["takings"], **OCTOBER}, "target", AIMED, "2026-10-01", ""),
         ({"analysis": "forecast", "metrics": ["reached"], **OCTOBER}, "target", AIMED, "2026-10-01", ""),
+        ({"analysis": "missed", "metrics": ["reached"], **AUGUST}, "missed", AIMED, "2026-08-01", ""),
     ],
 )
 def test_what_holds_to_the_rules_is_the_analysis_that_words_would_ask(
@@ -71,6 +72,13 @@ def test_what_holds_to_the_rules_is_the_analysis_that_words_would_ask(
     assert asked.filters == (Filter("kiosk", ("Elm",)),)
     told = [one.start if one else "" for one in (asked.window, asked.against)]
     assert told == [dt.date.fromisoformat(day) if day else "" for day in (start, against)]
+
+
+def test_a_target_cut_by_members_asks_who_is_behind() -> None:
+    said = {"analysis": "target", "metrics": ["reached"], "split_by": ["kiosk"], **AUGUST}
+    asked = analysis_given(said, QUESTION, desk_of(kiosks()[1], "en"))
+    assert asked is not None and asked.query is not None
+    assert (asked.kind, asked.metrics, asked.query.splits) == ("pace", AIMED, ("kiosk",))
 
 
 def test_a_forecast_cut_by_members_is_told_member_by_member() -> None:
@@ -95,7 +103,11 @@ def test_a_forecast_cut_by_members_is_told_member_by_member() -> None:
         {"analysis": "forecast", "metrics": ["takings"]},
         {"analysis": ["why"], "metrics": ["takings"], **AUGUST},
         {"analysis": "target", "metrics": ["tickets"], **AUGUST},
-        {"analysis": "target", "metrics": ["takings"], "split_by": ["kiosk"], **AUGUST},
+        {"analysis": "target", "metrics": ["takings"], "split_by": ["kiosk"], **OCTOBER},
+        {"analysis": "target", "metrics": ["takings"], "split_by": ["colour"], **AUGUST},
+        {"analysis": "missed", "metrics": ["takings"], "split_by": ["kiosk"], **AUGUST},
+        {"analysis": "missed", "metrics": ["takings"], **OCTOBER},
+        {"analysis": "missed", "metrics": ["tickets"], **AUGUST},
         {"analysis": "forecast", "metrics": ["takings"], "share": True, **OCTOBER},
         {"analysis": "forecast", "metrics": ["takings"], "split_by": ["kiosk"], "top": 3, **OCTOBER},
         {"analysis": "forecast", "metrics": ["takings"], "split_by": ["kiosk", "state"], **OCTOBER},
