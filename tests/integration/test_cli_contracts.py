@@ -52,7 +52,9 @@ FIELDS: dict[str, tuple[type, ...]] = {
 
 
 class Terminal:
-    """`cli.py` on one DATA_DIR."""
+    """`cli.py` on one DATA_DIR; `first` is what its first process answered."""
+
+    first: dict[str, Any]
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.folder = folder
@@ -105,8 +107,7 @@ def batch(*records: object) -> str:
 def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
     """Return the terminal with the demo prepared; one process attached keeps PostgreSQL up."""
     made = Terminal(tmp_path_factory.mktemp("cli"))
-    first = made.run("ask", "--json", TOP)
-    assert first.returncode == 0, first.stderr
+    made.first = made.ask("上个月营业额是多少？", "--thread", "shared")
     held = made.start("sql", "--batch", "-")
     assert held.stdin is not None and held.stdout is not None
     held.stdin.write(batch({"id": 0, "sql": "SELECT 1"}))
@@ -154,6 +155,8 @@ def test_an_answer_has_every_field_of_the_contract(terminal: Terminal) -> None:
 
 
 def test_a_batch_answers_every_line_by_its_id_and_a_bad_one_stops_nothing(terminal: Terminal) -> None:
+    """Also, questions of one thread keep their order when asked at once."""
+    thread = [TOP, "那南城服务区呢？", "那上上个月呢？"]
     given = batch(
         {"id": 1, "question": TOP},
         {"id": "elsewhere", "question": TOP, "connection": "nowhere"},
@@ -161,10 +164,12 @@ def test_a_batch_answers_every_line_by_its_id_and_a_bad_one_stops_nothing(termin
         {"id": "thread", "question": TOP, "thread": 7},
         {"id": "empty", "question": ""},
         {"id": "separator", "question": f"{TOP}\u2028"},
+        *({"id": n, "question": text, "thread": "ordered"} for n, text in enumerate(thread, start=2)),
     ).encode()
     broken = b'not json\n[1]\n{"id": "x", "question": 5}\n\n\xff\xfe{}\n' + batch({"question": ""}).encode()
     escaped = b'{"id": "escaped", "question": "\\ud800 abc"}\n'
     answers = terminal.lines("ask", "--batch", "-", "--concurrency", "4", given=given + broken + escaped)
+    in_order = [answer["id"] for answer in answers if answer["id"] in (2, 3, 4)]
     named = {1, "elsewhere", "nobody", "thread", "empty", "separator", "escaped", "x"}
     by_id = {answer["id"]: answer for answer in answers if answer["id"] in named}
     codes = {name: (answer["failure"] or {}).get("code") for name, answer in by_id.items()}
@@ -179,30 +184,34 @@ def test_a_batch_answers_every_line_by_its_id_and_a_bad_one_stops_nothing(termin
         "x": "question_line_invalid",
     }
     assert by_id["thread"]["thread"] == "7"
-    nameless = [answer["failure"]["code"] for answer in answers if answer["id"] not in named]
+    assert in_order == [2, 3, 4]
+    others = [answer for answer in answers if answer["id"] not in {*named, *in_order}]
+    nameless = [answer["failure"]["code"] for answer in others]
     assert sorted(nameless) == ["question_empty", *["question_line_invalid"] * 3]
     assert all(set(FIELDS) <= set(answer) for answer in answers)
 
 
-def test_each_answer_comes_while_the_batch_is_still_open(terminal: Terminal) -> None:
-    process = terminal.start("ask", "--batch", "-")
-    assert process.stdin is not None and process.stdout is not None
+def test_each_answer_comes_while_the_batch_is_open_and_a_reader_that_leaves_ends_it_quietly(
+    terminal: Terminal, guest: str
+) -> None:
+    process = terminal.start("ask", "--batch", "-", "--user", guest)
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     for number in (1, 2):
         process.stdin.write(batch({"id": number, "question": TOP, "thread": "open"}))
         process.stdin.flush()
-        assert json.loads(process.stdout.readline())["id"] == number
-    assert process.communicate(timeout=30)[0] == "" and process.returncode == 0
-
-
-def test_questions_of_one_thread_keep_their_order_when_asked_at_once(terminal: Terminal) -> None:
-    asked = [TOP, "那南城服务区呢？", "那上上个月呢？"]
-    given = batch(*({"id": n, "question": text, "thread": "ordered"} for n, text in enumerate(asked)))
-    answers = terminal.lines("ask", "--batch", "-", "--concurrency", "3", given=given)
-    assert [answer["id"] for answer in answers] == [0, 1, 2]
+        answer = json.loads(process.stdout.readline())
+        assert (answer["id"], answer["kind"]) == (number, "data")
+    process.stdout.close()
+    process.stdin.write(batch({"id": 3, "question": TOP}))
+    process.stdin.flush()
+    process.wait(30)
+    assert "Traceback" not in process.stderr.read()
+    process.stdin.close()
+    process.stderr.close()
 
 
 def test_a_follow_up_is_understood_by_another_process(terminal: Terminal) -> None:
-    first = terminal.ask("上个月营业额是多少？", "--thread", "shared")
+    first = terminal.first
     second = terminal.ask("那上上个月呢？", "--thread", first["thread"])
     assert (second["kind"], second["thread"]) == ("data", "shared")
     assert "2026-09-01" in second["sql"] and "2026-10-01" in first["sql"]
@@ -303,8 +312,7 @@ def test_a_golden_set_is_measured_as_json(terminal: Terminal, tmp_path: Path) ->
     assert (report["accuracy"], report["counts"]) == (1.0, {"right": 1})
 
 
-def test_a_person_added_may_ask_and_a_password_is_made_once(terminal: Terminal, guest: str) -> None:
-    assert terminal.ask(TOP, "--user", guest)["kind"] == "data"
+def test_a_password_is_made_once(terminal: Terminal, guest: str) -> None:
     again = terminal.run("user", "add", guest, "--role", "viewer")
     assert again.returncode == 0 and "password" not in again.stdout
 
@@ -337,10 +345,10 @@ def test_a_data_question_costs_two_model_calls(terminal: Terminal) -> None:
     assert answer["rows"] == [[40]] and 0 < answer["prompt_tokens"] <= 4500 and answer["completion_tokens"]
 
 
-def test_a_model_that_refuses_the_key_is_told_in_a_sentence(terminal: Terminal) -> None:
+def test_a_model_that_refuses_the_key_is_told_in_a_sentence(terminal: Terminal, guest: str) -> None:
     with FakeOpenAI(*[Say(status=401, message="bad key sk-do-not-show-me")] * 4) as fake:
         given = {"OPENAI_API_KEY": "sk-do-not-show-me", "OPENAI_BASE_URL": fake.url}
-        done = terminal.run("ask", "--json", NOVEL, **given)
+        done = terminal.run("ask", "--json", "--user", guest, NOVEL, **given)
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["kind"], answer["failure"]["code"]) == (1, "failed", "model_auth")
     assert "OPENAI_API_KEY" in answer["answer"] and "do-not-show-me" not in done.stdout + done.stderr
@@ -409,21 +417,6 @@ def test_sigterm_ends_a_scripts_background_job_too(terminal: Terminal) -> None:
         os.kill(number, signal.SIGTERM)
         _, err = job.communicate(timeout=30)
     assert job.returncode == 130 and "Traceback" not in err
-
-
-def test_a_reader_that_leaves_ends_the_batch_quietly(terminal: Terminal) -> None:
-    process = terminal.start("ask", "--batch", "-")
-    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
-    process.stdin.write(batch({"id": 1, "question": TOP}))
-    process.stdin.flush()
-    assert process.stdout.readline()
-    process.stdout.close()
-    process.stdin.write(batch({"id": 2, "question": TOP}))
-    process.stdin.flush()
-    process.wait(30)
-    assert "Traceback" not in process.stderr.read()
-    process.stdin.close()
-    process.stderr.close()
 
 
 async def test_an_agent_on_standard_input_gets_the_protocol_alone_and_an_answer(terminal: Terminal) -> None:
