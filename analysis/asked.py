@@ -45,6 +45,8 @@ class Recognised:
     text: str = ""  # the whole question
     figures: tuple[str, ...] = ()  # those that a word begins: the charging business
     passed: tuple[str, ...] = ()  # words that were heard and are not taken into account
+    sensed: bool = False  # its meaning tells the kind, too: the words of asking for it say nothing of what
+    figure_assumed: bool = False  # it names no figure: the first of the scorecard is in its rest
 
 
 @dataclass(frozen=True)
@@ -166,18 +168,18 @@ def recognise(text: str, names: Sequence[str] = ()) -> Recognised | None:
     return Recognised(kind, _shown(rest, names), direction, language_of(text), text=text)
 
 
-def hear(text: str, names: Sequence[str] = ()) -> Recognised | None:
-    """Return the kind of analysis that a question's cues ask for, or None; its rest is all it says.
+def hear(text: str, names: Sequence[str] = (), told: Kind | None = None) -> Recognised | None:
+    """Return the kind of analysis that is told, or that a question's cues ask for; its rest is all it says.
 
     >>> found = hear("3月营业额突然少了一大截，到底什么原因")
     >>> found.kind, found.rest
     ('why', '3月营业额突然少了一大截，到底什么原因')
     """
     hidden = _hidden(text, names, harmless=False)
-    cue = next((one for one in _cues() if one.asks.search(hidden) and not one.but_not.search(hidden)), None)
-    if cue is None:
+    cues = (one.kind for one in _cues() if one.asks.search(hidden) and not one.but_not.search(hidden))
+    kind, rest = told or next(cues, None), hidden
+    if kind is None:
         return None
-    kind, rest = cue.kind, hidden
     for pattern, words in _put(kind, "becomes") if kind in _SAID_OTHERWISE else ():
         rest = pattern.sub(words, rest)
     direction = _direction(kind, hidden) or ""

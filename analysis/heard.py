@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from analysis.anomaly.group import group_of
-from analysis.asked import Kind, Recognised, has_cue, hear, leans, way_of
-from analysis.briefing.scorecard import scorecard
+from analysis.anomaly.group import group_of, group_word
+from analysis.asked import Kind, Recognised, has_cue, leans, way_of
+from analysis.briefing.scorecard import leading, scorecard
 from analysis.clauses import FIGURES, Clause, Held, Span, clauses_of
-from analysis.naming import names_in
 from analysis.passing import Hearing, may_narrow, passed_over
-from analysis.rest import recent_in
-from analysis.times import is_again, start_of, times_of, told_once
+from analysis.rest import is_told_by, recent_in
+from analysis.sensing.kinds import kind_of, means
+from analysis.sensing.sensing import set_apart
+from analysis.times import is_again, is_beside_itself, start_of, times_of, told_once
 from config.wording import say
 from language.calendar import days
 from query.metric_query import MetricQuery
@@ -24,6 +25,7 @@ _ELSE = re.compile(
     r"别的|其他|其它|其余|另外|\b(?:others?|else|another)\b", re.IGNORECASE
 )  # than what was shown
 _TO = {"zh": "到", "en": " to "}
+_THAN_LAST_YEAR = {"zh": "比去年", "en": " compared with last year"}
 
 
 def heard(
@@ -34,7 +36,7 @@ def heard(
     Words that may be a condition and are not read leave it to others; what else is passed over is told.
     What is not named is that of the question `before`; of a `first` one the figure is the scorecard's first.
     """
-    found = hear(text, names_in(text, desk))
+    found = kind_of(set_apart(text, desk), desk)
     if found is None:
         return ()
     kind = found.kind
@@ -42,13 +44,18 @@ def heard(
         figures, left = group_of(found.rest, desk)
         listed = sorted(figures, key=lambda one: (one not in desk.catalog.scorecard, one))
         found = replace(found, figures=tuple(listed), rest=left)
+    elif kind == "why":
+        found = _led_by_its_first(found, desk)
     parts = desk.parts(found.rest)
     clauses = clauses_of(parts, found, desk)
     telling = [one for one in clauses if one.weight and not (found.kind == "why" and one.supposes)]
     whole = telling or clauses
-    main = max(whole, key=lambda one: (_names_what(one, kind), one.weight))
-    used = _used(main, [one for one in whole if one is not main], found, desk)
-    hearing = Hearing(found, parts, clauses, main, used, desk)
+    asks = [
+        one for one in clauses if has_cue(kind, one.text) or (found.sensed and means(one.text, kind, desk))
+    ]
+    main = max(whole, key=lambda one: (_names_what(one, kind), one.weight, one in asks))
+    used = _used(main, [one for one in whole if one is not main], found, parts.text, desk)
+    hearing = Hearing(found, parts, clauses, main, used, desk, asks)
     if may_narrow(hearing) or (before is None and _goes_on(hearing, first=first)):
         return ()
     if found.kind == "why":
@@ -56,13 +63,27 @@ def heard(
     rest = _composed(used, parts.text, found, desk)
     if rest is None:
         return ()
+    beside = [it for one in clauses for it in one.of("period")]
+    if kind == "why" and is_beside_itself(beside, parts.text):
+        hearing = replace(hearing, used=[*used, *(one for one in beside if one not in used)])
+        rest = f"{rest}{_THAN_LAST_YEAR[found.language]}"
     if not any(one.kind == "period" for one in used) and (lately := recent_in(parts.text)):
         rest = f"{rest}{'' if found.language == 'zh' else ' '}{lately}".strip()
     plain = replace(found, rest=rest, passed=passed_over(hearing))
     return tuple(
-        replace(plain, rest=one)
-        for one in _filled(rest, used, first and leans(main.text) is None, found, desk, before)
+        replace(plain, rest=one, figure_assumed=found.figure_assumed or assumed)
+        for one, assumed in _filled(rest, used, first and leans(main.text) is None, found, desk, before)
     )
+
+
+def _led_by_its_first(found: Recognised, desk: MetricDesk) -> Recognised:
+    """Return a question of figures that one word begins as of the first of them on the scorecard."""
+    word, names = group_word(found.rest, desk)
+    lead = next((name for name in desk.catalog.scorecard if name in names), "")
+    if not lead:
+        return found
+    label = desk.catalog.metrics[lead].label(found.language)
+    return replace(found, rest=found.rest.replace(word, label, 1), figure_assumed=True)
 
 
 def asked_alone(text: str, desk: MetricDesk) -> tuple[Kind, tuple[str, ...]] | None:
@@ -70,7 +91,7 @@ def asked_alone(text: str, desk: MetricDesk) -> tuple[Kind, tuple[str, ...]] | N
 
     What another clause says of the time or the members must be said in it as well.
     """
-    found = hear(text, names_in(text, desk))
+    found = kind_of(set_apart(text, desk), desk)
     if found is None:
         return None
     clauses = clauses_of(desk.parts(found.rest), found, desk)
@@ -108,8 +129,8 @@ def _goes_on(heard: Hearing, *, first: bool) -> bool:
     timed = heard.found.kind in ("briefing", "anomaly") and "period" in kinds
     if not (first or timed) and kinds.isdisjoint((*FIGURES, "value")):
         return True
-    asking = [one for one in heard.clauses if one is heard.main or has_cue(heard.found.kind, one.text)]
-    return any(_points_at_nothing(heard.parts, one.span) for one in asking)
+    asking = next(one for one in heard.clauses if one is heard.main or one in heard.asks)
+    return _points_at_nothing(heard.parts, asking.span)  # a later *it* is what the first asks for
 
 
 def _filled(
@@ -119,8 +140,11 @@ def _filled(
     found: Recognised,
     desk: MetricDesk,
     before: MetricQuery | None,
-) -> Iterator[str]:
-    """Yield what is heard with what it leaves open: as before, with the first figure, and as it is."""
+) -> Iterator[tuple[str, bool]]:
+    """Yield what is heard with what it leaves open, and whether a figure was assumed.
+
+    As before, with the first figure, and as it is.
+    """
     gap, kinds = "" if found.language == "zh" else " ", {one.kind for one in used}
     figure = not kinds.isdisjoint(FIGURES) or found.kind in ("briefing", "anomaly", "target")
     changes = found.kind == "why" and "period" not in kinds
@@ -137,23 +161,33 @@ def _filled(
         if changes and before.window is not None:
             told.append(f"{before.window.start}{_TO[found.language]}{before.window.end - days(1)}")
         if told:
-            yield gap.join([*told, rest]).strip()
+            yield gap.join([*told, rest]).strip(), False
     year = {one.part.token for one in used if one.kind == "comparison"} == {"last_year"}
     if year and changes:
         rest = gap.join([say("analysis.this_year", found.language), rest])
-    lead = desk.catalog.scorecard[:1] if alone else ()
+    lead = leading(desk) if alone else ""
     if not figure and lead:
-        yield gap.join([rest, desk.catalog.metrics[lead[0]].label(found.language)]).strip()
-    yield rest
+        yield gap.join([rest, desk.catalog.metrics[lead].label(found.language)]).strip(), True
+    yield rest, False
 
 
-def _used(main: Clause, others: Sequence[Clause], found: Recognised, desk: MetricDesk) -> list[Held]:
+def _used(
+    main: Clause, others: Sequence[Clause], found: Recognised, text: str, desk: MetricDesk
+) -> list[Held]:
     """Return what the analysis is made of: of the clause that tells most, the rest from the others."""
-    used = list(main.held)
+    of_the_past = found.kind in ("briefing", "anomaly", "why")  # these are of what has been
+    to_come = [one for it in (main, *others) for one in it.of("period") if start_of(one) >= desk.today]
+    left = to_come if of_the_past else []
+    used = [one for one in main.held if one not in left]
     lines = scorecard(desk) if found.kind == "briefing" else ()
     of_all = lines[0].metric if lines else ""
     others = [
-        replace(one, held=[it for it in one.held if _cuts(it, of_all, desk) and not _is_code(it, desk)])
+        replace(
+            one,
+            held=[
+                it for it in one.held if _cuts(it, of_all, desk) and not _is_code(it, desk) and it not in left
+            ],
+        )
         for one in others
     ]
     for kinds in (FIGURES, ("value",), ("period",)):
@@ -166,10 +200,11 @@ def _used(main: Clause, others: Sequence[Clause], found: Recognised, desk: Metri
     kept = told_once([*periods, *again])
     used += [one for one in kept if one not in used]
     gone = [*gone, *(one for one in periods if one not in kept)]
-    if found.kind in ("briefing", "anomaly", "why"):  # of what has been
-        gone += [one for one in kept if start_of(one) >= desk.today]
-    if found.kind != "forecast":
-        gone += [one for one in used if one.kind == "dimension"]
+    gone += [
+        one
+        for one in used
+        if one.kind == "dimension" and not (found.kind == "forecast" and is_told_by(text, one.span[0]))
+    ]
     gone += [one for one in used if one.kind in ("grain", "number", "end")]
     return sorted((one for one in used if one not in gone), key=lambda one: one.span)
 

@@ -55,10 +55,10 @@ KINDS: Mapping[Kind, AnalysisKind] = {
 
 @dataclass(frozen=True)
 class AsHeard:
-    """What a question that is not read word by word is heard as."""
+    """What a question that is not read word by word is heard as, or why it cannot be carried out."""
 
     kind: Kind
-    read: AnalysisAsked | AskBack
+    read: AnalysisAsked | AskBack | NotRead
 
 
 def as_heard(
@@ -74,8 +74,10 @@ def as_heard(
     for one in heard(text, desk, before, first=first):
         again = KINDS[one.kind].read(one, desk)
         if isinstance(again, AnalysisAsked):
-            return AsHeard(one.kind, replace(again, passed=one.passed))
-        if isinstance(again, AskBack) and isinstance(read, NotRead) and back is None:
+            assumed = again.figure_assumed or one.figure_assumed
+            return AsHeard(one.kind, replace(again, passed=one.passed, figure_assumed=assumed))
+        tells = isinstance(again, AskBack) or (isinstance(again, NotRead) and again.why is not None)
+        if tells and isinstance(read, NotRead) and back is None:
             back = AsHeard(one.kind, again)
     alone = asked_alone(text, desk) if back is None and isinstance(read, NotRead) else None
     return AsHeard(alone[0], AskBack("alone", alone[1])) if alone else back

@@ -9,6 +9,7 @@ from analysis.asked import Recognised, cue_spans, has_cue, is_quiet, narrows, qu
 from analysis.briefing.scorecard import scorecard
 from analysis.clauses import FIGURES, SET_BESIDE, Clause, Held, Span
 from analysis.rest import recent_spans
+from analysis.sensing.sensing import way_spans
 from analysis.times import days_of
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts
@@ -58,11 +59,21 @@ class Hearing:
     main: Clause
     used: Sequence[Held]
     desk: MetricDesk
+    asks: Sequence[Clause] = ()  # those that ask for the analysis
+
+    @property
+    def tells_only(self) -> bool:
+        """Tell a clause that leads up to another that asks: what it says beside data need not be read."""
+        return bool(self.asks) and self.main not in self.asks
 
     @cached_property
     def stretch(self) -> list[Part]:
         """Return the parts of the clause that tells most."""
-        first, last = self.main.span
+        return self.parts_of(self.main)
+
+    def parts_of(self, clause: Clause) -> list[Part]:
+        """Return the parts of a clause."""
+        first, last = clause.span
         return [one for one in self.parts.every if first <= one.piece.span[0] < last]
 
     @cached_property
@@ -88,6 +99,11 @@ class Hearing:
         """Return where words tell the kind, or nothing, or the time that is taken for *recently*."""
         text = self.parts.text
         return [*cue_spans(self.found.kind, text), *quiet_spans(text), *recent_spans(text)]
+
+    @cached_property
+    def ways(self) -> list[Span]:
+        """Return where words that nothing reads only say how the analysis is asked for."""
+        return list(way_spans(self.parts.text)) if self.found.sensed else []
 
     @cached_property
     def shown(self) -> set[str]:
@@ -146,11 +162,20 @@ def _has_unread(heard: Hearing) -> bool:
     found, parts = heard.found, heard.parts
     kinds = (*FIGURES, "value") if found.kind in ("briefing", "anomaly") else FIGURES
     of_all = found.kind != "target" and not found.figures and not any(one.kind in kinds for one in heard.used)
-    for place, part in enumerate(heard.stretch):
-        if part.kind not in ("other", "end") or _says_nothing(part, heard) or _is_size(part, parts):
-            continue
-        if of_all or _A_TIME.search(part.text) or _is_beside(place, heard.stretch, parts.text):
-            return True
+    stretches = [(heard.stretch, of_all and not heard.tells_only)]
+    if heard.tells_only:
+        stretches += [(heard.parts_of(one), of_all) for one in heard.asks]
+    for stretch, whole in stretches:
+        for place, part in enumerate(stretch):
+            if part.kind not in ("other", "end") or _says_nothing(part, heard) or _is_size(part, parts):
+                continue
+            if heard.tells_only and stretch is heard.stretch and found.kind in ("briefing", "anomaly"):
+                unread = _is_before_a_name(place, stretch, parts.text)  # it opened in the summer
+            else:
+                timed = _A_TIME.search(part.text) is not None
+                unread = whole or timed or _is_beside(place, stretch, parts.text)
+            if unread:
+                return True
     return False
 
 
@@ -174,12 +199,19 @@ def _carries(place: int, stretch: Sequence[Part], heard: Hearing) -> bool:
     if part.kind == "grain":
         if near is not None and near.kind == "period" and not text[first:].isascii():
             return True  # 国庆那个月 is another time
+        if kind == "target" and part.token == "day":
+            return False  # what it takes a day is told
         counted = near is not None and near.kind == "number"  # 9 days are left
         return not counted and (
             kind == "forecast" or (kind != "anomaly" and _EACH.search(text[:last]) is not None)
         )
     if part.kind != "mark":
         return False
+    if part.token == "per" and kind == "anomaly":
+        behind = stretch[place + 1] if place + 1 < len(stretch) else None
+        return behind is None or behind.kind != "dimension"  # it is looked at by each of them
+    if part.token == "per" and kind == "why" and near is not None and heard.is_said(near.piece.span):
+        return False  # up by about a third
     if part.token in ("count", "some"):
         behind = next((one for one in stretch[place + 1 :] if one.kind != "function"), None)
         things = any(
@@ -215,19 +247,25 @@ def _says_nothing(part: Part, heard: Hearing) -> bool:
     left = "".join(
         char
         for place, char in enumerate(heard.parts.text[first:last], first)
-        if not any(start <= place < end for start, end in heard.said)
+        if not any(start <= place < end for start, end in (*heard.said, *heard.ways))
     )
     return not left.strip() or is_quiet(left) or is_empty(left)
 
 
+def _is_before_a_name(place: int, stretch: Sequence[Part], text: str) -> bool:
+    """Tell whether an unread word stands right before a figure or a member: 荔枝的收款额, lychee takings."""
+    last = stretch[place].piece.span[1]
+    behind = next((one for one in stretch[place + 1 :] if one.text != "的"), None)
+    named = behind is not None and behind.kind in (*FIGURES, "value")
+    return named and behind is not None and not text[last : behind.piece.span[0]].strip(" 的")
+
+
 def _is_beside(place: int, stretch: Sequence[Part], text: str) -> bool:
     """Tell whether an unread word stands right before a figure or a member, or behind what leads one in."""
-    part = stretch[place]
-    first, last = part.piece.span
-    behind = stretch[place + 1] if place + 1 < len(stretch) else None
-    named = (*FIGURES, "value")
-    if behind is not None and behind.kind in named and not text[last : behind.piece.span[0]].strip():
+    if _is_before_a_name(place, stretch, text):
         return True
+    part, named = stretch[place], (*FIGURES, "value")
+    first, last = part.piece.span
     before = [one for one in stretch[:place] if one.text not in _ARTICLES]
     if not before:
         return False

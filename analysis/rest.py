@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from analysis.asked import NotRead, Recognised
+from knowledge.items import Assumption
 from language.periods import find_periods
 from language.words import either
 from query.metric_query import Filter, MetricQuery, Window
@@ -12,18 +13,24 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.vocabulary import metric_words
 from understanding.readings import Ambiguous, MetricReading
 
+_TOLD_BY = re.compile(
+    r"(?:[各每逐按分哪][个家些]?|\b(?:by|per|each|every|which|what)(?: of)?(?: (?:the|our|my|these))?\s*)$",
+    re.IGNORECASE,
+)
 _BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 
 
 @dataclass(frozen=True)
 class Rest:
-    """The figure named, or none, of these members, over this time, or none; `doubtful` where guessed."""
+    """The figure named, or none, of these members, over this time, or none; `doubtful` where guessed.
+
+    A member named by a part of its name that no other has is none: its whole name stands in what is told.
+    """
 
     metric: str
     filters: tuple[Filter, ...]
     window: Window | None
     doubtful: bool = False
-    by_part: bool = False  # only in that a member was named by a part of its name
 
 
 def read_rest(
@@ -62,16 +69,24 @@ def read_rest(
     query = replace(found.query, splits=() if splits else found.query.splits)
     if query != replace(MetricQuery(query.metrics[:1]), filters=query.filters, windows=query.windows):
         return NotRead()  # split, ranked, compared: not one figure
-    guessed = bool(found.unread or found.guessed)
-    doubts = reader.doubts(text, desk.today, desk.allowed)
     (metric,) = query.metrics  # also one that a thing stands for: 工单 of 工单数
     return Rest(
         metric if named or metric != given or any(metric in one.metrics for one in parts.of("thing")) else "",
         query.filters,
         window,
-        guessed or bool(doubts),
-        not guessed and doubts == ("part_of_name",),
+        bool(found.unread or found.guessed) or doubts(text, desk) not in SURE,
     )
+
+
+SURE: tuple[tuple[Assumption, ...], ...] = ((), ("part_of_name",))
+
+
+def doubts(text: str, desk: MetricDesk) -> tuple[Assumption, ...]:
+    """Return what the names of a text are guessed from; a part that is another's whole name is no part."""
+    reader = desk.answers.reader
+    found = reader.doubts(text, desk.today, desk.allowed)
+    pieces = reader.pieces(text, desk.today, desk.allowed).of("value")
+    return ("slip",) if any(reader.namesakes(one) for one in pieces) else found
 
 
 def says_nothing(rest: str, desk: MetricDesk) -> bool:
@@ -89,6 +104,15 @@ def cut_of(asked: Recognised, desk: MetricDesk) -> tuple[str, str]:
     first, last = cuts[0].piece.span
     text = f"{parts.text[:first]} {parts.text[last:]}"
     return cuts[0].dimensions[0], " ".join(text.split())
+
+
+def is_told_by(text: str, start: int) -> bool:
+    """Tell whether a thing at a place of a text is what a figure is to be told by: by, each, which, 各.
+
+    >>> is_told_by("vehicles coming into our service areas", 26), is_told_by("sales by the kiosks", 13)
+    (False, True)
+    """
+    return _TOLD_BY.search(text[:start]) is not None
 
 
 def recent_in(text: str) -> str:

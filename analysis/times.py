@@ -43,6 +43,18 @@ def is_again(one: Held, other: Held) -> bool:
     return not all(named) and days_of(one) == days_of(other)
 
 
+def is_beside_itself(periods: Sequence[Held], text: str) -> bool:
+    """Tell a time that is set beside one of its own name, which is that of the year before.
+
+    February was up on last February: both are this year's where each is read alone.
+    """
+    return any(
+        is_again(one, other) and one.span != other.span and _THAN.search(text[: one.span[0]])
+        for one in periods
+        for other in periods
+    )
+
+
 def days_of(one: Held) -> tuple[int, int, int] | None:
     period = one.part.piece.period
     if period is None:

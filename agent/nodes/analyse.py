@@ -1,5 +1,6 @@
 """Answers what asks for an analysis (why, how are we doing, what is odd, what comes) from the metrics."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -26,6 +27,7 @@ from reasoning.reasoner import PastTurn
 from tools.analysing import carry_out
 from tools.analyst import analyst_of, report
 from tools.briefing import last_answered, previous_declined, shown_before
+from tools.generate_sql import read
 from tools.referents import with_its_name
 from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricHit
@@ -37,7 +39,9 @@ _NONE: dict[str, Any] = {}
 async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Carry out the analysis a question asks for; leave every other question as it is."""
     context = runtime.context
-    if context.figures is None or context.settings.routing_mode == "chat_direct" or not _may_ask(state):
+    if context.figures is None or context.settings.routing_mode == "chat_direct" or state.get("given"):
+        return _NONE
+    if not _may_ask(state) and not await _is_unread(state, context):
         return _NONE
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
     if desk is not None and (chosen := state.get("analysis_asked")):
@@ -58,12 +62,17 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
 
 def _may_ask(state: AgentState) -> bool:
     """Tell whether a message, or the one it goes on from, has a word of an analysis."""
-    if state.get("given"):
-        return False
     if state.get("analysis_asked"):
         return True
     before = None if previous_declined(state) else last_answered(state)
     return asks_for_one(state["question"]) or (before is not None and asks_for_one(before.question))
+
+
+async def _is_unread(state: AgentState, context: Context) -> bool:
+    """Tell a message that nothing else reads and no model will: its meaning may tell an analysis."""
+    return (
+        isinstance(context.reasoner, OfflineReasoner) and (await read(state, context)).verdict == "not_mine"
+    )
 
 
 async def _asked(
@@ -100,7 +109,10 @@ async def _asked(
     if not _is_a_figure(text, before, desk):
         shown = desk.answers.before(previous, before.sql, desk.today, desk.allowed) if before else None
         first = before is None and not previous_declined(state)
-        if (heard := as_heard(text, asked, desk, shown, first=first)) is not None:
+        heard = await asyncio.to_thread(
+            as_heard, text, asked, desk, shown, first=first
+        )  # it may read weights
+        if heard is not None:
             return heard.kind, heard.read
     return kind, asked
 

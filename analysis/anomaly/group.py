@@ -15,17 +15,23 @@ def group_of(text: str, desk: MetricDesk) -> tuple[tuple[str, ...], str]:
 
     Where a figure is named whole, or no word begins several, there are none.
     """
-    if desk.answers.reader.parts(text, desk.today, desk.allowed).of("metric"):
+    word, names = group_word(text, desk)
+    if not names:
         return (), text
+    rest = re.sub(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word), " ", text, flags=re.I)
+    return names, " ".join(rest.split())
+
+
+def group_word(text: str, desk: MetricDesk) -> tuple[str, tuple[str, ...]]:
+    """Return the word that begins the names of several figures, and these; nothing beside a whole name."""
+    if desk.answers.reader.parts(text, desk.today, desk.allowed).of("metric"):
+        return "", ()
     usable = [one for one in desk.catalog.metrics.values() if desk.opens(one.name) and adds_up(one, desk)]
     for word in _words(text):
         names = tuple(one.name for one in usable if _begins(one, word))
         if len(names) > 1:
-            rest = re.sub(
-                rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word), " ", text, flags=re.I
-            )
-            return names[:MOST], " ".join(rest.split())
-    return (), text
+            return word, names[:MOST]
+    return "", ()
 
 
 def _words(text: str) -> list[str]:

@@ -46,10 +46,16 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     if gaps and not names:
         lines = scorecard(desk, rest.filters)
         names = (lines[0].metric if lines else metrics[0].name,)
+    if window is None and names and all(_is_monthly(one, desk) for one in names):
+        window = Window(whole("year", desk.today)[0], desk.today, "range")  # two months of it tell nothing
     return AnalysisAsked(
         "anomaly", asked.language, names, window, filters=rest.filters, about="gaps" if gaps else "",
         dimension=_cut(asked.text, names, desk),
     )  # fmt: skip
+
+
+def _is_monthly(metric: str, desk: MetricDesk) -> bool:
+    return all(one.time_grain == "month" for one in desk.catalog.sources(metric))
 
 
 def _until_now(window: Window | None, desk: MetricDesk) -> Window | None:

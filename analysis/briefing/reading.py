@@ -23,7 +23,7 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     window = rest.window or last_whole(asked, desk)
     if rest.metric or window.start >= desk.today:
         return NotRead()  # how one figure is going is a figure
-    if rest.doubtful and not rest.by_part:  # the whole name stands first in what is told
+    if rest.doubtful:
         name = desk.answers.reader.known.member_name
         members = [
             name(kept.dimension, value, desk.language) for kept in rest.filters for value in kept.values

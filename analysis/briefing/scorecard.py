@@ -35,6 +35,15 @@ def scorecard(desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[Line, .
     return tuple(Line(one.name, _target(one, desk, filters)) for one in chosen[:MOST])
 
 
+def leading(desk: MetricDesk) -> str:
+    """Return the figure that is meant where none is named: the first of a scorecard that is listed or led.
+
+    A drafted one is led by a figure where that has a target; else nothing says which comes first.
+    """
+    first = next(iter(scorecard(desk)), None)
+    return first.metric if first and (desk.catalog.scorecard or first.target) else ""
+
+
 def lines_of(names: Sequence[str], desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[Line, ...]:
     """Return lines of the figures that were named, as far as they are known of the members asked about."""
     chosen = [one for one in (desk.catalog.metrics[name] for name in names) if _fits(one, desk, filters)]

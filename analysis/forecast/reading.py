@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, in_the_past
 from analysis.briefing.scorecard import scorecard
-from analysis.rest import Rest, cut_of, read_rest
+from analysis.rest import Rest, cut_of, is_told_by, read_rest
 from analysis.series import adds_up
 from config.wording import say
 from language.calendar import MONTHS, add_months, days, whole
@@ -31,6 +31,9 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     cut = ""
     if isinstance(rest, NotRead):
         cut, text = cut_of(asked, desk)
+        parts = desk.parts(asked.rest)
+        if not any(is_told_by(parts.text, one.piece.span[0]) for one in parts.of("dimension")):
+            return rest  # what is heard of it is the whole
         rest = read_rest(replace(asked, rest=says_by(text)), desk, metrics[0].name) if cut else rest
         if isinstance(rest, NotRead):
             return rest

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, Direction, Kind, NotRead, Recognised, goes_both_ways, says
+from analysis.briefing.scorecard import leading
 from analysis.naming import recognised_beside_names
-from analysis.rest import says_nothing
+from analysis.rest import SURE, doubts, says_nothing
 from config.wording import say
 from language.calendar import days
 from query.metric_query import Compared, MetricQuery, Window
@@ -41,7 +42,7 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
         return AskBack("which", each)  # one of them rose, another fell: of both together neither is asked
     if query.window is None or query.period_assumed:
         return _when(found, asked, desk)
-    if found.assumed:
+    if found.assumed and (found.assumed not in SURE or doubts(found.message, desk) not in SURE):
         meant = _asked(query, asked, desk)
         return AskBack("which", meant) if meant else NotRead(found.unread)
     return replace(of_query(query, asked, desk), followed=followed)
@@ -152,7 +153,7 @@ def _unread(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | No
     hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in offered]
     queries = [hit.query for hit in hits if isinstance(hit, MetricHit)]
     changes = [query for query in queries if is_one_change(query)]
-    lead = changes[0] if changes and changes[0].metrics == tuple(desk.catalog.scorecard[:1]) else None
+    lead = changes[0] if changes and changes[0].metrics == (leading(desk),) else None
     whole = lead is not None and lead.window is not None and pointer(asked.text) is None  # why did it fall
     if lead is not None and whole and not says("why", "either", asked.text):
         return replace(of_query(lead, asked, desk), figure_assumed=True)
