@@ -11,6 +11,7 @@ from langgraph.graph.state import CompiledStateGraph
 from agent.context import Context
 from agent.nodes.analyse import analyse
 from agent.nodes.ask_back import ask_back
+from agent.nodes.clause_by_clause import clause_by_clause
 from agent.nodes.compose import compose
 from agent.nodes.link import link
 from agent.nodes.new_turn import new_turn
@@ -48,8 +49,8 @@ def build_graph(
     graph = StateGraph(AgentState, context_schema=Context)
     after_looking = ("sql_agent", "ask_back", "compose")
     for stages, ends in (
-        ((new_turn, triage, reply, recall, together, analyse, link), after_looking),
-        ((together, analyse, link), after_looking),  # where it asked back
+        ((new_turn, triage, reply, recall, together, analyse, clause_by_clause, link), after_looking),
+        ((together, analyse, clause_by_clause, link), after_looking),  # where it asked back
         ((compose, suggest, remember), (END,)),
     ):
         graph.add_node(stages[0].__name__, walk(*stages), destinations=ends)  # type: ignore[call-overload]

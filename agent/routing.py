@@ -188,11 +188,16 @@ def after_together(state: AgentState) -> Literal["ask_back", "compose", "analyse
     return "compose" if state.get("refusal") or state.get("outcome") else "analyse"
 
 
-def after_analyse(state: AgentState) -> Literal["ask_back", "compose", "link"]:
+def after_analyse(state: AgentState) -> Literal["ask_back", "compose", "clause_by_clause"]:
     """Look for SQL where the question asked for no analysis."""
     if state.get("needs"):
         return "ask_back"
-    return "compose" if state.get("refusal") or state.get("outcome") else "link"
+    return "compose" if state.get("refusal") or state.get("outcome") else "clause_by_clause"
+
+
+def after_clauses(state: AgentState) -> Literal["compose", "link"]:
+    """Look for SQL of the whole question where it was not answered clause by clause."""
+    return "compose" if state.get("outcome") else "link"
 
 
 def after_choice(state: AgentState) -> Literal["together", "sql_agent"]:

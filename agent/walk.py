@@ -14,6 +14,7 @@ from langgraph.types import Command
 
 from agent.context import Context
 from agent.nodes.analyse import analyse
+from agent.nodes.clause_by_clause import clause_by_clause
 from agent.nodes.compose import compose
 from agent.nodes.link import link
 from agent.nodes.new_turn import new_turn
@@ -23,7 +24,14 @@ from agent.nodes.reply import reply
 from agent.nodes.suggest import suggest
 from agent.nodes.together import together
 from agent.nodes.triage import triage
-from agent.routing import after_analyse, after_recall, after_reply, after_together, after_triage
+from agent.routing import (
+    after_analyse,
+    after_clauses,
+    after_recall,
+    after_reply,
+    after_together,
+    after_triage,
+)
 from agent.stages import Node
 from agent.state import AgentState
 
@@ -43,6 +51,7 @@ STAGES: Mapping[Node, After] = {
     recall: after_recall,
     together: after_together,
     analyse: after_analyse,
+    clause_by_clause: after_clauses,
     link: always("sql_agent"),
     compose: always("suggest"),
     suggest: always("remember"),

@@ -17,6 +17,7 @@ A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house n
 """
 
 import datetime as dt
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -30,6 +31,7 @@ from language.calendar import (
     add_months,
     days,
 )
+from language.numerals import number
 from language.period.observed import observed
 from language.period.reader import Reader
 from language.period.words import fields_of, period_words
@@ -103,16 +105,42 @@ def _named(holidays: Holidays, text: str) -> Own:
 
 @lru_cache(maxsize=512)  # a question and its SQL's words are read for time by five who do not know each other
 def _read_time(text: str, today: dt.date, fiscal_start: int, own: Own) -> TimeReading:
-    reader = Reader(today, fiscal_start, observed().with_own(dict(own)))
+    reader, again = (Reader(today, fiscal_start, observed().with_own(dict(own))) for _ in range(2))
     folded = fold(text)
     comparisons, free = reader.comparisons(folded.text)
-    found = [_placed_period(text, folded, period) for period in reader.periods(free)]
+    if (periods := _with_lengths(free, again)) is None:
+        again, periods = reader, reader.periods(free)
+    found = [_placed_period(text, folded, period) for period in periods]
     return TimeReading(
         tuple(period for period in found if not period.ending),
         tuple(_placed_comparison(text, folded, comparison) for comparison in comparisons),
-        tuple(folded.span(*span) for span in reader.unread),
+        tuple(folded.span(*span) for span in again.unread),
         tuple(period for period in found if period.ending),
     )
+
+
+def _with_lengths(text: str, reader: Reader) -> list[Period] | None:
+    """Return the periods of a text where words behind one only say how long it is: 11月9号到15号这一周.
+
+    Read without them it is a week.
+    """
+    for match in period_words().restating.finditer(text):
+        without = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+        found = reader.periods(without)
+        for at, one in enumerate(found):
+            longer = one.span[1] - one.span[0] > len(match.group())
+            if one.span[1] == match.start() and longer and _lasts(one, match):
+                return [*found[:at], replace(one, span=(one.span[0], match.end())), *found[at + 1 :]]
+        reader.unread.clear()
+    return None
+
+
+def _lasts(period: Period, said: re.Match[str]) -> bool:
+    """Tell a period that is as long as is said."""
+    count, unit = int(number(said["number"]) or 0), period_words().units.get(said["unit"], "")
+    if unit == "month":
+        return period.end == add_months(period.start, count)
+    return period.end == period.start + days(count * (7 if unit == "week" else 1))
 
 
 def find_periods(

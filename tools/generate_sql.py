@@ -167,11 +167,11 @@ async def read(state: AgentState, context: Context, noted_too: bool = False) -> 
     """Read the question without a model, once for a run."""
     kept, asked = context.desk.readings, (state["question"], noted_too)
     if asked not in kept:
-        kept[asked] = await _read(state, context, noted_too)
+        kept[asked] = await read_after(state, context, noted_too)
     return kept[asked]
 
 
-async def _read(state: AgentState, context: Context, noted_too: bool) -> Reading:
+async def read_after(state: AgentState, context: Context, noted_too: bool = False) -> Reading:
     """Read the question as a verified pair whose slots fit, and over the defined metrics."""
     if not noted_too and await _is_noted(state, context):
         return NOT_MINE

@@ -98,9 +98,10 @@ class Recognised:
 
 @dataclass(frozen=True)
 class MetricReadings:
-    """What a question could mean, worded so that each can be asked as it stands."""
+    """What a question could mean, worded so that each can be asked as it stands; `every` one is asked."""
 
     questions: tuple[str, ...]
+    every: bool = False
 
 
 @dataclass(frozen=True)

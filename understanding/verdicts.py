@@ -40,6 +40,7 @@ class Reading:
     measures: tuple[Measure, ...] = ()
     parts: tuple[Part, ...] = ()  # what of it can be changed
     listed: Listed | None = None  # where it is rows and no figure
+    every: bool = False  # all of its alternatives are asked, not one of them
 
 
 NOT_MINE = Reading("not_mine")
@@ -53,7 +54,7 @@ def of_metric(found: MetricHit | MetricReadings | None, offered: tuple[str, ...]
     if found is None:
         return NOT_MINE
     if isinstance(found, MetricReadings):
-        return Reading("candidate", alternatives=in_its_language(found.questions))
+        return Reading("candidate", alternatives=in_its_language(found.questions), every=found.every)
     return Reading(
         "candidate" if found.assumed else "certain",
         query=found.query,

@@ -8,14 +8,15 @@ from typing import Any
 # Column and row of each stage; one that is not listed here stands below the others.
 PLACES = {
     "new_turn": (0, 0), "triage": (0, 1), "reply": (1, 1), "recall": (0, 2), "link": (0, 3),
-    "together": (1, 2), "analyse": (1, 3),
+    "together": (1, 2), "analyse": (1, 3), "clause_by_clause": (1, 4),
     "generate_sql": (0, 4), "valid_sql": (0, 5), "run_sql": (0, 6), "generate_summary": (0, 7),
     "ask_back": (1, 5), "compose": (0, 8), "suggest": (0, 9), "remember": (0, 10),
 }  # fmt: skip
 WAYS = (
     ("new_turn", "triage"), ("triage", "reply"), ("triage", "recall"), ("reply", "recall"),
-    ("reply", "compose"), ("recall", "together"), ("together", "analyse"), ("analyse", "link"),
-    ("analyse", "compose"), ("analyse", "ask_back"), ("recall", "compose"), ("link", "generate_sql"),
+    ("reply", "compose"), ("recall", "together"), ("together", "analyse"), ("analyse", "clause_by_clause"),
+    ("clause_by_clause", "link"), ("analyse", "compose"), ("analyse", "ask_back"),
+    ("clause_by_clause", "compose"), ("recall", "compose"), ("link", "generate_sql"),
     ("ask_back", "together"), ("together", "compose"), ("together", "ask_back"),
     ("generate_sql", "valid_sql"), ("valid_sql", "run_sql"), ("run_sql", "generate_summary"),
     ("valid_sql", "generate_sql"), ("run_sql", "generate_sql"), ("generate_sql", "ask_back"),

@@ -49,6 +49,7 @@ class Words:
         self.units = {word: unit for unit, words in data["units"].items() for word in words}
         self.before = re.compile(data["before"] + r"\s*$", re.ASCII)
         self.after = re.compile(data["after"], re.ASCII)
+        self.restating = re.compile(data["restating"], re.ASCII)
         until_end = r"(?:the\s+)?(?:end of\s+(?:the\s+)?)?"
         self.join = re.compile(
             rf"\s*{data['joiners']['from_start']}{data['joiners']['plain']}\s*{until_end}$", re.ASCII

@@ -27,6 +27,7 @@ from query.plan.compose import compose
 from query.plan.stretches import earlier_window
 from understanding.drafting.checks import problems, sound
 from understanding.metric.answered import measures
+from understanding.metric.apart import are_all_asked
 from understanding.metric.back import chooses, points_to_an_end
 from understanding.metric.changing import Change, changes_of, parts_of
 from understanding.metric.defining import define
@@ -526,7 +527,8 @@ class MetricAnswers:
         told = [replace(query, period_assumed=False) for query in found.queries]  # a reading says its time
         worded = [self.worded(query, found.language, today, allowed, falls=found.falls) for query in told]
         questions = tuple(dict.fromkeys(one for one in worded if one))
-        return MetricReadings(questions) if len(questions) >= least else None
+        every = len(questions) == len(told) and are_all_asked(told)
+        return MetricReadings(questions, every) if len(questions) >= least else None
 
     def hit(self, query: MetricQuery, asked: str, language: Language, today: dt.date) -> MetricHit:
         """Return a query composed and explained."""

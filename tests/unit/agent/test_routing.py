@@ -195,7 +195,7 @@ def test_outer_edges() -> None:
     assert after_together(state()) == "analyse"
     assert after_together(state(outcome=ok("generate_summary"))) == "compose"
     assert after_together(state(needs=needs)) == "ask_back"
-    assert after_analyse(state()) == "link"
+    assert after_analyse(state()) == "clause_by_clause"
     assert after_analyse(state(outcome=ok("generate_summary"))) == "compose"
     assert after_analyse(state(needs=needs)) == "ask_back"
     assert after_choice(state(analysis="why")) == "together"

@@ -15,7 +15,8 @@ from language.units import key_of
 
 ROOT = Path(__file__).parents[3]
 IN_NO_CASE = ROOT / "tests" / "cases" / "lexicon" / "in_no_case.yaml"  # may only grow shorter
-PATTERNS = {"periods", "beyond"}  # no words; their cases: tests/cases/periods, tests/cases/triage/beyond.yaml
+# no words; their cases: tests/cases/periods, tests/cases/triage/beyond.yaml, tests/cases/clauses.yaml
+PATTERNS = {"periods", "beyond", "clauses"}
 WRITTEN_TOGETHER = {
     "function",
     "stop_words",

@@ -1,0 +1,95 @@
+"""Answers a message of several questions by the answer of each, where nothing reads it whole."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from agent.context import Context
+from agent.showing import show
+from agent.stages import stage
+from agent.state import AgentState
+from analysis.outcome import Outcome
+from answers.analysis import Analysis, analyse
+from config.wording import say
+from database.result import QueryResult
+from errors import WenshuError
+from knowledge.metrics import Catalog
+from reasoning.offline import OfflineReasoner
+from tools.clauses import in_clauses
+from tools.further import read_further
+from tools.meaning import background, question_of
+from understanding.verdicts import Reading
+
+_NONE: dict[str, Any] = {}
+
+
+@stage
+async def clause_by_clause(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Answer each clause of a question; leave every other question as it is, and all to a model."""
+    context = runtime.context
+    if not _may_answer(state, context):
+        return _NONE
+    readings = await in_clauses(state, context)
+    try:
+        parts = [await _answered(one, state, context) for one in readings]
+    except WenshuError:
+        return _NONE
+    if not parts or any(not one.result.rows for one in parts):
+        return _NONE  # of nothing there is more to say, which is said of a question alone
+    return await _shown(parts, state, runtime)
+
+
+def _may_answer(state: AgentState, context: Context) -> bool:
+    direct = context.settings.routing_mode in ("chat_direct", "agent")
+    return isinstance(context.reasoner, OfflineReasoner) and not (
+        direct or state.get("given") or state.get("clarified") or state.get("preferred")
+    )
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One clause as it was read, with its rows and what they say."""
+
+    reading: Reading
+    result: QueryResult
+    told: Analysis
+
+
+async def _answered(reading: Reading, state: AgentState, context: Context) -> _Part:
+    """Read the rows of a clause and say what they tell."""
+    most = context.settings.analysis_statements
+    approved, result = await read_further(reading.sql, context, "clause", most=most)
+    context.desk.query = (reading.sql, reading.query) if reading.query else None
+    context.desk.listed = (reading.sql, reading.listed) if reading.listed else None
+    asked = question_of(reading.asked or state["question"], reading.sql, context)
+    known = await background(asked, context)
+    told = analyse(asked, result, known, policies=approved.policies, measures=list(reading.measures))
+    return _Part(reading, result, told)
+
+
+async def _shown(parts: Sequence[_Part], state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Show the rows of the part with most of them, the words of each, and every statement."""
+    context = runtime.context
+    space = " " if context.language == "en" else ""
+    words = "\n\n".join(space.join(one.told.statements) for one in parts)
+    main = max(parts, key=lambda one: one.result.row_count)
+    lines = [line for one in parts for line in _how(one, context)]
+    sql = "\n\n".join(f"-- {one.reading.asked}\n{one.reading.sql.rstrip(';')};" for one in parts)
+    shown = await show(
+        Outcome(result=main.result, chart=main.told.chart),
+        Catalog({}, {}),
+        sql,
+        main.reading.source,
+        runtime,
+        lines=lines,
+        words=words,
+    )
+    return {**shown, "question": state["question"]}
+
+
+def _how(part: _Part, context: Context) -> list[str]:
+    """Return how a clause was read, under the question it came to."""
+    said = part.reading.said or tuple(part.told.interpretation)
+    return [say("agent.clause", context.language, question=part.reading.asked), *said]

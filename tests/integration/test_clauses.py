@@ -1,0 +1,32 @@
+"""Questions of several clauses are answered clause by clause, and nothing else is."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from appdb.users import User
+from services import Services
+
+CASES: dict[str, Any] = yaml.safe_load(
+    (Path(__file__).parents[1] / "cases" / "clauses.yaml").read_text("utf-8")
+)
+ASKER = User("asker of clauses", "admin")
+
+
+@pytest.mark.parametrize("case", CASES["answered"], ids=lambda one: one["say"])
+async def test_each_clause_has_its_answer_and_its_statement(services: Services, case: dict[str, Any]) -> None:
+    answer = await services.assistant.ask_whole(case["say"], user=ASKER)
+    assert answer.kind == "data", answer.answer
+    assert all(one in answer.answer for one in case["tells"]), answer.answer
+    assert answer.sql and answer.sql.count("-- ") >= 2 and answer.model_calls == 0
+
+
+@pytest.mark.parametrize("text", CASES["not_so"])
+async def test_what_only_looks_like_several_questions_is_no_row_of_answers(
+    services: Services, text: str
+) -> None:
+    answer = await services.assistant.ask_whole(text, user=ASKER)
+    told = [one for one in answer.interpretation if one[:1] in "“「" and one[-1:] in "”」"]
+    assert not told, answer.answer

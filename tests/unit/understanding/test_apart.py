@@ -1,0 +1,64 @@
+"""A message is taken apart where a question may end, and not where a clause narrows another."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from query.metric_query import MetricQuery, Ranking, Window
+from understanding.metric.apart import are_all_asked, asks, leads_up, ways_apart
+
+OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1))
+TOTAL = MetricQuery(("sales",), windows=(OCTOBER,))
+BEST = replace(TOTAL, splits=("branch",), ranking=Ranking("top", 1, "sales"))
+WORST = replace(BEST, ranking=Ranking("bottom", 1, "sales"))
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("昨天准时率多少？哪个站最差", ("昨天准时率多少", "哪个站最差")),
+        ("how many piles, and how many of those are fast", ("how many piles", "how many of those are fast")),
+        ("piles per branch and how many are fast", ("piles per branch", "how many are fast")),
+        ("revenue over 2,000", None),
+        ("last month's revenue?", None),
+        ("areas that missed their target and had 7 complaints", None),
+        ("上个月营业额多少，不算加油站", None),
+        ("哪些服务区达标，而且投诉少于5件", None),
+        ("a, b, c, d, e", None),
+    ],
+)  # fmt: skip
+def test_the_way_of_fewest_clauses_comes_first(text: str, first: tuple[str, ...] | None) -> None:
+    assert next(ways_apart(text), None) == first
+
+
+def test_all_ways_keep_every_word() -> None:
+    ways = list(ways_apart("今年的投诉，哪个渠道最慢？平均几小时"))
+    assert ways == [
+        ("今年的投诉", "哪个渠道最慢？平均几小时"),
+        ("今年的投诉，哪个渠道最慢", "平均几小时"),
+        ("今年的投诉", "哪个渠道最慢", "平均几小时"),
+    ]
+
+
+def test_clauses_ask_or_lead_up() -> None:
+    assert asks("哪个站最差") and not asks("今年新开的服务区")
+    assert leads_up("on days with rain") and not leads_up("online sales")
+
+
+@pytest.mark.parametrize(
+    ("queries", "all_asked"),
+    [
+        ((BEST, WORST), True),
+        ((TOTAL, BEST), True),
+        ((replace(BEST, ranking=None), BEST), True),
+        ((TOTAL, replace(TOTAL, splits=("branch",))), False),
+        ((BEST, replace(WORST, splits=("city",))), False),
+        ((BEST, replace(BEST, ranking=Ranking("top", 3, "sales"))), False),
+        ((TOTAL, BEST, WORST), False),
+    ],
+)
+def test_both_ends_and_all_with_its_end_are_asked_together(
+    queries: tuple[MetricQuery, ...], all_asked: bool
+) -> None:
+    assert are_all_asked(queries) is all_asked
