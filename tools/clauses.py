@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import cast
+
+from sqlglot import exp, parse_one
 
 from agent.context import Context
 from agent.state import AgentState, Turn
+from language.lists import words_in
 from language.periods import find_periods
 from query.metric_query import MetricQuery
 from reasoning.offline import is_told, taken_for_granted
 from tools.generate_sql import read_after
-from understanding.metric.apart import asks, leads_up, ways_apart
+from understanding.metric.apart import asks, counted_by, leads_up, most_of_it, ways_apart
 from understanding.verdicts import Reading
 
 GOES_ON = frozenset(["edit", "unread", "figure", "part_of_name"])
@@ -30,7 +34,8 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading, ...]
 
 async def _each_alone(questions: Iterable[str], state: AgentState, context: Context) -> tuple[Reading, ...]:
     """Return the readings of whole questions that are all asked, or nothing where one is not certain."""
-    found = [await read_after({**state, "question": one}, context) for one in questions]
+    states = [cast(AgentState, {**state, "question": one}) for one in questions]
+    found = [await read_after(one, context) for one in states]
     return tuple(found) if all(one.verdict == "certain" for one in found) else ()
 
 
@@ -39,21 +44,63 @@ async def _one_after_the_other(
 ) -> tuple[Reading, ...]:
     found: list[Reading] = []
     history = list(state.get("history", []))
-    for clause in clauses:
-        read = await read_after({**state, "question": clause, "history": history}, context)
-        if not read.sql or not _is_taken(read, found[-1] if found else None, clause):
-            return ()
-        if read.verdict == "candidate":
-            granted = replace(read, assumed=tuple(one for one in read.assumed if one != "edit"))
-            read = replace(read, said=(*read.said, *taken_for_granted(granted, context.language)))
-        read = await _with_query(read, context)
-        if found and not _keeps(found[-1], read, bool(find_periods(clause, context.today))):
+    for at, clause in enumerate(clauses):
+        before = found[-1] if found else None
+        here = cast(AgentState, {**state, "question": clause, "history": history})
+        read = await _taken(here, before, context)
+        if read is None and before is not None:
+            read = await _with_most(before, clauses[at - 1], clause, state, context)
+        if read is None:
             return ()
         found.append(read)
-        history.append(
-            Turn(question=read.asked or clause, sql=read.sql, answer="", kind="data", source=read.source)
-        )
+        asked = read.asked or clause
+        history = [*history, Turn(question=asked, sql=read.sql, answer="", kind="data", source=read.source)]
     return tuple(_told_once(found))
+
+
+async def _taken(state: AgentState, before: Reading | None, context: Context) -> Reading | None:
+    """Return a clause as it is read for certain, behind the one before it; None where it is not."""
+    clause = state["question"]
+    read = await read_after(state, context)
+    if not read.sql or not _is_taken(read, before, clause):
+        return None
+    if read.verdict == "candidate":
+        granted = replace(read, assumed=tuple(one for one in read.assumed if one != "edit"))
+        read = replace(read, said=(*read.said, *taken_for_granted(granted, context.language)))
+    read = await _with_query(read, context)
+    dated = bool(find_periods(clause, context.today))
+    return read if before is None or _keeps(before, read, dated=dated) else None
+
+
+async def _with_most(
+    before: Reading, counted: str, clause: str, state: AgentState, context: Context
+) -> Reading | None:
+    """Return what was counted by the kind of which it is asked where most is: open, and who has the most."""
+    most = most_of_it(clause)
+    if most is None or not asks(counted) or context.figures is None:
+        return None
+    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    kind = counted_by(most, _table(before.sql, context), desk.catalog, context.language) if desk else ""
+    forms = words_in("clauses")["counted_by"][context.language] if kind else ()
+    for form in forms:
+        text = form.format(counted=counted, kind=kind)
+        read = await read_after({**state, "question": text}, context)
+        if read.verdict == "certain" and _groups(read, context):
+            return read
+    return None
+
+
+def _table(sql: str, context: Context) -> str:
+    """Return the table that a statement reads first, schema.table."""
+    told = parse_one(sql, dialect=context.database.dialect.sqlglot_name).find(exp.From)
+    table = told.this if told and isinstance(told.this, exp.Table) else None
+    found = context.database.schema.table(".".join(one.name for one in table.parts)) if table else None
+    return found.full_name if found else ""
+
+
+def _groups(read: Reading, context: Context) -> bool:
+    tree = parse_one(read.sql, dialect=context.database.dialect.sqlglot_name)
+    return tree.find(exp.Group) is not None
 
 
 def _is_taken(read: Reading, before: Reading | None, clause: str) -> bool:
@@ -82,7 +129,7 @@ async def _with_query(read: Reading, context: Context) -> Reading:
     return replace(read, query=told.query) if told else read
 
 
-def _keeps(before: Reading, read: Reading, dated: bool) -> bool:
+def _keeps(before: Reading, read: Reading, *, dated: bool) -> bool:
     """Tell whether a clause goes on from the one before: of its members, at its time, and asks for more."""
     first, second = before.query, read.query
     if read.sql == before.sql:

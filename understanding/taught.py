@@ -28,6 +28,7 @@ from understanding.asked import Asked
 from understanding.data_days import DataDays
 from understanding.derived.building import SecondCatalogs, build
 from understanding.derived.reading import Before, DerivedAnswers
+from understanding.figures.left_out import counts_part_of
 from understanding.held import KEPT, Understanding, Understandings, rows_of
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import (
@@ -228,6 +229,8 @@ class Taught:
                 pointed = pointed_at(question, desk)
                 offered = tuple(dict.fromkeys((*pointed, *offered)))[:MOST_BUTTONS]
         reading = of_metric(found, offered)
+        if isinstance(found, MetricHit) and _is_of_its_words_alone(found, known, asked):
+            reading = dataclasses.replace(reading, alone=True)
         return reading if "edit" in reading.assumed else _onward(reading, asked, known)
 
     async def _beside_figures(self, asked: Asked, known: Understanding) -> Reading:
@@ -537,6 +540,32 @@ def _of_each_member(asked: Asked, known: Understanding) -> Reading:
     desk = _desk(known, asked.rights, asked.today, language_of(asked.question))
     members = members_meant(asked.question, desk)
     return Reading("candidate", alternatives=members, assumed=("part_of_name",)) if members else NOT_MINE
+
+
+def _is_of_its_words_alone(hit: MetricHit, known: Understanding, asked: Asked) -> bool:
+    """Tell a figure that nobody named, told by a verb or a unit, beside which only other figures are offered.
+
+    Or one in the place of another that its own name holds: 商品销售额, of 销售额. Not where rows are
+    asked for, nor where it counts but a part of what is asked about.
+    """
+    if len(hit.assumed) != 1 or hit.rival or hit.neighbours or asks_for_list(asked.question):
+        return False
+    catalog, query = known.metrics.catalog, hit.query
+    if hit.assumed == ("sibling",):
+        return _is_called_alike(query, known, asked)
+    if hit.assumed != ("figure",):
+        return False
+    counted = [catalog.metrics[name] for name in query.metrics]
+    return not any(counts_part_of(one, name, catalog) for one in counted for name in query.splits)
+
+
+def _is_called_alike(query: MetricQuery, known: Understanding, asked: Asked) -> bool:
+    """Tell whether a figure's name holds that of the figure which a question names."""
+    catalog, language = known.metrics.catalog, language_of(asked.question)
+    parts = known.metrics.reader.parts(asked.question, asked.today, open_columns(asked.rights))
+    named = {catalog.metrics[name].label(language) for one in parts.of("metric") for name in one.metrics}
+    own = [catalog.metrics[name].label(language) for name in query.metrics]
+    return bool(named) and all(any(name in one for name in named) for one in own)
 
 
 def _by_types(hit: MetricHit, known: Understanding, asked: Asked) -> MetricHit | None:

@@ -41,6 +41,7 @@ class Reading:
     parts: tuple[Part, ...] = ()  # what of it can be changed
     listed: Listed | None = None  # where it is rows and no figure
     every: bool = False  # all of its alternatives are asked, not one of them
+    alone: bool = False  # its words have this reading alone: the alternatives only put another figure in
 
 
 NOT_MINE = Reading("not_mine")

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from config.wording import Language
+from knowledge.metrics import Catalog
 from language.lists import words_in
 from query.metric_query import MetricQuery
+from understanding.figures.numbering import tells_people
+from understanding.metric.vocabulary import TYPES, is_kind
 
 MOST_PIECES = 4  # of one message: of more nobody asks one thing after the other
 
@@ -40,7 +44,9 @@ def are_all_asked(queries: Sequence[MetricQuery]) -> bool:
         return any(replace(ranked[0], ranking=None, splits=cut).key == whole.key for cut in cuts)
     ends = [one.ranking for one in ranked if one.ranking]
     if len(ends) != 2:
-        return False
+        kinds = {one.compared.kind for one in queries if one.compared}
+        alike = replace(first, compared=None).key == replace(second, compared=None).key
+        return alike and kinds == {"last_year", "previous"}
     return {one.direction for one in ends} == {"top", "bottom"} and first.key == replace(
         second, ranking=ends[0]
     ).key
@@ -54,6 +60,37 @@ def asks(clause: str) -> bool:
 def leads_up(clause: str) -> bool:
     """Tell a clause that begins with what makes it a circumstance of the next: on days with, 如果."""
     return _matches("leading_up", clause)
+
+
+@dataclass(frozen=True)
+class MostOfIt:
+    """Of what it is asked where most is: of a kind as it is called, of a sort, else of whom."""
+
+    kind: str = ""
+    sort: bool = False
+
+
+def most_of_it(clause: str) -> MostOfIt | None:
+    """Return of what a clause asks where most is, or None where it asks otherwise.
+
+    >>> most_of_it("哪个店压得最多"), most_of_it("哪一类最多"), most_of_it("哪个站最差")
+    (MostOfIt(kind='店', sort=False), MostOfIt(kind='', sort=True), None)
+    """
+    found = re.search(words_in("clauses")["most_of_it"], clause.strip(" ?？"), re.IGNORECASE)
+    return MostOfIt(found["kind"] or found["noun"] or "", bool(found["sort"])) if found else None
+
+
+def counted_by(most: MostOfIt, table: str, catalog: Catalog, language: Language) -> str:
+    """Return what rows of a table are counted by: the kind that is named, their one sort, whose they are."""
+    if most.kind:
+        return most.kind
+    every = [one for one in catalog.dimensions.values() if one.column]
+    if most.sort:
+        told = [one for one in every if is_kind(one, TYPES) and catalog.full(one.table) == table]
+    else:
+        places = [one for one in every if one.key and not tells_people(one)]
+        told = [one for one in places if len(catalog.path(table, one.table) or ()) == 1]
+    return told[0].label(language).lower() if len(told) == 1 else ""
 
 
 Piece = tuple[int, int]

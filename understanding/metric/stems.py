@@ -9,11 +9,13 @@ from knowledge.vocabulary import Vocabulary, Word
 from language.roots import PARTICLES
 from language.units import key_of
 from language.words import has_run, is_han
+from understanding.figures.units import unit_group
 from understanding.metric.judging import is_time_taken
 from understanding.metric.known import Known
 from understanding.metric.vocabulary import LENT, METRIC, ROWS, THING, metric_words, read_key, whole_of
 
 LEAST_HAN, LEAST_LETTERS = 2, 3
+LENGTHS = frozenset(["second", "minute", "hour", "day"])
 
 
 def with_stems(words: Vocabulary, known: Known) -> Vocabulary:
@@ -24,6 +26,9 @@ def with_stems(words: Vocabulary, known: Known) -> Vocabulary:
             words.add(wording, Word("measure", (METRIC + owners.pop(),)))
     for wording, owners in _means(catalog).items():
         if len(owners) == 1 and _is_free(words, known, wording):
+            words.add(wording, Word("measure", (METRIC + owners.pop(),)))
+    for wording, owners in _times_taken(catalog).items():
+        if len(owners) == 1 and _is_free(words, known, wording) and not _is_when(wording, catalog):
             words.add(wording, Word("measure", (METRIC + owners.pop(),)))
     for wording, owners in _stems(catalog).items():
         if len(owners) == 1 and _is_free(words, known, wording):
@@ -71,6 +76,26 @@ def _means(catalog: Catalog) -> dict[str, set[str]]:
                 if rest != wording.lower() and len(key_of(rest)) > 1:
                     found[rest].add(metric.name)
     return found
+
+
+def _times_taken(catalog: Catalog) -> dict[str, set[str]]:
+    """Return the names of lengths of time that end in another word for that, with all that are called so."""
+    found: dict[str, set[str]] = defaultdict(set)
+    ends = tuple(map(str, metric_words()["times_taken"]))
+    for metric in catalog.metrics.values():
+        lasts = is_time_taken(metric) or bool({unit_group(metric.unit_zh)} & LENGTHS)
+        for wording in map(str.lower, metric.wordings) if lasts else ():
+            end = next((one for one in ends if wording.endswith(one) and wording != one), "")
+            others = (one for one in ends if end and one != end and is_han(one) == is_han(end))
+            for other in others:
+                found[wording.removesuffix(end) + other].add(metric.name)
+    return found
+
+
+def _is_when(wording: str, catalog: Catalog) -> bool:
+    """Tell what a column is called that says when: 修复时间, the day of a repair."""
+    columns = (one for table in catalog.schema.tables for one in table.columns)
+    return any(wording in one.comment.lower() for one in columns if one.comment)
 
 
 def _stems(catalog: Catalog) -> dict[str, set[str]]:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from query.metric_query import MetricQuery, Ranking, Window
-from understanding.metric.apart import are_all_asked, asks, leads_up, ways_apart
+from query.metric_query import Compared, MetricQuery, Ranking, Window
+from understanding.metric.apart import MostOfIt, are_all_asked, asks, leads_up, most_of_it, ways_apart
 
 OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1))
 TOTAL = MetricQuery(("sales",), windows=(OCTOBER,))
@@ -56,9 +56,33 @@ def test_clauses_ask_or_lead_up() -> None:
         ((BEST, replace(WORST, splits=("city",))), False),
         ((BEST, replace(BEST, ranking=Ranking("top", 3, "sales"))), False),
         ((TOTAL, BEST, WORST), False),
+        (
+            (replace(TOTAL, compared=Compared("last_year")), replace(TOTAL, compared=Compared("previous"))),
+            True,
+        ),
+        ((replace(TOTAL, compared=Compared("last_year")), TOTAL), False),
     ],
 )
 def test_both_ends_and_all_with_its_end_are_asked_together(
     queries: tuple[MetricQuery, ...], all_asked: bool
 ) -> None:
     assert are_all_asked(queries) is all_asked
+
+
+@pytest.mark.parametrize(
+    ("clause", "found"),
+    [
+        ("哪个店压得最多", MostOfIt("店")),
+        ("哪一类最多", MostOfIt(sort=True)),
+        ("哪里最多", MostOfIt()),
+        ("and who has the most", MostOfIt()),
+        ("where are most of them?", MostOfIt()),
+        ("which service area has the most", MostOfIt("service area")),
+        ("哪个站最差", None),
+        ("哪家卖得最好", None),
+        ("who has the most complaints", None),
+        ("which of them is the most expensive", None),
+    ],
+)
+def test_where_most_of_it_is_asks_of_a_kind_a_sort_or_of_whom(clause: str, found: MostOfIt | None) -> None:
+    assert most_of_it(clause) == found
