@@ -10,11 +10,13 @@ from agent.context import Context
 from agent.state import AgentState, Turn
 from language.lists import words_in
 from language.periods import find_periods
+from query.as_json import to_json
 from query.metric_query import MetricQuery
 from reasoning.offline import is_told, taken_for_granted
 from tools.generate_sql import read_after
 from understanding.metric.apart import asks, counted_by, leads_up, most_of_it, ways_apart
-from understanding.verdicts import Reading
+from understanding.verdicts import Reading, of_metric
+from understanding.words.pointing import pointer
 
 GOES_ON = frozenset(["edit", "unread", "figure", "part_of_name"])
 
@@ -68,6 +70,8 @@ async def _taken(state: AgentState, before: Reading | None, context: Context) ->
         granted = replace(read, assumed=tuple(one for one in read.assumed if one != "edit"))
         read = replace(read, said=(*read.said, *taken_for_granted(granted, context.language)))
     read = await _with_query(read, context)
+    if before is not None:
+        read = await _of_the_same(before, read, clause, context)
     dated = bool(find_periods(clause, context.today))
     return read if before is None or _keeps(before, read, dated=dated) else None
 
@@ -127,6 +131,29 @@ async def _with_query(read: Reading, context: Context) -> Reading:
         read.sql, context.connection, context.rights, context.today, context.language
     )
     return replace(read, query=told.query) if told else read
+
+
+async def _of_the_same(before: Reading, read: Reading, clause: str, context: Context) -> Reading:
+    """Return a clause that says they or it as of the members that the clause before it names."""
+    first, second = before.query, read.query
+    if first is None or second is None or context.figures is None or first.conditions or first.ranking:
+        return read
+    kept = {one.dimension for one in second.filters}
+    lost = tuple(one for one in first.filters if one.dimension not in kept)
+    if not lost or not await _points_back(clause, context):
+        return read
+    asked = to_json(replace(second, filters=(*lost, *second.filters)))
+    who = (context.connection, context.rights, context.today, context.language)
+    hit = await context.figures.composed(asked, read.asked, *who)
+    return of_metric(hit) if hit is not None else read
+
+
+async def _points_back(clause: str, context: Context) -> bool:
+    """Tell whether a clause says they or it."""
+    if pointer(clause) is not None or context.figures is None:
+        return pointer(clause) is not None
+    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    return desk is not None and desk.answers.speaks_of_shown(clause, desk.today, desk.allowed)
 
 
 def _keeps(before: Reading, read: Reading, *, dated: bool) -> bool:

@@ -36,7 +36,7 @@ async def clause_by_clause(state: AgentState, runtime: Runtime[Context]) -> dict
         parts = [await _answered(one, state, context) for one in readings]
     except WenshuError:
         return _NONE
-    if not parts or any(not one.result.rows for one in parts):
+    if not parts or any(_is_empty(one.result) for one in parts):
         return _NONE  # of nothing there is more to say, which is said of a question alone
     return await _shown(parts, state, runtime)
 
@@ -46,6 +46,11 @@ def _may_answer(state: AgentState, context: Context) -> bool:
     return isinstance(context.reasoner, OfflineReasoner) and not (
         direct or state.get("given") or state.get("clarified") or state.get("preferred")
     )
+
+
+def _is_empty(result: QueryResult) -> bool:
+    """Tell a result without rows, or of one row without a figure."""
+    return not result.rows or (len(result.rows) == 1 and result.rows[0][-1] is None)
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,8 @@ LENGTHS = frozenset(["second", "minute", "hour", "day"])
 def with_stems(words: Vocabulary, known: Known) -> Vocabulary:
     """Let 报修 mean 报修量 and requests mean Maintenance requests, where nothing else is called so."""
     catalog = known.catalog
-    for wording, owners in _last_words(catalog).items():
+    for wording, owners in (*_last_words(catalog).items(), *_lengths(catalog)):
         if len(owners) == 1 and _is_free(words, known, wording):
-            words.add(wording, Word("measure", (METRIC + owners.pop(),)))
-    for wording, owners in _means(catalog).items():
-        if len(owners) == 1 and _is_free(words, known, wording):
-            words.add(wording, Word("measure", (METRIC + owners.pop(),)))
-    for wording, owners in _times_taken(catalog).items():
-        if len(owners) == 1 and _is_free(words, known, wording) and not _is_when(wording, catalog):
             words.add(wording, Word("measure", (METRIC + owners.pop(),)))
     for wording, owners in _stems(catalog).items():
         if len(owners) == 1 and _is_free(words, known, wording):
@@ -76,6 +70,12 @@ def _means(catalog: Catalog) -> dict[str, set[str]]:
                 if rest != wording.lower() and len(key_of(rest)) > 1:
                     found[rest].add(metric.name)
     return found
+
+
+def _lengths(catalog: Catalog) -> Iterator[tuple[str, set[str]]]:
+    """Yield what lengths of time are also called, with all that are: 修复时长, 停用时间."""
+    yield from _means(catalog).items()
+    yield from (one for one in _times_taken(catalog).items() if not _is_when(one[0], catalog))
 
 
 def _times_taken(catalog: Catalog) -> dict[str, set[str]]:
