@@ -36,7 +36,8 @@ async def test_data_question_goes_through_the_four_tools_with_two_model_calls(
     assert isinstance(events[-1], Answered)
     assert answer.kind == "data"
     assert answer.path == [
-        "new_turn", "triage", "recall", "together", "analyse", "link", "generate_sql", "valid_sql", "run_sql",
+        "new_turn", "triage", "recall", "together", "analyse", "clause_by_clause", "link",
+        "generate_sql", "valid_sql", "run_sql",
         "generate_summary", "compose", "suggest", "remember",
     ]  # fmt: skip
     assert answer.model_calls == 2 == len(fake.requests)

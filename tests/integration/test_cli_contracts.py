@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 TOP = "上个月营业额最高的5个服务区是哪些？"
 NOVEL = "停留时间超过一小时的车都去了哪些店？"  # nothing verified and no metric answers it
 COUNT = "SELECT count(*) FROM service_areas"
-STAGES = ["new_turn", "triage", "recall", "together", "analyse", "link"]
+STAGES = ["new_turn", "triage", "recall", "together", "analyse", "clause_by_clause", "link"]
 TOOLS = ["generate_sql", "valid_sql", "run_sql", "generate_summary"]
 FIELDS: dict[str, tuple[type, ...]] = {
     "id": (str,),
