@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.context import Context
-from agent.showing import show
+from agent.showing import Words, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState
 from analysis.outcome import Outcome
@@ -82,16 +82,10 @@ async def _shown(parts: Sequence[_Part], state: AgentState, runtime: Runtime[Con
     main = max(parts, key=lambda one: one.result.row_count)
     lines = [line for one in parts for line in _how(one, context)]
     sql = "\n\n".join(f"-- {one.reading.asked}\n{one.reading.sql.rstrip(';')};" for one in parts)
-    shown = await show(
-        Outcome(result=main.result, chart=main.told.chart),
-        Catalog({}, {}),
-        sql,
-        main.reading.source,
-        runtime,
-        lines=lines,
-        words=words,
-    )
-    return {**shown, "question": state["question"]}
+    outcome, source = Outcome(result=main.result, chart=main.told.chart), main.reading.source
+    kept = await show_rows(outcome, sql, source, context)
+    told = tell(outcome, Catalog({}, {}), sql, source, context, kept, lines, Words(words))
+    return {**told, "question": state["question"]}
 
 
 def _how(part: _Part, context: Context) -> list[str]:
