@@ -32,7 +32,7 @@ def in_lines(sentences: Sequence[str], language: Language) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """Words in place of those that an outcome plans, a model's or of several questions, and what was looked at."""
+    """Words in place of those an outcome plans: a model's, or of several questions; what was looked at."""
 
     text: str
     looked: tuple[str, ...] = ()
