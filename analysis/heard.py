@@ -9,7 +9,7 @@ from analysis.asked import Kind, Recognised, has_cue, leans, way_of
 from analysis.briefing.scorecard import leading, scorecard
 from analysis.clauses import FIGURES, Clause, Held, Span, clauses_of
 from analysis.passing import Hearing, may_narrow, passed_over
-from analysis.rest import is_told_by, recent_in
+from analysis.rest import is_told_by, recent_in, with_its_year
 from analysis.sensing.kinds import kind_of, means
 from analysis.sensing.sensing import set_apart
 from analysis.times import is_again, is_beside_itself, start_of, times_of, told_once
@@ -39,6 +39,7 @@ def heard(
     found = kind_of(set_apart(text, desk), desk)
     if found is None:
         return ()
+    found = replace(found, rest=with_its_year(found.rest, desk))
     kind = found.kind
     if kind == "briefing":
         figures, left = group_of(found.rest, desk)

@@ -17,6 +17,9 @@ _TOLD_BY = re.compile(
     r"(?:[各每逐按分哪][个家些]?|\b(?:by|per|each|every|which|what)(?: of)?(?: (?:the|our|my|these))?\s*)$",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"(?<![\w.,-])\d{4}(?![\w-]|[.,]\d)", re.ASCII)
+_SAID_YEAR = {"zh": "{}年", "en": "in {}"}
+_FIRST_YEAR, _YEARS_AHEAD = 1990, 5
 _BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 
 
@@ -44,7 +47,7 @@ def read_rest(
     A time is cut out before the rest is read, for the metric reader knows none to come.
     """
     reader = desk.answers.reader
-    parts = reader.parts(_said_once(asked.rest, desk), desk.today, desk.allowed)
+    parts = reader.parts(with_its_year(_said_once(asked.rest, desk), desk), desk.today, desk.allowed)
     periods = [part.piece for part in parts.of("period")]
     if len(periods) > 1 or any(piece.period is None for piece in periods):
         return NotRead()
@@ -60,6 +63,8 @@ def read_rest(
             part.text for part in parts.every if part.kind == "other" and not _recent().fullmatch(part.text)
         ]
         return NotRead(tuple(small)) if small else Rest("", (), window)
+    if parts.of("number") and not named:
+        return NotRead(tuple(part.text for part in parts.of("number")))  # of no figure it would be lost
     found = reader.read(text, desk.today, desk.allowed, given="" if named else given)
     if splits and isinstance(found, Ambiguous):  # cut by it or not: both are the same here
         bare = [one for one in found.queries if not one.splits]
@@ -141,6 +146,18 @@ def _said_once(text: str, desk: MetricDesk) -> str:
     same = len(inside) == len(named) == 1
     same = same and (inside[0].start, inside[0].end) == (named[0].start, named[0].end)
     return outside if same else text
+
+
+def with_its_year(text: str, desk: MetricDesk) -> str:
+    """Return a text whose year reads as one where the kind's words took the *of* before it: 2025."""
+    if find_periods(text, desk.today):
+        return text
+    said = _SAID_YEAR[desk.language]
+    return _YEAR.sub(lambda year: said.format(year[0]) if _is_year(int(year[0]), desk) else year[0], text)
+
+
+def _is_year(number: int, desk: MetricDesk) -> bool:
+    return _FIRST_YEAR <= number <= desk.today.year + _YEARS_AHEAD
 
 
 def _recently(text: str, period: str, desk: MetricDesk) -> Window | None:
