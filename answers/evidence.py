@@ -19,6 +19,7 @@ _NAME_CHARS = 200  # no text is looked through for days
 _MOST_OF_A_ROW, _FEW_ROWS = 8, 12
 _COUNTED_TO = 10  # rows that a sentence may count
 _OF_DAYS = re.compile(r"几[日号]|^\s*[日号]\s*$|^\s*day\s*$|\bday of (?:the )?month\b", re.I)  # a heading
+_PARTS = re.compile(r"[。；;\n]|(?<=[a-z0-9%)])\.\s")  # of a sentence, as a list of findings has them
 _WRITTEN = re.compile(r"\d{4}-\d\d-\d\d")
 _IN_A_MONTH = range(1, 32)
 _OF_A_MONTH = re.compile(r"(?:2[89]|3[01])\s*(?:天|days?\b)", re.I)  # how many it has
@@ -48,6 +49,7 @@ class EvidenceCheck:
         self._rows, self._statements = [one.result for one in tables], tuple(statements)
         self._told = FigureCheck((), 0, also=told)
         self._sentences = [(one.lower(), FigureCheck((), 0, also=[one])) for one in statements]
+        self._as_computed = {_bare(part) for text in statements for part in (text, *_PARTS.split(text))}
         self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
         self._labels = frozenset(label for one in self._tables for label in one.labels)
         self._days = {day for text in told for day in days_in(text)}
@@ -55,8 +57,8 @@ class EvidenceCheck:
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures, days and streaks of a sentence that stand nowhere, or only at another name."""
-        if any(_bare(sentence) in said for said, _ in self._sentences):
-            return []  # as it was computed
+        if _bare(sentence) in self._as_computed:
+            return []
         stated = figures(_OF_A_MONTH.sub(" ", without_days(sentence)))
         unknown = [one.text for one in stated if not self._holds(one, sentence) or self._turned(one)]
         misplaced = [

@@ -22,7 +22,7 @@ _STREAKS = tuple(
     for one in (
         rf"\b{_ENGLISH}\s+(?:straight|consecutive|successive)\s+{_UNIT}\b",
         rf"\b{_ENGLISH}\s+{_UNIT}\s+(?:in a row|running|straight|in succession)\b",
-        rf"(?:连续|接连|连着)\s*了?{_CHINESE}",
+        rf"(?:连续|接连|连着|连[涨跌降升增减])\s*了?{_CHINESE}",
         rf"{_CHINESE}(?:连续|接连|连着)",
     )
 )
@@ -33,6 +33,8 @@ _SPANS = (
 )
 _TIME = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]00:00:00.*)?)?$")
 _MOST_COLUMNS = 8
+_A_MONTH = 31  # days
+_OF_A_MONTH = re.compile(r"^\d{4}-\d\d(?:-01)?(?:[T ]|$)")  # the month's name, or its first day
 _HUNDRED = 100.0
 
 
@@ -112,8 +114,10 @@ def runs_in(table: QueryResult, limits: Sequence[float] = ()) -> set[int]:
     found: set[int] = set()
     for _, group in groupby(keyed, key=lambda row: [row[i] for i in others]):
         rows = list(group)
-        found |= set(_gaps([str(row[at]) for row in rows]))
-        found |= set(_runs_of(rows, table, limits))
+        if not all(_OF_A_MONTH.search(str(row[at])) for row in rows):
+            found |= set(_gaps([str(row[at]) for row in rows]))
+        for together in _following(rows, at):
+            found |= set(_runs_of(together, table, limits))
     return found
 
 
@@ -132,6 +136,22 @@ def _gaps(times: Sequence[str]) -> Iterator[int]:
         yield days - 1
 
 
+def _following(rows: Sequence[Sequence[Any]], at: int) -> Iterator[Sequence[Sequence[Any]]]:
+    """Yield the rows whose times follow each other: of January, April and August none does."""
+    try:
+        times = [dt.date.fromisoformat(f"{row[at]}-01"[:10]) for row in rows]
+    except ValueError:
+        return
+    steps = [(last - first).days for first, last in pairwise(times)]
+    most = _A_MONTH if all(time.day == 1 for time in times) else min(steps, default=1)
+    begun = 0
+    for place, step in enumerate(steps, 1):
+        if step > most:
+            yield rows[begun:place]
+            begun = place
+    yield rows[begun:]
+
+
 def _runs_of(rows: Sequence[Sequence[Any]], table: QueryResult, limits: Sequence[float]) -> Iterator[int]:
     columns = [
         at for at in range(len(table.columns)) if any(isinstance(row[at], int | float) for row in rows)
@@ -140,7 +160,9 @@ def _runs_of(rows: Sequence[Sequence[Any]], table: QueryResult, limits: Sequence
     for at, values in series.items():
         changes = [None if one is None or other is None else other - one for one, other in pairwise(values)]
         yield from _sides(changes, 0.0)
-        bounds = [0.0, *limits, *([_HUNDRED] if IN_PERCENT.search(table.columns[at].name) else [])]
+        signs = {value > 0 for value in values if value}
+        bounds = [*limits, *([_HUNDRED] if IN_PERCENT.search(table.columns[at].name) else [])]
+        bounds += [0.0] if len(signs) > 1 else []  # of figures of one sign all lie on one side
         for bound in bounds:
             yield from _sides(values, bound)
         yield from _lengths([not value for value in values])

@@ -13,6 +13,7 @@ _TOTAL = re.compile(
     r"(?:合计|总计|总数|全部|合共|小计)$|^(?:grand |sub)?-?total$|^(?:all|overall|sum)$", re.I
 )
 _FEWEST = 2  # members beside it
+_SUMS_WITHOUT_A_NAME = 2
 _SLACK = 0.006  # of each member: figures rounded to two places
 
 
@@ -29,8 +30,10 @@ def without_total(result: QueryResult) -> QueryResult:
     if len(found) != 1:
         return result
     total, others = result.rows[found[0]], [row for at, row in enumerate(result.rows) if at != found[0]]
-    if not any(_adds_up(total[one.index], [row[one.index] for row in others]) for one in measures):
-        return result
+    sums = [one for one in measures if _adds_up(total[one.index], [row[one.index] for row in others])]
+    is_named = any(total[one.index] is not None for one in texts)
+    if len(sums) < (1 if is_named else _SUMS_WITHOUT_A_NAME):
+        return result  # three of no kind beside one and two are no total
     return replace(result, rows=tuple(others))
 
 
@@ -41,4 +44,9 @@ def _is_called_total(cells: Sequence[Any]) -> bool:
 
 def _adds_up(total: Any, parts: Sequence[Any]) -> bool:
     held, sums = numbers([total]), numbers(parts)
-    return bool(held) and len(sums) >= _FEWEST and abs(held[0] - sum(sums)) <= _SLACK * len(sums)
+    return (
+        bool(held)
+        and held[0] != 0
+        and len(sums) >= _FEWEST
+        and abs(held[0] - sum(sums)) <= _SLACK * len(sums)
+    )

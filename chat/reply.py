@@ -247,12 +247,13 @@ class Reply:
         await self._put_message(again=True)
 
     async def _stream(self, text: str) -> None:
-        if self._computed:
-            self._computed = self._message.content = ""
+        if self._computed:  # kept until something stands in its place: a stop may come between
+            self._message.content = ""
             await self._message.update()
         await self._put_message()
         if shown := self._words_so_far.feed(text):
             await self._message.stream_token(shown)
+            self._computed = ""
 
     async def _finish(self, answer: Answer) -> None:
         await self._close_steps()

@@ -19,7 +19,7 @@ from database.result import QueryResult
 from errors import WenshuError
 from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
 from tools.briefing import brief_for
-from tools.further_looks import Looked, statements_left, take_looks
+from tools.further_looks import Looked, take_looks
 from tools.seen_steps import seen_step
 from understanding.metric.desk import MetricDesk
 
@@ -93,8 +93,6 @@ class _Desk:
         while reply.looks:
             taken = await self._taken(reply.looks)
             looks, evidence = (*looks, *taken), _with(evidence, taken)
-            if statements_left(self.context) <= 0:
-                evidence = replace(evidence, looks_left=0)
             reply = await self._written(evidence)
         check = await asyncio.to_thread(self._check, evidence, result, looks)
         words, withheld = await asyncio.to_thread(self._borne_out, reply.words, evidence, check)

@@ -23,8 +23,9 @@ from understanding.readings import MetricHit
 
 _log = logging.getLogger(__name__)
 _BROKEN = "this breaks a rule of the metrics; ask otherwise, or in SQL"
-_TOO_FEW = "too few statements are left for one more analysis; ask for figures"
-_OF_AN_ANALYSIS = 12  # statements: with fewer it would conclude from half of what it reads
+_ONE_ANALYSIS = "one analysis at a time; ask for figures"
+_PARTLY_READ = "not all of this analysis could be read; ask for figures"
+_PURPOSE = "analysis_further"
 _NO_FORM = "this is neither a METRIC line nor one SELECT"
 
 
@@ -49,10 +50,7 @@ class Looked:
 async def take_looks(
     wanted: Sequence[LookWanted], desk: MetricDesk, context: Context, question: str, *, fresh: bool = False
 ) -> tuple[Looked, ...]:
-    """Read each look through the one door, as far as the budget of looks goes.
-
-    One more analysis takes many statements, so that it begins when all others have theirs.
-    """
+    """Read each look through the one door: figures side by side, then one more analysis at most."""
     at_once = asyncio.Semaphore(context.settings.max_queries_per_user)
     taken: dict[int, Looked] = {}
 
@@ -66,15 +64,11 @@ async def take_looks(
                 _log.exception("look_failed")
                 taken[at] = Looked(look.label, fault=_BROKEN)
 
-    for analyses in (False, True):
-        now = [(at, look) for at, look in enumerate(wanted) if bool(look.query.get("analysis")) is analyses]
-        await asyncio.gather(*(one(at, look) for at, look in now))
-    return tuple(taken[at] for at in range(len(wanted)))
-
-
-def statements_left(context: Context) -> int:
-    """Return how many statements looks may still take."""
-    return context.settings.analysis_statements + _beyond(context) - len(context.desk.further)
+    further = [at for at, look in enumerate(wanted) if look.query.get("analysis")]
+    await asyncio.gather(*(one(at, look) for at, look in enumerate(wanted) if at not in further))
+    for at in further[:1]:
+        await one(at, wanted[at])
+    return tuple(taken.get(at) or Looked(look.label, fault=_ONE_ANALYSIS) for at, look in enumerate(wanted))
 
 
 async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question: str, fresh: bool) -> Looked:
@@ -86,9 +80,10 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
     if not (look.sql or hit):
         return Looked(look.label, fault=_BROKEN)
     sql = _exactly(hit, desk, context) if hit else look.sql
-    most = context.settings.analysis_statements + _beyond(context)
+    before = sum(one.purpose != _PURPOSE for one in context.desk.further)
+    most = before + MOST_LOOKS * context.settings.analysis_rounds  # what an analysis took leaves looks theirs
     _, result = await read_further(
-        sql, context, "analysis_further", question=question, fresh=fresh, most=most, unasked=not hit
+        sql, context, _PURPOSE, question=question, fresh=fresh, most=most, unasked=not hit
     )
     if hit:
         return Looked(look.label, result, sql=((look.label, sql),), notes=hit.interpretation)
@@ -106,11 +101,6 @@ def _written_in(sql: str, dialect: Dialect) -> frozenset[int]:
         for at, one in enumerate(part.selects)
         if one.find(exp.Column, exp.AggFunc, exp.Star, exp.Select) is None
     )
-
-
-def _beyond(context: Context) -> int:
-    """Return how many statements all looks may take: an analysis that spent its own leaves them theirs."""
-    return MOST_LOOKS * context.settings.analysis_rounds
 
 
 def _exactly(hit: MetricHit, desk: MetricDesk, context: Context) -> str:
@@ -131,13 +121,13 @@ async def _composed(look: LookWanted, context: Context) -> MetricHit | None:
 async def _analysed(
     look: LookWanted, desk: MetricDesk, context: Context, question: str, fresh: bool
 ) -> Looked:
-    """Carry one more analysis out, where it can be read whole; what is read twice counts twice."""
-    if statements_left(context) < _OF_AN_ANALYSIS:
-        return Looked(look.label, fault=_TOO_FEW)
+    """Carry one more analysis out with statements of its own; nothing is concluded from a part of it."""
     asked = analysis_given(look.query, look.label, desk)
     if asked is None:
         return Looked(look.label, fault=_BROKEN)
-    done = await carry_out(asked, desk, context, question, fresh=fresh, beyond=_beyond(context))
+    done = await carry_out(asked, desk, context, question, fresh=fresh, beyond=len(context.desk.further))
+    if any(not one.detail for one in done.missed):
+        return Looked(look.label, fault=_PARTLY_READ)
     if done.outcome.declined is not None:
         return Looked(look.label, fault=worded(done.outcome.declined, desk.catalog, "en"))
     told = (*done.outcome.statements, *done.outcome.cautions)

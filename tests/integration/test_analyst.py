@@ -166,27 +166,26 @@ async def test_one_more_analysis_may_be_a_look(fake: FakeOpenAI, taught_shop: Se
     assert (answer.sql or "").count("-- ") > 4
 
 
-async def test_figures_are_read_before_one_more_analysis_takes_what_is_left(
+async def test_one_more_analysis_has_statements_of_its_own_and_leaves_the_figures_theirs(
     fake: FakeOpenAI, taught_shop: Services
 ) -> None:
     plain = await ask(taught_shop, fake)
     used = (plain.sql or "").count("-- ")
-    settings = taught_shop.settings.model_copy(update={"analysis_statements": used, "analysis_rounds": 2})
+    settings = taught_shop.settings.model_copy(update={"analysis_statements": used})
     rooms = replace(taught_shop.rooms, settings=settings)
     why = (
         'LOOK: before\nMETRIC: {"analysis": "why", "metrics": ["takings"], "from": "2026-10-10",'
         ' "until": "2026-10-17", "compare": "previous"}\n'
     )
-    looks = "".join(
-        f"LOOK: sales {at}\n```sql\nSELECT count(*) + {at} AS sales FROM sale\n```\n" for at in (1, 2)
-    )
+    sales = "LOOK: sales\n```sql\nSELECT count(*) AS sales FROM sale\n```\n"
     before = len(fake.requests)
-    for reply in (why + looks, "Takings came to 6,547."):
+    for reply in (why + why.replace("before", "again") + sales, sales, "Takings came to 6,547."):
         fake.replies.append(Say(reply, role="report"))
     await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop", fresh=True)
-    read = sent(fake, before + 1)
-    assert "sales 1 (1 rows)" in read and "sales 2 (1 rows)" in read
-    assert "- before: too few statements are left" in read
+    first, second = sent(fake, before + 1), sent(fake, before + 2)
+    assert "sales (1 rows)" in first and "Computed for before:" in first
+    assert "- again: one analysis at a time" in first
+    assert second.count("sales (1 rows)") == 2
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,13 @@ def test_what_was_computed_may_be_said_word_by_word_also_in_parts() -> None:
     assert check.unfounded("Price made 63.") == ["63"]
 
 
+def test_a_piece_of_what_was_computed_is_not_what_was_computed() -> None:
+    quoted = EvidenceCheck(["Sales of Galaxy rose +17.7 %; the rest stood still."], [], ())
+    assert quoted.unfounded("The rest stood still.") == []
+    assert quoted.unfounded("-17.7 %") == ["-17.7%"]
+    assert EvidenceCheck(["Sales fell by -17.7 %."], [], ()).unfounded("+17.7 %") == ["+17.7%"]
+
+
 def test_of_a_part_of_a_table_no_total_and_no_count_is_known() -> None:
     whole, part = (EvidenceCheck((), [Held(SITES, whole=whole)], ()) for whole in (True, False))
     assert whole.unfounded("They sold 3,598,294.28 in all.") == []

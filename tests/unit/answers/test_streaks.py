@@ -1,5 +1,7 @@
 """Periods in a row must stand in a statement, be in a table, or follow from the dates beside them."""
 
+from dataclasses import replace
+
 import pytest
 
 from answers.evidence import EvidenceCheck, Held
@@ -43,6 +45,7 @@ COMPUTED = ("North missed its target 9 months running.", "南店连续 12 天没
         "已连续12天没有订单。",
         "From 1 to 4 October, four days in a row, little was sold.",
         "6月至10月连续五个月低于目标 100。",
+        "销售额连降六个月。",
         "Sales were under 90 for three months in a row, May to July.",
         "7 月至 9 月连着 3 个月没有完成目标。",
     ],
@@ -60,11 +63,17 @@ def test_periods_in_a_row_that_are_there_may_be_said(sentence: str) -> None:
         ("已经是第七个月连续下滑。", "第七个月连续"),
         ("North had no orders for five straight days.", "five straight days"),
         ("北店11天连续没有订单。", "11天连续"),
+        ("销售额连降十个月。", "连降十个月"),  # all ten are of one sign, which is no fall
     ],
 )
 def test_periods_in_a_row_that_are_nowhere_may_not(sentence: str, found: str) -> None:
     check = EvidenceCheck(COMPUTED, [Held(MONTHS), Held(DAYS)], ())
     assert found in check.unfounded(sentence)
+
+
+def test_months_that_do_not_follow_each_other_are_not_in_a_row() -> None:
+    table = replace(MONTHS, rows=tuple(MONTHS.rows[at] for at in (1, 3, 5, 7)))
+    assert runs_in(table) == {1}
 
 
 def test_a_table_without_times_has_no_row_of_periods() -> None:

@@ -22,8 +22,8 @@ def of(*rows: tuple[Any, ...], columns: tuple[str, ...] = ("区域", "营业额"
 MEMBERS = (("东", 40.25), ("西", 60.5), ("北", 20.0))
 
 
-@pytest.mark.parametrize("name", ["合计", "总计", None, "Total", "全公司合计", "Grand total", "TOTAL"])
-def test_the_row_of_a_sum_is_set_aside(name: str | None) -> None:
+@pytest.mark.parametrize("name", ["合计", "总计", "Total", "全公司合计", "Grand total", "TOTAL"])
+def test_the_row_of_a_sum_is_set_aside(name: str) -> None:
     result = of(*MEMBERS, (name, 120.75))
     assert without_total(result).rows == MEMBERS
     drawn = figure(charts_for(result, is_whole=True).specs[0], result, "zh")
@@ -39,12 +39,19 @@ def test_the_row_of_a_sum_is_set_aside(name: str | None) -> None:
         (("一", 1.0), ("二", 2.0), ("三", 3.0)),  # a sum, and not called so
         (("东", 40.25), ("合计", 40.25)),
         (*MEMBERS, (None, 5.0)),  # rows of no region
+        (("东", 1.0), ("西", 2.0), (None, 3.0)),  # nor are these a sum
+        (("东", 0.0), ("西", 0.0), (None, 0.0)),
         (*MEMBERS, ("合计", 120.75), (None, 120.75)),
     ],
 )
 def test_every_other_row_is_a_member(rows: tuple[tuple[Any, ...], ...]) -> None:
     result = of(*rows)
     assert without_total(result) is result
+
+
+def test_a_row_without_a_name_is_the_sum_where_several_figures_add_up() -> None:
+    result = of(("东", 40.0, 7), ("西", 60.0, 5), (None, 100.0, 12), columns=("区域", "额", "笔"))
+    assert without_total(result).row_count == 2
 
 
 def test_a_rate_beside_the_sum_needs_not_add_up() -> None:
