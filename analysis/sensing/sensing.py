@@ -17,7 +17,9 @@ from knowledge.embeddings import ENCODER, EncoderEmbedding
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part
 
-# Of the 462 spent questions, none of which is among the ways: 98 % of what is said at SURE is right.
+# Of 462 spent questions, 96 % of what the first 420 ways told at SURE was right, a recall of 76 %. The other
+# ways were written after questions that were not heard had been read, and some are near copies of these: of
+# strangers' questions there is no figure yet.
 SURE = 0.8
 _RUN = re.compile(r"[\u4e00-\u9fff]+")
 _WORD = re.compile(r"[a-z][a-z']*")
