@@ -9,7 +9,7 @@ from analysis.briefing.figures import (
     Scored,
     change_of,
     is_year,
-    rounded,
+    share_told,
 )
 from answers.sentences.times import period
 from config.wording import say
@@ -36,7 +36,11 @@ def card_of(
             change and float(round(change.value, 2) + 0)
             for change in (change_of(one, at, desk) for at in (0, 1))
         ]
-        reached = float(rounded(100 * one.now / one.target)) if one.now is not None and one.target else None
+        reached = (
+            float(share_told(100 * one.now / one.target).value)
+            if one.now is not None and one.target
+            else None
+        )
         now, before, year, target = (
             None if v is None else _cell(v, 2 if metric.decimals is None else metric.decimals)
             for v in (one.now, one.before, one.year, one.target)

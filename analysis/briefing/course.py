@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import rounded
+from analysis.briefing.figures import rounded, share_told
 from analysis.briefing.keyed import Keyed
 from analysis.briefing.months import by_start
 from analysis.briefing.scorecard import Line
-from analysis.outcome import Look, Name, Percent, Read, Said
+from analysis.outcome import Look, Name, Read, Said
 from analysis.series import data_span
 from answers.sentences.amounts import amount, change
 from answers.sentences.times import short
@@ -62,10 +62,7 @@ class Course:
         then = {one: value for one, value in kept.items() if self._is_after(one, min(actual), opened)}
         months = [_month(add_months(self.end.start, -back)) for back in range(BACK)]
         reached = [(it, _percent(kept.get(it.start), aims.get(it.start))) for it in months]
-        grown = [
-            (it, _percent(kept.get(it.start), then.get(add_months(it.start, -YEAR)), less=100))
-            for it in months
-        ]
+        grown = [(it, _growth(kept.get(it.start), then.get(add_months(it.start, -YEAR)))) for it in months]
         way = -1 if is_better_low(desk.catalog.metrics[self.line.metric]) else 1
         parts = [*_beside_target(reached, way, desk), *_beside_year(grown, way, desk)]
         params = {"metric": Name(self.line.metric), "parts": tuple(parts)}
@@ -83,8 +80,13 @@ def _month(start: dt.date) -> Window:
     return Window(start, add_months(start, 1), "month")
 
 
-def _percent(now: Decimal | None, of: Decimal | None, less: int = 0) -> Decimal | None:
-    return rounded(100 * now / of) - less if now is not None and of else None
+def _percent(now: Decimal | None, of: Decimal | None) -> Decimal | None:
+    return 100 * now / of if now is not None and of else None
+
+
+def _growth(now: Decimal | None, then: Decimal | None) -> Decimal | None:
+    share = _percent(now, then)
+    return None if share is None else rounded(share) - 100
 
 
 def course_of(now: Window, line: Line, asked: AnalysisAsked, desk: MetricDesk) -> Course | None:
@@ -120,7 +122,7 @@ def _beside_target(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iter
         row = _row(months, fits)
         if len(row) >= IN_A_ROW:
             shares = [share for _, share in row]
-            ends = {"low": Percent(min(shares)), "high": Percent(max(shares))}
+            ends = {"low": share_told(min(shares)), "high": share_told(max(shares))}
             many = "_many" if code == "missed" and len(row) > _MOST_LISTED else ""
             yield Said(
                 f"briefing.course.{code}{many}",
@@ -165,7 +167,7 @@ def _listed(row: _Row, desk: MetricDesk, *, signed: bool = False) -> tuple[str, 
             "analysis.briefing.course.one",
             language,
             month=short(window.start, "month", language),
-            share=told(float(share), "%", language),
+            share=told(float(share if signed else share_told(share).value), "%", language),
         )
         for window, share in row[-_MOST_LISTED:]
     )

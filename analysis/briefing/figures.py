@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 from typing import Any, Literal
 
 from analysis.asked import AnalysisAsked
@@ -194,7 +194,7 @@ def line_told(
 
 def reached(now: Decimal, target: Decimal, window: Window) -> Said:
     """Return how much of a target is reached; of a running period also how many of its days are over."""
-    share, whole_of = Percent(rounded(100 * now / target)), months_of(window)
+    share, whole_of = share_told(100 * now / target), months_of(window)
     if whole_of is None or whole_of.end == window.end:
         return Said("briefing.beside.target", {"share": share})
     pace = Percent(rounded(Decimal(100 * window.days) / whole_of.days))
@@ -275,6 +275,7 @@ def cautions_of(
     ]
     for name, then in sides[-1:] if is_year(windows) else sides:
         found.append(Said(f"briefing.by_day_{name}", {"now": now.days, "then": then.days}))
+    found += _begins(scored[0], windows, desk)
     late = {}
     for one in scored:
         span = data_span(one.line.metric, desk)
@@ -296,5 +297,32 @@ def only_since(opened: dt.date | None, scored: Sequence[Scored], windows: Window
     ]
 
 
+def _begins(lead: Scored, windows: Windows, desk: MetricDesk) -> list[Said]:
+    """Say from when the data are, where they begin within the time or one before it."""
+    span = data_span(lead.line.metric, desk)
+    if span is None or not any(window.start < span[0] < window.end for window in windows):
+        return []
+    code = "begins" if windows[0].start < span[0] else "begins_after"
+    return [Said(f"briefing.{code}", {"day": span[0].isoformat()})]
+
+
+def within_data(scored: Sequence[Scored], windows: Windows, desk: MetricDesk) -> list[Scored]:
+    """Return figures without the times before of which not all has data: no year is two months."""
+    found = []
+    for one in scored:
+        span = data_span(one.line.metric, desk)
+        there = [span is None or span[0] <= window.start for window in windows]
+        found.append(
+            replace(one, before=one.before if there[1] else None, year=one.year if there[2] else None)
+        )
+    return found
+
+
 def rounded(value: Decimal) -> Decimal:
     return value.quantize(Decimal("0.1")) + 0  # no -0.0
+
+
+def share_told(share: Decimal) -> Percent:
+    """Return a share of a target as it is told: one just under the whole never as the whole."""
+    told = rounded(share)
+    return Percent(share.quantize(Decimal("0.01"), ROUND_FLOOR) if share < 100 <= told else told)

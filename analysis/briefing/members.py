@@ -8,7 +8,7 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike
-from analysis.briefing.figures import Scored, alike_by, is_year, months_of, rounded
+from analysis.briefing.figures import Scored, alike_by, is_year, months_of, rounded, share_told
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of, size_within
 from analysis.home import unlike
@@ -43,6 +43,8 @@ class Members:
         self, scored: Scored, read: Mapping[str, Read], alike: LikeForLike | None, desk: MetricDesk
     ) -> list[Said]:
         """Return who grew most and who least, beside a year ago where there are data of it; who missed."""
+        if scored.year is None and scored.before is None:
+            return []
         at = 1 if scored.year else 0
         for level in self.levels:
             found = self._grown(level, at, read, alike, desk)
@@ -195,9 +197,7 @@ class Members:
 
 
 def _reached(some: Sequence[tuple[Decimal, str]]) -> tuple[Said, ...]:
-    return tuple(
-        Said("briefing.reached", {"name": name, "share": Percent(rounded(share))}) for share, name in some
-    )
+    return tuple(Said("briefing.reached", {"name": name, "share": share_told(share)}) for share, name in some)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import rounded
+from analysis.briefing.figures import rounded, share_told
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from answers.sentences.times import short
@@ -73,7 +73,7 @@ class ByMonth:
         params = self._params(one, desk, with_year=not place or one.start.month == 1)
         if one.value is None:
             return Said("briefing.months.none", params)
-        share = Percent(rounded(100 * one.value / one.target)) if one.target else None
+        share = share_told(100 * one.value / one.target) if one.target else None
         over = add_months(one.start, 1) <= desk.today
         cut = "part" if over or one.start < self.now.start else "running"
         pace = Percent(rounded(Decimal(100 * one.days) / (add_months(one.start, 1) - one.start).days))

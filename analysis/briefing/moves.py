@@ -66,7 +66,8 @@ def what_moved(
     """Yield the looks at what makes the moves that stand out, and return these with who lacks days."""
     base = _base(windows, desk) if began is None else 1
     lacks = began is not None and began > windows[base].start
-    if not moved or lacks or alike_by(windows[0], windows[base]) != 1:
+    compares = scored[0].year if base == 2 else scored[0].before
+    if not moved or lacks or compares is None or alike_by(windows[0], windows[base]) != 1:
         return Moved(base)  # members are read as sums, and of other numbers of days they do not compare
     moves, lacking = _first_moves(*moved[0], read, base, desk), lacking_of(read, base)
     left = {one.member for one in moves if not one.before or one.days_before}

@@ -14,6 +14,7 @@ from analysis.briefing.figures import (
     only_since,
     only_year,
     scored_of,
+    within_data,
 )
 from analysis.briefing.keyed import (
     Keyed,
@@ -35,7 +36,7 @@ from analysis.briefing.since import closed_on, is_known, peers_told, since_known
 from analysis.briefing.trading import gap_looks, held_of, trading_of
 from analysis.briefing.verdict import since_told, verdict
 from analysis.briefing.waiting import open_told
-from analysis.briefing.young import opened_within, own_opening, young_told
+from analysis.briefing.young import last_month_of, opened_within, own_opening, young_told
 from analysis.merging import read_together
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.why.shape import shape_of
@@ -82,11 +83,11 @@ def _found(
 ) -> Generator[Sequence[Look], Mapping[str, Read], _Found | None]:
     """Yield the looks that the first ones lead to, and return what all came to, or None without figures."""
     asked, lines, windows, alike = plan.asked, plan.lines, plan.windows, plan.alike
-    began = opened_within(read, lines[0], windows, desk) if plan.course else None
+    began = None if plan.is_of_opening else opened_within(read, lines[0], windows, desk)
     young = list[Said]()
-    if began and plan.course:
-        known = is_known(read)
-        young = yield from young_told(began, plan.course.end, asked, lines[0], desk, known=known)
+    if began:
+        known, month = is_known(read), plan.course.end if plan.course else last_month_of(windows[0])
+        young = yield from young_told(began, month, asked, lines[0], desk, known=known)
     scored = _scored(plan, read, began, desk)
     if not any(one.now for one in scored):
         return None
@@ -125,7 +126,8 @@ def _scored(plan: Planned, read: Mapping[str, Read], began: dt.date | None, desk
     """Return the figures of the scorecard, each like for like, and beside no time before it began."""
     alike = plan.alike
     every = (scored_of(line, read, plan.windows, desk) for line in plan.lines)
-    scored = only_since(began, [one for one in every if one is not None], plan.windows)
+    scored = within_data([one for one in every if one is not None], plan.windows, desk)
+    scored = only_since(began, scored, plan.windows)
     return [alike.scored(one, read, desk) if alike and not one.until else one for one in scored]
 
 

@@ -4,7 +4,15 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, months_of, rounded
+from analysis.briefing.figures import (
+    Scored,
+    change_of,
+    is_year,
+    like_change_of,
+    months_of,
+    rounded,
+    share_told,
+)
 from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Percent, Said
 from query.metric_query import Window
@@ -101,10 +109,10 @@ def _target(lead: Scored, now: Window, desk: MetricDesk) -> Any:
     if lead.entry:
         bare = replace(lead, now=lead.now - lead.entry, entry=Decimal(0))
         return Said("briefing.verdict.target_without", {"target": _target(bare, now, desk)})
-    share, whole = rounded(100 * lead.now / lead.target), months_of(now)
-    told = {"share": Percent(share)}
+    share, whole = 100 * lead.now / lead.target, months_of(now)
+    told = {"share": share_told(share)}
     if whole is None or whole.end == now.end:
         return Said(f"briefing.verdict.target_{'met' if share >= 100 else 'missed'}", told)
-    pace = rounded(Decimal(100 * now.days) / whole.days)
+    pace = Decimal(100 * now.days) / whole.days
     way = "level" if abs(share - pace) < _LEVEL else "ahead" if share > pace else "behind"
-    return Said(f"briefing.verdict.target_{way}", {**told, "pace": Percent(pace)})
+    return Said(f"briefing.verdict.target_{way}", {**told, "pace": Percent(rounded(pace))})

@@ -12,7 +12,7 @@ from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import data_span
 from analysis.why.shape import shape_of
 from analysis.why.split import ZERO
-from language.calendar import days
+from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -47,6 +47,12 @@ def own_opening(read: Mapping[str, Read], line: Line, desk: MetricDesk) -> dt.da
 def _first_counted(opened: dt.date, line: Line, desk: MetricDesk) -> dt.date:
     """Return from when a figure of who opened counts: of one by the month from the first of that."""
     return opened.replace(day=1) if desk.catalog.is_monthly(line.metric) else opened
+
+
+def last_month_of(window: Window) -> Window:
+    """Return the last whole month before a time ends."""
+    end = window.end.replace(day=1)
+    return Window(add_months(end, -1), end, "month")
 
 
 def young_told(

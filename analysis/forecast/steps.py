@@ -200,7 +200,7 @@ def _told(
         }
         statements = [Said("forecast.whole", params | sums | {"window": named}), *statements[1:]]
     if so_far is not None:
-        statements += _basis(so_far, window, name, kinds, alike, desk)
+        statements += _basis(series, window, name, kinds, alike, desk)
     error = percent_of(100 * found.error)
     plain = percent_of(100 * found.plain_error)
     rough = "rough" if found.is_rough else "error"

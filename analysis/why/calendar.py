@@ -26,6 +26,10 @@ _LONGEST_WITHOUT = 120  # days between two of China's holidays
 _LEAST_EFFECT = Decimal("0.002")  # of the figure: less is rounding
 _CLEAR = 2  # standard errors: a part that is less may be chance
 _LEAST_APART = 180  # days beside those compared, on which levels of single events rest alone
+_LIKE_WEEKS, _LEAST_LIKE = (
+    8,
+    4,
+)  # of which the same weekday tells what one day usually is, and such days at least
 _LEAST_HELD = 5  # days with data on which the level of one holiday rests, of single events
 
 
@@ -103,6 +107,7 @@ class CalendarPart:
     missing: int = 0  # days without any data now, beyond those before
     missing_part: Decimal = ZERO
     lacking: tuple[dt.date, ...] = ()  # the days without any data now, where all before had some
+    usual: bool = False  # of two single days: their kinds are told by the same weekday of the weeks before
     uneven: bool = False  # days differ by so much that what their kinds make is no more than chance
 
     @property
@@ -171,6 +176,8 @@ def calendar_part(
     apart = not dense and len(series.keys() - compared) >= _LEAST_APART
     levels = usual_sizes(series, kinds, dense, compared if apart else ())
     usual = {kind: one.size for kind, one in levels.items()}
+    if dense and (single := _of_single_days(series, before, now, kinds)) is not None:
+        return single
     every = [_weight(each_day(one), usual, kinds) for one in (before, now)]
     if not every[0]:
         return CalendarPart(())
@@ -192,6 +199,32 @@ def calendar_part(
         return replace(found, kinds=())
     error = abs(float(level)) * _error(before, now, every[1] / every[0], levels, kinds)
     return replace(found, kinds=(), uneven=True) if abs(found.part) < _CLEAR * error else found
+
+
+def _of_single_days(
+    series: Mapping[dt.date, Decimal], before: Window, now: Window, kinds: DayKinds
+) -> CalendarPart | None:
+    """Return what two single days of other kinds make, by what the same weekdays brought in the weeks before.
+
+    Taken from the one day compared, what is usual would be that day itself.
+    """
+    ends = (before.start, now.start)
+    named = [kinds.kind(day) for day in ends]
+    if before.days != 1 or now.days != 1 or HOLIDAY in named or named[0] == named[1]:
+        return None
+    if any(day not in series for day in ends):
+        return None
+    means = []
+    for day, kind in zip(ends, named, strict=True):
+        like = (day - days(7 * weeks) for weeks in range(1, _LIKE_WEEKS + 1))
+        found = [series[one] for one in like if one in series and kinds.kind(one) == kind]
+        if len(found) < _LEAST_LIKE:
+            return None
+        means.append(statistics.mean(found))
+    parts = (KindPart(named[0], 1, 0, means[0], ZERO), KindPart(named[1], 0, 1, ZERO, means[1]))
+    told = sorted(parts, key=lambda one: KINDS.index(one.kind))
+    small = abs(means[1] - means[0]) < _LEAST_EFFECT * abs(series[before.start])
+    return CalendarPart(() if small else tuple(told), kinds, usual=True)
 
 
 def _error(

@@ -216,7 +216,8 @@ def _days_of(one: KindPart, found: Findings) -> Said:
     means = [Amount(total / count, name, "mean") if count else None for total, count in ends]
     if means[0] and means[1] and abs(means[1].value / means[0].value - 1) >= _ONE_LEVEL:  # other holidays
         return Said("why.days.holiday_apart", {**params, "each": means[1], "each_before": means[0]})
-    return Said(f"why.days.{one.kind}", {**params, "each": means[1] or means[0]})
+    usual = "_usual" if found.calendar is not None and found.calendar.usual else ""
+    return Said(f"why.days.{one.kind}{usual}", {**params, "each": means[1] or means[0]})
 
 
 def few_days_told(found: Findings) -> Said | None:

@@ -154,3 +154,33 @@ def test_who_closed_within_the_time_is_neither_best_nor_worst_by_target() -> Non
     aims = "DELETE FROM targets WHERE kiosk_id = 11 AND month > '2026-05-31'"
     words = _words("今年怎么样", plant, None, aims)
     assert "11 个里" in words and "完成得最好的：Linden " in words and "Maple 1" not in words
+
+
+def test_a_target_that_is_met_after_rounding_alone_is_missed() -> None:
+    def aims(month: int) -> str:
+        held = "SELECT SUM(amount) / 0.9998 FROM takings WHERE kiosk_id = 10"
+        first, after = (f"'2026-0{one}-01'" for one in (month, month + 1))
+        wanted = f"({held} AND day >= {first} AND day < {after})"
+        return f"UPDATE targets SET amount = {wanted} WHERE kiosk_id = 10 AND month = {first}"
+
+    assert "没有完成目标（99.98 %）" in _words("Linden 8月怎么样", None, None, aims(8))
+    words = _words("Linden 8月怎么样", None, None, aims(4))
+    assert "连着 4 个月完成了目标" in words
+
+
+@pytest.mark.parametrize(
+    ("question", "compared", "told_of_it"),
+    [
+        ("2025年简报", False, "数据从 2024-09-01 开始：前面的时间数据不全"),
+        ("2024年简报", False, "数据从 2024-09-01 开始，这段时间里更早的日子没有数据"),
+        ("8月简报", True, "去年同期"),
+    ],
+)
+def test_a_time_of_which_not_all_has_data_is_compared_with_nothing(
+    question: str, compared: bool, told_of_it: str
+) -> None:
+    """From September 2024 there are data: four months beside a whole year are no growth."""
+    words = _words(question, None)
+    assert told_of_it in words
+    assert ("比去年同期" in words or "同比" in words) is compared
+    assert ("没有可比的前期" in words) is not compared

@@ -105,3 +105,14 @@ def test_of_events_on_working_days_alone_the_calendar_is_told() -> None:
     }
     found = calendar_part(series, SEPTEMBER, OCTOBER, whole(series), kinds, dense=False)
     assert found.part < 0 and abs(found.part - whole(series).change) < 40
+
+
+def test_what_a_single_day_usually_brings_is_not_the_day_compared() -> None:
+    """Sundays bring 50, Mondays 100; the Sunday before the Monday asked about brought 90."""
+    before, now = (Window(dt.date(2026, 9, day), dt.date(2026, 9, day + 1), "day") for day in (20, 21))
+    every = each_day(Window(dt.date(2026, 3, 1), now.end))
+    series = {day: Decimal(100 if PLAIN.kind(day) == "workday" else 50) for day in every}
+    series[before.start] = Decimal(90)
+    found = calendar_part(series, before, now, Pair(Decimal(90), Decimal(100)), PLAIN, dense=True)
+    assert {one.kind: one.before or one.now for one in found.kinds} == {"workday": 100, "weekend": 50}
+    assert (found.part, found.usual) == (50, True)
