@@ -72,9 +72,12 @@ def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
             yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual)
 
 
-def lately_look(metric: str, end: dt.date, filters: tuple[Filter, ...], desk: MetricDesk) -> list[Look]:
-    """Return the look at the largest entries of the last weeks, which a forecast learns from."""
-    look = largest_look(metric, Window(end - days(LATELY), end, "range"), filters, desk)
+def lately_look(
+    metric: str, end: dt.date, filters: tuple[Filter, ...], desk: MetricDesk, start: dt.date | None = None
+) -> list[Look]:
+    """Return the look at the largest entries of the last weeks, or since `start` where that is earlier."""
+    first = end - days(LATELY)
+    look = largest_look(metric, Window(min(first, start or first), end, "range"), filters, desk)
     return [look] if look else []
 
 

@@ -37,11 +37,13 @@ from analysis.briefing.trading import gap_looks, held_of, trading_of
 from analysis.briefing.verdict import since_told, verdict
 from analysis.briefing.waiting import open_told
 from analysis.briefing.young import last_month_of, opened_within, own_opening, young_told
+from analysis.lifespans import day_of
 from analysis.merging import read_together
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.why.shape import shape_of
 from analysis.why.split import ZERO
 from config.wording import say
+from language.calendar import days
 from understanding.metric.desk import MetricDesk
 
 SAID = 5  # figures in words; the table has them all
@@ -59,6 +61,7 @@ class _Found:
     so_far: Sequence[Said]
     opened: dt.date | None
     left: Collection[str]  # figures told elsewhere
+    partly: bool  # its member opened or closed within the time
 
 
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -108,8 +111,10 @@ def _found(
     moved = () if plan.is_of_opening else plan.moved
     most = yield from what_moved(moved, scored, read, windows, asked, alike, whose, began, desk)
     there = (own_opening(read, lines[0], desk), closed_on(read))
+    closed = there[1] if there[1] and not plan.is_of_opening and there[1] < windows[0].end - days(1) else None
     course = [
         *young,
+        *([Said("briefing.closed", {"day": day_of(closed)})] if closed else []),
         *since_known(opened, windows[0]),
         *ended,
         *trading.told(),
@@ -119,7 +124,8 @@ def _found(
         *(plan.course.told(read, keyed, there, desk) if plan.course else ()),
     ]
     so_far = plan.running.told(read, began, desk) if plan.running else ()
-    return _Found(read, scored, most, course, so_far, opened, told_without(keyed, scored, desk))
+    partly = closed is not None or (began is not None and began > windows[0].start)
+    return _Found(read, scored, most, course, so_far, opened, told_without(keyed, scored, desk), partly)
 
 
 def _scored(plan: Planned, read: Mapping[str, Read], began: dt.date | None, desk: MetricDesk) -> list[Scored]:
@@ -150,7 +156,12 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         "who": _who(asked, desk),
         "window": windows[0],
         **verdict(
-            lead, windows, alike.new(1 if lead.year else 0, read) if alike else None, desk, by_year=by_year
+            lead,
+            windows,
+            alike.new(1 if lead.year else 0, read) if alike else None,
+            desk,
+            by_year=by_year,
+            partly=found.partly,
         ),
     }
     if asked.about == OPENED:

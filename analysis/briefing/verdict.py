@@ -30,10 +30,12 @@ def verdict(
     desk: MetricDesk,
     *,
     by_year: bool,
+    partly: bool = False,
 ) -> dict[str, Any]:
     """Return the sentence that a briefing opens with, beside a year ago where there are data of it.
 
-    Where some are `new` since then, it says how those alone moved that were there in both times.
+    Where some are `new` since then, it says how those alone moved that were there in both times. Who was
+    there `partly`, opened or closed within the time, is set beside no days of it.
     """
     at = 1 if lead.year else 0
     beside = None if at == 0 or by_year or is_year(windows) else change_of(lead, 0, desk)
@@ -45,7 +47,7 @@ def verdict(
         "moved": _moved(lead, at, windows, desk),
         "like": _like(lead, at, new, desk),
         "before": Said("briefing.verdict.before", before) if beside is not None else "",
-        "target": _target(lead, lead.own(windows[0]), desk),
+        "target": _target(lead, lead.own(windows[0]), desk, partly=partly),
     }
 
 
@@ -98,7 +100,7 @@ def _told(change: Percent | Amount | None) -> Percent | Amount | Said | None:
     return Said("briefing.steady") if abs(change.value) < least else change
 
 
-def _target(lead: Scored, now: Window, desk: MetricDesk) -> Any:
+def _target(lead: Scored, now: Window, desk: MetricDesk, *, partly: bool) -> Any:
     """Return how the target of the first figure stands: met or not, or ahead of its days or behind.
 
     Of costs nothing is said, for more than their target is no target met. An entry that may be keyed wrong
@@ -108,11 +110,13 @@ def _target(lead: Scored, now: Window, desk: MetricDesk) -> Any:
         return ""
     if lead.entry:
         bare = replace(lead, now=lead.now - lead.entry, entry=Decimal(0))
-        return Said("briefing.verdict.target_without", {"target": _target(bare, now, desk)})
+        return Said("briefing.verdict.target_without", {"target": _target(bare, now, desk, partly=partly)})
     share, whole = 100 * lead.now / lead.target, months_of(now)
     told = {"share": share_told(share)}
     if whole is None or whole.end == now.end:
         return Said(f"briefing.verdict.target_{'met' if share >= 100 else 'missed'}", told)
+    if partly:
+        return Said("briefing.verdict.target_part", told)
     pace = Decimal(100 * now.days) / whole.days
     way = "level" if abs(share - pace) < _LEVEL else "ahead" if share > pace else "behind"
     return Said(f"briefing.verdict.target_{way}", {**told, "pace": Percent(rounded(pace))})

@@ -76,7 +76,7 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     days = looks_of(history, desk, "days") if history else []
     so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
     by_month = by_month_of(so_far, [line], asked) if so_far else None
-    entries = lately_look(asked.metrics[0], so_far.end, asked.filters, desk) if so_far and history else []
+    entries = lately_look(asked.metrics[0], so_far.end, asked.filters, desk, so_far.start) if so_far else []
     read = yield [*looks, *days, *(by_month.looks if by_month else ()), *entries]
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
@@ -194,7 +194,10 @@ def _keyed_told(
         params["whole"] = Said("target.keyed_pace", {"sum": Amount(value, standing.name), "beside": beside})
     earlier = [one for one in keyed if one not in counted] if estimated else []
     return [
-        *(entry_told(one, "target.keyed", params) for one in counted),
+        *(
+            entry_told(one, "target.keyed" if standing.days_left else "target.keyed_over", params)
+            for one in counted
+        ),
         *(entry_told(one, "forecast.keyed") for one in earlier),
     ]
 

@@ -184,3 +184,37 @@ def test_a_time_of_which_not_all_has_data_is_compared_with_nothing(
     assert told_of_it in words
     assert ("比去年同期" in words or "同比" in words) is compared
     assert ("没有可比的前期" in words) is not compared
+
+
+@pytest.mark.parametrize(
+    ("question", "told_of_it"),
+    [("8月目标完成了吗", "不算它为 "), ("Did we reach the August target?", "Without it the figure is ")],
+)
+def test_a_target_of_a_month_that_is_over_is_told_without_an_entry_keyed_wrong(
+    question: str, told_of_it: str
+) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[4, (dt.date(2026, 8, 12) - FIRST).days] *= 40  # Elm
+
+    assert told_of_it in _words(question, plant)
+    assert told_of_it not in _words(question, None)
+
+
+@pytest.mark.parametrize(
+    ("question", "closed", "pace"),
+    [
+        ("Maple 今年怎么样", "已在 2026-05-31 停业，之后没有数据", "所定目标已完成"),
+        ("How is Maple doing this year?", "It closed on 31 May 2026", "of the targets set for it"),
+    ],
+)
+def test_who_closed_within_the_time_is_said_to_have_and_set_beside_no_days_of_it(
+    question: str, closed: str, pace: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[11, slice((dt.date(2026, 6, 1) - FIRST).days, None)] = np.nan  # Maple
+
+    with_end = made.TABLES.replace("opened_on DATE)", "opened_on DATE, closed_on DATE)")
+    monkeypatch.setattr("tests.unit.analysis.kiosks.TABLES", with_end)
+    words = _words(question, plant, None, "UPDATE kiosks SET closed_on = '2026-05-31' WHERE name = 'Maple'")
+    assert closed in words and pace in words
+    assert not any(one in words for one in ("目标进度", "of the days gone"))
