@@ -16,7 +16,8 @@ from typing import TypeVar
 import numpy as np
 
 from analysis.daily import Daily, Flags, Floats, SpecialDays
-from language.calendar import Unit, days, whole
+from analysis.forecast.models import YEAR
+from language.calendar import Unit, add_months, days, whole
 
 WEEKS = 8  # looked back for what is usual
 FEWEST_WEEKS = 5
@@ -63,6 +64,11 @@ class Span:
     def is_month(self) -> bool:
         """Tell a whole month from one that runs, and from other days."""
         return whole("month", self.start) == (self.start, self.end)
+
+    def year_before(self, *, counted: bool) -> "Span":
+        """Return the same weekdays a year before; of what is counted, which comes on any day, the dates."""
+        back = self.start - add_months(self.start, -12) if counted else days(YEAR)
+        return Span(self.start - back, self.end - back)
 
     def meets(self, other: "Span", near: int = 0) -> bool:
         """Tell whether both have some days in common, or lie less than so many days apart."""

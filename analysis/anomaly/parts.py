@@ -81,11 +81,11 @@ def part_look(one: Looked, place: int, filters: tuple[Filter, ...], desk: Metric
     splits = tuple(_dimensions(one, fixed, desk))
     if not splits:
         return None
-    span, year = one.span, days(YEAR)
+    span, then = one.span, one.span.year_before(counted=metric.is_count)
     windows = (
         Window(span.start, span.end, "range"),
         Window(span.start - days(BACK), span.start, "range"),
-        Window(span.start - year, span.end - year, "range"),
+        Window(then.start, then.end, "range"),
     )
     named = {"metric": Name(one.metric), "by": tuple(Name(name, dimension=True) for name in splits)}
     label = Said("anomaly.label_parts", named)
@@ -284,7 +284,8 @@ def narrowed(
     shown = on or extent(own, series, kinds, counted=counted)
     if shown is own:
         return part
-    year = series.total(shown.span.start - days(YEAR), shown.span.end - days(YEAR))
+    then = shown.span.year_before(counted=counted)
+    year = series.total(then.start, then.end)
     over = replace(part, span=shown.span, value=shown.value, usual=shown.usual, year=year)
     return replace(over, goes_on=on is not None)
 

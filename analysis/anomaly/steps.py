@@ -20,7 +20,6 @@ from analysis.anomaly.looks import (
     WEEKS,
     Group,
     Odd,
-    Span,
     group_with,
     look,
     odd,
@@ -396,8 +395,11 @@ def _seen(
 
 
 def _year_before(one: Looked, group: Group, series: Daily, kinds: SpecialDays) -> Looked | None:
-    """Return the same days a year before beside what was usual then, of rare things the mean."""
-    span = Span(one.span.start - days(YEAR), one.span.end - days(YEAR))
+    """Return the same days a year before beside what was usual then, of rare things the mean.
+
+    They are the same weekdays; of rare things, which come on any weekday, the same dates.
+    """
+    span = one.span.year_before(counted=one.rare)
     if not one.rare:
         found = look(replace(group, counts=False, events=False), [span], kinds)
         return found[0] if found else None

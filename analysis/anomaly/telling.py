@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.anomaly.drawing import drawn
 from analysis.anomaly.heads import MOSTLY, is_thing
-from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, Span, farthest, first_cuts, is_seasonal
+from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, first_cuts, is_seasonal
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
@@ -21,7 +21,6 @@ from analysis.anomaly.whose import amount_of, filters_of, told_of, what_it_is
 from analysis.asked import AnalysisAsked
 from analysis.briefing.notable import is_of
 from analysis.daily import SpecialDays
-from analysis.forecast.models import YEAR
 from analysis.lifespans import day_of
 from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
@@ -370,7 +369,7 @@ def _under_its_part(one: Seen, desk: MetricDesk) -> Seen:
         value=part.value,
         usual=max(part.usual, LEAST_USUAL),
     )
-    span = Span(part.span.start - days(YEAR), part.span.end - days(YEAR))
+    span = part.span.year_before(counted=desk.catalog.metrics[look.metric].is_count)
     year = replace(own, span=span, value=part.year)
     return replace(one, odd=Odd(own, one.odd.same), part=None, year=year if part.comes_again else None)
 

@@ -114,7 +114,7 @@ def _found(
     closed = there[1] if there[1] and not plan.is_of_opening and there[1] < windows[0].end - days(1) else None
     course = [
         *young,
-        *([Said("briefing.closed", {"day": day_of(closed)})] if closed else []),
+        *([Said("briefing.shut", {"day": day_of(closed)})] if closed else []),
         *since_known(opened, windows[0]),
         *ended,
         *trading.told(),

@@ -236,3 +236,11 @@ def test_who_closed_before_the_time_asked_about_is_said_to_have(monkeypatch: pyt
 def test_a_total_stands_beside_no_year_of_which_there_are_but_some_months(year: int, beside: bool) -> None:
     words = told(f"{year}年收款额有没有异常", *kiosks())[1]
     assert "合计：收款额" in words and ("同比" in words.partition("合计：收款额")[2][:40]) is beside
+
+
+@pytest.mark.parametrize(("counted", "first"), [(True, "2025-08-06"), (False, "2025-08-07")])
+def test_the_days_of_a_year_before_are_the_same_weekdays_and_of_what_is_counted_the_same_dates(
+    counted: bool, first: str
+) -> None:
+    span = Span(dt.date(2026, 8, 6), dt.date(2026, 8, 16)).year_before(counted=counted)
+    assert (span.start.isoformat(), (span.end - span.start).days) == (first, 10)
