@@ -12,6 +12,7 @@ from analysis.briefing.reading import read_briefing
 from analysis.briefing.steps import briefing_steps
 from analysis.effect.reading import read_effect
 from analysis.effect.steps import effect_steps
+from analysis.entries import apart_from_entries
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.heard import asked_alone, heard
@@ -40,15 +41,15 @@ class AnalysisKind:
 # A new kind is a line here, its words in lexicon.yaml, and its files.
 KINDS: Mapping[Kind, AnalysisKind] = {
     "missed": AnalysisKind(read_missed, missed_steps),
-    "behind": AnalysisKind(read_behind, behind_steps),
-    "trend": AnalysisKind(read_trend, trend_steps),
+    "behind": AnalysisKind(read_behind, apart_from_entries(behind_steps)),
+    "trend": AnalysisKind(read_trend, apart_from_entries(trend_steps)),
     "effect": AnalysisKind(read_effect, effect_steps),
-    "why": AnalysisKind(read_why, why),
-    "moved": AnalysisKind(read_moved, moved_steps),
+    "why": AnalysisKind(read_why, apart_from_entries(why)),
+    "moved": AnalysisKind(read_moved, apart_from_entries(moved_steps)),
     "target": AnalysisKind(read_target, target_steps),
     "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, forecast_steps),
-    "anomaly": AnalysisKind(read_anomaly, anomaly_steps),
+    "anomaly": AnalysisKind(read_anomaly, apart_from_entries(anomaly_steps)),
     "briefing": AnalysisKind(read_briefing, briefing_steps),
 }
 

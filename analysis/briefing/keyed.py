@@ -21,6 +21,7 @@ from understanding.metric.desk import MetricDesk
 MOST = 3  # figures whose entries are looked at
 LONGEST, FEWEST, LATELY = 366, 14, 91  # days
 TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
+MOST_ENTRIES = 3  # of one figure; more are no slips
 _LARGEST, _ENTRY = "largest", "entry"
 
 
@@ -58,7 +59,7 @@ def largest_looks(lines: Sequence[Line], now: Window, asked: AnalysisAsked, desk
 
 
 def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
-    """Yield the entries that stand many times above the largest of any other day."""
+    """Yield the few entries that stand many times above the largest of any other day."""
     for look, found in read.items():
         if not look.startswith(f"{_LARGEST}.") or found.result.truncated:
             continue
@@ -66,10 +67,12 @@ def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
         most = sorted(((value, day) for day, value in every.items() if value is not None), reverse=True)
         if len(most) < FEWEST:
             continue
-        (value, day), (after, _) = most[:2]
         usual = statistics.median(one for one, _ in most)
-        if usual > 0 and value >= TIMES_USUAL * usual and value >= TIMES_NEXT * after:
-            yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual)
+        ends = range(1, min(MOST_ENTRIES, len(most) - 1) + 1)
+        many = next((n for n in reversed(ends) if most[n - 1][0] >= TIMES_NEXT * most[n][0]), 0)
+        for value, day in most[:many]:
+            if usual > 0 and value >= TIMES_USUAL * usual:
+                yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual)
 
 
 def lately_look(

@@ -56,7 +56,7 @@ from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-STATEMENTS = 40  # of one question: what is left of it looks into the member that stands out
+STATEMENTS = 36  # of 40, four are for entries keyed wrong: what is left looks into who stands out
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:

@@ -1,0 +1,156 @@
+"""Entries that may be keyed wrong: told first, and taken for what may have been meant in what follows."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from analysis.asked import AnalysisAsked
+from analysis.briefing.keyed import LATELY, Keyed, entry_told, keyed_of, largest_look
+from analysis.briefing.scorecard import scorecard
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, exact
+from analysis.series import data_span
+from analysis.whom import members_of
+from knowledge.metrics import Catalog, Metric
+from language.calendar import days
+from query.metric_query import MetricQuery, Window
+from query.plan.engines import summed
+from understanding.metric.desk import MetricDesk
+
+MOST = 2  # sums whose entries are looked at
+LONGEST = 731  # days: of two times further apart only the later is looked at
+_BOOKED = "booked"
+Run = Callable[[AnalysisAsked, MetricDesk], Steps]
+
+
+def apart_from_entries(run: Run) -> Run:
+    """Return the steps of an analysis that take such entries for what may have been meant, and tell so first.
+
+    They are not left out: a day of a shop without its entry would be one without data.
+    """
+
+    def steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+        read = yield _largest(asked, desk)
+        found = [one for one in keyed_of(read) if _time_of(one, asked) is not None]
+        if not found:
+            return (yield from run(asked, desk))
+        own = _desk_as_meant(found, desk)
+        outcome = yield from _defined_by(own.catalog, run(asked, own))
+        if outcome.declined is not None:
+            return outcome
+        booked = yield _booked_looks(found, asked)
+        lead = [_told(one, place, asked, booked, desk) for place, one in enumerate(found)]
+        return replace(outcome, statements=(*lead, *_rest(outcome, asked)))
+
+    return steps
+
+
+def _sums(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
+    """Return the figures that those asked about, else those of the scorecard, are made of."""
+    names = asked.metrics or tuple(line.metric for line in scorecard(desk, asked.filters))
+    parts = (part for name in names for part in (desk.catalog.metrics[name].parts or (name,)))
+    return list(dict.fromkeys(parts))
+
+
+def _largest(asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the looks at the largest entry of each day of both times, and of the weeks before them."""
+    found = []
+    for name in _sums(asked, desk):
+        span = _span(name, asked, desk)
+        look = largest_look(name, span, asked.filters, desk) if span else None
+        found += [replace(look, detail=True)] if look else []
+    return found[:MOST]
+
+
+def _span(name: str, asked: AnalysisAsked, desk: MetricDesk) -> Window | None:
+    known = data_span(name, desk)
+    if known is None:
+        return None
+    times = [one for one in (asked.window, asked.against) if one is not None]
+    end = max((one.end for one in times), default=known[1])
+    start = min((*(one.start for one in times), end - days(LATELY)))
+    if (end - start).days > LONGEST:
+        start = min(end - days(LATELY), asked.window.start if asked.window else end)
+    return Window(start, end, "range") if (end - start).days <= LONGEST else None
+
+
+def _time_of(one: Keyed, asked: AnalysisAsked) -> Window | None:
+    """Return which of the times asked about an entry is in; where none is asked about, its day."""
+    if asked.window is None:
+        return Window(one.day, one.day + days(1), "day")
+    times = (asked.window, asked.against)
+    return next((it for it in times if it is not None and it.start <= one.day < it.end), None)
+
+
+def _desk_as_meant(found: Sequence[Keyed], desk: MetricDesk) -> MetricDesk:
+    """Return the desk at which sums have these entries as they were likely meant."""
+    reader, old = desk.answers.reader, desk.catalog
+    metrics = {name: _as_meant(one, found, desk) for name, one in old.metrics.items()}
+    known = replace(reader.known, catalog=replace(old, metrics=metrics))
+    return replace(desk, answers=replace(desk.answers, reader=replace(reader, known=known)))
+
+
+def _as_meant(metric: Metric, found: Sequence[Keyed], desk: MetricDesk) -> Metric:
+    """Return a plain sum of what was entered with each of the entries as it was likely meant."""
+    dialect = desk.answers.dialect
+    inside = summed(metric.expression, dialect) if metric.kind == "simple" else None
+    if inside is None:
+        return metric
+    kept = inside
+    for one in found:
+        entered = desk.catalog.metrics[one.metric]
+        if entered.table == metric.table and summed(entered.expression, dialect) == inside:
+            kept = f"CASE WHEN {inside} = {one.value:f} THEN {_likely(one)[0]:f} ELSE {kept} END"
+    return replace(metric, expression=f"SUM({kept})")
+
+
+def _likely(one: Keyed) -> tuple[Decimal, int]:
+    """Return the largest tenth, hundredth, ... of an entry that is no more than usual, and which it is."""
+    times = 10
+    while one.value / times > one.usual:
+        times *= 10
+    return one.value / times, times
+
+
+def _defined_by(catalog: Catalog, steps: Steps) -> Steps:
+    """Yield what an analysis wants read, each look by these definitions where it has none of its own."""
+    try:
+        wanted = next(steps)
+        while True:
+            read = yield [replace(one, catalog=one.catalog or catalog) for one in wanted]
+            wanted = steps.send(read)
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome
+
+
+def _booked_looks(found: Sequence[Keyed], asked: AnalysisAsked) -> list[Look]:
+    """Return the looks at what the figure asked about comes to with each entry."""
+    if asked.window is None or len(asked.metrics) != 1:
+        return []
+    label = Said("entries.label", {"metric": Name(asked.metrics[0])})
+    return [
+        Look(f"{_BOOKED}.{place}", MetricQuery(asked.metrics, windows=(time,), filters=asked.filters), label)
+        for place, one in enumerate(found)
+        if (time := _time_of(one, asked)) is not None
+    ]
+
+
+def _told(one: Keyed, place: int, asked: AnalysisAsked, booked: Mapping[str, Read], desk: MetricDesk) -> Said:
+    """Return an entry, what it is taken for, and what the figure asked about comes to with it."""
+    found, time = booked.get(f"{_BOOKED}.{place}"), _time_of(one, asked)
+    value = exact(found.result.rows[0][-1]) if found is not None and found.result.rows else None
+    likely, times = _likely(one)
+    params: dict[str, Any] = {"with_it": "", "likely": Amount(likely, one.metric), "times": times}
+    if value is not None and time is not None:
+        what = {"figure": Name(asked.metrics[0]), "only": members_of(asked.filters, desk)}
+        recorded = {"when": replace(time, text=""), "booked": Amount(value, asked.metrics[0])}
+        params["with_it"] = Said("entries.booked", what | recorded)
+    return entry_told(one, "entries.told", params)
+
+
+def _rest(outcome: Outcome, asked: AnalysisAsked) -> Iterator[Said]:
+    """Yield what else is said: that nothing is odd is said of what is left."""
+    first, *rest = outcome.statements
+    yield Said("entries.besides", {"said": first}) if asked.kind == "anomaly" else first
+    yield from rest

@@ -1,0 +1,99 @@
+"""An entry that may be keyed wrong is told first, and taken for what may have been meant in what follows."""
+
+import datetime as dt
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+from analysis.outcome import Outcome
+from tests.unit.analysis.kiosks import FIRST, Plant, kiosks, told
+
+ENTERED = dt.date(2026, 8, 14)
+
+
+def _plant(*entered: tuple[int, dt.date]) -> Plant:
+    def plant(amounts: np.ndarray) -> None:
+        for kiosk, day in entered:
+            amounts[kiosk, (day - FIRST).days] *= 100
+
+    return plant
+
+
+KEYED, OF_ONE_PART = _plant((2, ENTERED)), _plant((2, ENTERED))  # Cedar
+
+
+@lru_cache
+def _without_sales() -> tuple:
+    database, answers = kiosks(OF_ONE_PART)
+    database.execute("UPDATE takings SET sales = sales / 100 WHERE kiosk_id = 2 AND day = '2026-08-14'")
+    return database, answers
+
+
+def _params(outcome: Outcome) -> dict[str, dict]:
+    return {one.code: dict(one.params) for one in outcome.statements}
+
+
+@pytest.mark.parametrize(
+    ("question", "code"),
+    [
+        ("为什么8月收款额比7月涨了", "why.premise_flat"),
+        ("why did takings rise in August compared with July", "why.premise_flat"),
+        ("8月收款额是不是涨了", "why.not_up"),
+        ("Are takings up in August?", "why.not_up"),
+    ],
+)
+def test_a_change_is_told_without_the_entry_that_made_it(question: str, code: str) -> None:
+    database, answers = kiosks(KEYED)
+    sums = "SELECT SUM(amount), MAX(amount) FROM takings WHERE day LIKE '2026-08%'"
+    total, most = database.execute(sums).fetchone()
+    outcome, words = told(question, database, answers)
+    said = _params(outcome)
+    assert outcome.statements[0].code == "entries.told"
+    booked = said["entries.told"]["with_it"].params["booked"].value
+    assert float(booked) == pytest.approx(total)
+    now = next(dict(one.params) for one in outcome.statements if one.code.startswith("why."))["now"]
+    assert float(now.value) == pytest.approx(total - most * 0.99)
+    assert "下面暂按它的 1/100" in words or "What follows takes it for" in words
+    assert "Cedar" not in words
+
+
+def test_an_entry_of_the_time_before_is_left_out_of_it() -> None:
+    outcome, words = told("为什么9月收款额比8月跌了", *kiosks(_plant((2, dt.date(2026, 8, 5)))))
+    assert outcome.statements[0].code == "entries.told" and "（账面上，2026-08-01 至 08-22" in words
+    assert "entries.told" not in _params(told("为什么9月收款额比8月跌了", *kiosks())[0])
+
+
+@pytest.mark.parametrize(
+    "question", ["8月笔均金额有没有异常", "anything unusual in average sale in August", "8月收款额有没有异常"]
+)
+def test_what_only_an_entry_makes_odd_is_not_told_as_odd_beside_it(question: str) -> None:
+    outcome, words = told(question, *_without_sales())
+    assert [one.code for one in outcome.statements[:2]] == ["entries.told", "entries.besides"]
+    assert outcome.statements[1].params["said"].code.startswith("anomaly.none")
+    assert "没有发现异常" in words or "othing unusual" in words
+
+
+def test_a_ratio_keeps_its_other_part_of_all_other_rows() -> None:
+    database, answers = _without_sales()
+    sums = "SELECT (SUM(amount) - 0.99 * MAX(amount)) / SUM(sales) FROM takings WHERE day LIKE '2026-08%'"
+    (average,) = database.execute(sums).fetchone()
+    outcome, _ = told("为什么8月笔均金额比7月涨了", database, answers)
+    now = next(dict(one.params) for one in outcome.statements if one.code.startswith("why."))["now"]
+    assert float(now.value) == pytest.approx(average, rel=1e-4)
+
+
+def test_two_entries_keyed_wrong_are_both_told() -> None:
+    outcome, _ = told("为什么8月收款额比7月涨了", *kiosks(_plant((2, ENTERED), (3, dt.date(2026, 8, 20)))))
+    assert [one.code for one in outcome.statements].count("entries.told") == 2
+
+
+def test_who_did_worse_is_told_without_it() -> None:
+    outcome, words = told("8月哪些售货亭不如去年", *kiosks(_plant((2, dt.date(2025, 8, 14)))))
+    assert outcome.statements[0].code == "entries.told" and "Cedar" not in words
+
+
+def test_no_day_is_said_to_lack_data_for_it() -> None:
+    outcome, words = told("为什么9月Cedar的收款额比8月跌了", *kiosks(KEYED))
+    assert outcome.statements[0].code == "entries.told"
+    assert "没有数据" not in words and "没有记录" not in words and "什么也没有" not in words
