@@ -26,6 +26,7 @@ class Period:
     holiday: str = ""
     ending: bool = False  # its end alone is meant: 9月底
     provisional: bool = False  # days off that are not announced yet: the statutory ones
+    of_year: bool = False  # its year is said with it: Q1 2025, 去年一月
 
 
 @dataclass(frozen=True)

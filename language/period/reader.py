@@ -70,7 +70,7 @@ class Reader:
 
     def periods(self, text: str) -> list[Period]:
         """Return the periods of a folded text."""
-        atoms = self._merged(text, self.finder.atoms(text))
+        atoms = self._of_one_month(text, self._merged(text, self.finder.atoms(text)))
         atoms = self._unrelated(text, self._ranges(text, atoms))
         found: list[Period] = []
         for atom in atoms:
@@ -94,6 +94,21 @@ class Reader:
             else:
                 merged.append(atom)
         return merged
+
+    def _of_one_month(self, text: str, atoms: list[Atom]) -> list[Atom]:
+        """Give two parts of a month the month said with one: the first half against the second of October.
+
+        A bare half is otherwise one of the year.
+        """
+        shared = [*atoms]
+        for at, (left, right) in enumerate(pairwise(atoms)):
+            if not self.words.beside.fullmatch(text[left.end : right.start]):
+                continue
+            if (told := _with_month_of(right, shared[at])) is not None:
+                shared[at + 1] = told
+            elif (told := _with_month_of(left, right)) is not None:
+                shared[at] = told
+        return shared
 
     def _fit(self, text: str, left: Atom, right: Atom) -> bool:
         if left.closed or right.closed or not left.parts or not right.parts:
@@ -230,6 +245,7 @@ class Reader:
             holiday,
             ends is not None,
             atom.provisional or self._is_provisional(atom),
+            bool({"year", "fiscal"} & set(atom.parts)),
         )
 
     def _is_provisional(self, atom: Atom) -> bool:
@@ -312,6 +328,19 @@ class Reader:
         ):
             start = before.start()
         return start, end
+
+
+def _with_month_of(part: Atom, whole: Atom) -> Atom | None:
+    """Return a part of a month, or a half beside one, with the month of the other; None for any other."""
+    month = {name: value for name, value in whole.parts.items() if name not in (*OF_MONTH, "third")}
+    if "month" not in month or month.keys() == whole.parts.keys() or "day" in month:
+        return None
+    own = {name: value for name, value in part.parts.items() if name not in ("relative", "month_offset")}
+    if own.keys() == {"half"} and "month_half" in whole.parts:
+        own = {"month_half": own["half"]}
+    if part.closed or len(own) != 1 or not own.keys() & {*OF_MONTH, "third"}:
+        return None
+    return replace(part, parts={**month, **own}, needs="")
 
 
 def _listed(text: str, left: Atom, right: Atom) -> bool:

@@ -80,6 +80,7 @@ class Words:
         self.year_before = re.compile(
             rf"(?<!between )(?<![\d.,]){year}\s*年?\s*{beside}\s*(?:in\s+)?$", re.ASCII
         )
+        self.beside = re.compile(rf"\s*{beside}\s*(?:the\s+)?", re.ASCII)
         self.until_now = re.compile(data["until_now"], re.ASCII)
         self.of_amounts = re.compile(data["of_amounts"] + r"\s*$", re.ASCII)
         self.now = re.compile(data["now_words"], re.ASCII)

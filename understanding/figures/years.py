@@ -139,8 +139,9 @@ def _sharing(sentence: Sentence, spoken: Sequence[Period], windows: tuple[Window
     )
     if len({one.start for one in moved}) < len(moved):
         return windows  # October against October 2025
-    if not all(takers) or sentence.has("compare", *CHANGES):
-        raise NoReading
+    in_order = [one.start for one in moved] == sorted(one.start for one in moved)
+    if not all(takers) or (sentence.has("compare", *CHANGES) and not in_order):
+        raise NoReading  # Q4 against Q1 2026: of the year before, as likely
     return moved
 
 
@@ -171,6 +172,10 @@ def in_year(known: Known, part: Window, year: int, today: dt.date) -> Window:
 
 def _has_year(told: Period, today: dt.date) -> bool:
     """Tell whether a part of a year is said with its year: 去年9月, Q3 2025; not last month."""
+    if told.of_year:
+        return told.unit != "year"
+    if is_part_of_a_year(told.text, today.year - 1):
+        return False  # January is this year's on the second day of a year as on its last
     read = [find_periods(told.text, dt.date(today.year, *day)) for day in ((1, 2), (12, 30))]
     return told.unit != "year" and all(read) and len({found[0].start for found in read}) == 1
 
