@@ -286,6 +286,8 @@ class _Table:
         self.ordinary: Flags = first.ordinary(kinds)
         self.over = np.stack([group.members[name].values for name in names])
         self.under = np.stack([group.under[name].values for name in names]) if group.under else None
+        held = np.nan_to_num(self.over if self.under is None else self.under) != 0
+        self.begun = np.where(held.any(axis=1), np.argmax(held, axis=1), held.shape[1])
 
     def looks(self, span: Span) -> list[Look]:
         """Return each member over one span."""
@@ -296,12 +298,12 @@ class _Table:
         if own is None or len(before) < FEWEST_WEEKS:
             return []
         kept = self.ordinary[place : place + size]
-        table = np.stack([block[:, kept] for block in before], axis=1)  # members, weeks, days
+        table = np.stack([block[:, kept] for _, block in before], axis=1)  # members, weeks, days
         value, weeks = self._figures(own[:, kept]), self._figures(table)
         usual = np.median(weeks, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             now, then = value / usual, weeks / usual[:, None]
-            big = self._is_big(own[:, kept], table, usual)
+            big = self._is_big(own[:, kept], table, usual) & self._was_there(before)
             others, others_then = self._shared(now[big]), self._shared(then[big])
             apart, apart_then = now / others, then / others_then
             spread = self._spread(apart_then, table, span, big)
@@ -333,9 +335,15 @@ class _Table:
         under = np.ones_like(over) if self.under is None else self.under[:, place : place + size]
         return np.stack([over, under], axis=2)
 
-    def _before(self, place: int, size: int) -> list[Floats]:
-        """Return the last eight like blocks whose ordinary days hold those of this one."""
-        wanted, found = self.ordinary[place : place + size], list[Floats]()
+    def _was_there(self, before: Sequence[tuple[int, Floats]]) -> Flags:
+        """Mark members that began before the first of the blocks before ended: days before it opened a shop
+        has nothing, which is not what it usually has."""
+        place, block = before[-1]
+        return np.asarray(self.begun < place + block.shape[1], dtype=np.bool_)
+
+    def _before(self, place: int, size: int) -> list[tuple[int, Floats]]:
+        """Return the last eight like blocks with their places, whose ordinary days hold those of this one."""
+        wanted, found = self.ordinary[place : place + size], list[tuple[int, Floats]]()
         for week in range(1, WEEKS + 4):
             back = place - 7 * week
             if back < 0 or len(found) == WEEKS:
@@ -344,7 +352,7 @@ class _Table:
                 self.ordinary[back : back + size][wanted].all()
                 and (one := self._block(back, size)) is not None
             ):
-                found.append(one)
+                found.append((back, one))
         return found
 
     def _figures(self, block: Floats) -> Floats:

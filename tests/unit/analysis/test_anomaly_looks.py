@@ -122,6 +122,15 @@ def test_a_ratio_is_of_sums() -> None:
     assert week.value == week.usual == 15.0
 
 
+@pytest.mark.parametrize(("weeks", "looked_at"), [(2, False), (5, False), (7, False), (9, True)])
+def test_days_before_a_member_began_are_not_what_it_usually_has(weeks: int, looked_at: bool) -> None:
+    group = generated(4)
+    group.members["area 7"].values[: LENGTH - 7 * weeks - 6] = 0.0
+    group.members["area 7"].values[-1] *= 1.5  # it would stand out beside days of nothing
+    own = [one for one in look(group, SPANS, NO_DAYS_OFF) if one.member == "area 7"]
+    assert bool(own) is looked_at
+
+
 def test_one_event_is_told_once() -> None:
     area, branch = generated(7), generated(7, members=6)
     area.members["area 7"].values[-1] *= 0.2
