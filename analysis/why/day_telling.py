@@ -244,7 +244,7 @@ def few_days_told(found: Findings) -> Said | None:
         "rest": Amount(few.rest, name, "change"),
         **part_of(few.part, found, name),
     }
-    kind = "count" if few.counted else "days" if few.held else "none"
+    kind = "count" if few.counted else "none" if not few.held else "alike" if few.of_holiday else "days"
     return Said(f"why.few_{kind}{'_before' if few.is_before else ''}", params)
 
 

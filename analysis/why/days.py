@@ -3,6 +3,7 @@
 import datetime as dt
 import math
 import statistics
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -42,6 +43,7 @@ class TellingDays:
     rest: Decimal  # what is left of the change
     held: Decimal = ZERO  # what they brought, all together
     counted: bool = False  # things that come when they come, and then came together
+    of_holiday: bool = False  # some are told against the same holiday's days of the time compared
 
     @property
     def part(self) -> Decimal:
@@ -71,31 +73,58 @@ def telling_days(
 ) -> TellingDays | None:
     """Return the few days that hold most of a change; None where it is spread over all.
 
-    A day's usual figure is the median of the like weekdays around it, days off left out. Days in a row stand
-    out where they lie farther off together than days of this series do. Days already `told` are left out.
-    Of single `events` the median of many days of next to nothing says little: they must lie as far off by
-    what days differ all in all, too.
+    A day's usual figure is the median of the like weekdays around it, days off left out; a holiday that the
+    other time has as well is told against its days there. Days in a row stand out where they lie farther off
+    together than days of this series do. Days already `told` are left out. Few days hold nothing of a change
+    where as much came on few days of the other time. Of single `events` the median of many days of next to
+    nothing says little: they must lie as far off by what days differ all in all, too.
     """
     usual = {day: level for day in series if (level := usual_of(day, series, kinds)) is not None}
     known = [float(series[day] / usual[day]) - 1 for day in usual if kinds.kind(day) != HOLIDAY]
     if not change or len(known) < FEWEST_KNOWN:
         return None
-    spread, found = _spread(known), []
-    away = {day: float(series[day] / usual[day]) - 1 for day in usual if day not in told}
+    spread, ends = _spread(known), []
     off = {day: float(series[day] - usual[day]) for day in usual} if events else {}
     apart = _apart(off, {*each_day(before), *each_day(now)})
-    for window, is_before in ((now, False), (before, True)):
-        sign = -1 if is_before else 1
+    for window, other, sign in ((now, before, 1), (before, now, -1)):
+        shared = _shared(window, other, series, kinds)
+        level = {day: size for day, size in {**usual, **shared}.items() if day in series and day not in told}
+        away = {day: float(series[day] / size) - 1 for day, size in level.items()}
         clear = _clear([day for day in each_day(window) if day in away], away, spread)
-        parts = {day: sign * (series[day] - usual[day]) for day in clear}
+        ends.append(({day: sign * (series[day] - level[day]) for day in clear}, shared))
+    found = []
+    for place, window in enumerate((now, before)):
+        (parts, shared), (others, shared_there) = ends[place], ends[1 - place]
         kept = {day: part for day, part in parts.items() if part / change >= LEAST_OF_EACH}
+        part = sum(kept.values(), ZERO)
+        against = sum((one for day, one in others.items() if day not in shared_there), ZERO)
         few = 0 < len(kept) <= min(MOST_DAYS, window.days // MOST_SHARE)
-        if few and abs(float(sum(kept.values(), ZERO))) < CLEAR * apart * math.sqrt(len(kept)):
+        if few and abs(float(part)) < CLEAR * apart * math.sqrt(len(kept)):
             continue
-        if few and sum(kept.values(), ZERO) / change >= LEAST_OF_CHANGE:
+        if few and _holds_most(part, against, change):
             held = sum((series[day] for day in kept), ZERO)
-            found.append(TellingDays(kept, is_before, change - sum(kept.values(), ZERO), held))
+            of_holiday = bool(kept.keys() & shared.keys())
+            found.append(TellingDays(kept, place == 1, change - part, held, of_holiday=of_holiday))
     return max(found, key=lambda one: abs(one.part), default=None)
+
+
+def _holds_most(part: Decimal, against: Decimal, change: Decimal) -> bool:
+    """Tell days that make most of a change, also beside what few days of the other time make against it."""
+    against = min(against / change, ZERO)
+    return part / change + against >= LEAST_OF_CHANGE and -against <= 1 - LEAST_OF_CHANGE
+
+
+def _shared(
+    window: Window, other: Window, series: Mapping[dt.date, Decimal], kinds: DayKinds
+) -> dict[dt.date, Decimal]:
+    """Return what a day of the same holiday brought in the other time, by each day of one that both have."""
+    there: dict[str, list[Decimal]] = defaultdict(list)
+    for day in each_day(other):
+        if day in kinds.holidays and day in series:
+            there[kinds.holidays[day]].append(series[day])
+    means = {name: sum(of, ZERO) / len(of) for name, of in there.items()}
+    named = ((day, kinds.holidays.get(day, "")) for day in each_day(window))
+    return {day: means[name] for day, name in named if means.get(name)}
 
 
 def _apart(off: Mapping[dt.date, float], compared: Collection[dt.date]) -> float:
@@ -113,23 +142,32 @@ def burst_days(
     """
     if not change:
         return None
-    window, is_before = (now, False) if change > 0 else (before, True)
-    every = [series.get(day, ZERO) for day in each_day(window)]
     length = before.days + now.days
     total = sum((series.get(day, ZERO) for one in (before, now) for day in each_day(one)), ZERO)
-    best = max(_stretches(every, total, length), default=None)
-    if best is None or best[0] < LEAST_LIKELIHOOD:
+    is_before = change < 0
+    window, other = (before, now) if is_before else (now, before)
+    likelihood, few = _burst(window, series, total, length)
+    if likelihood < LEAST_LIKELIHOOD:
         return None
-    _, first, last = best
-    held = sum(every[first:last], ZERO)
-    usual = (total - held) / (length - (last - first))
     sign = -1 if is_before else 1
-    parts = {window.start + days(place): sign * (every[place] - usual) for place in range(first, last)}
+    parts = {day: sign * more for day, more in few.items()}
     part = sum(parts.values(), ZERO)
-    together = held >= LEAST_TOGETHER * sum(every, ZERO)
-    if held < LEAST_COUNTED or not together or part / change < LEAST_OF_CHANGE:
+    against = -sign * sum(_burst(other, series, total, length)[1].values(), ZERO)
+    held = sum((series.get(day, ZERO) for day in parts), ZERO)
+    together = held >= LEAST_TOGETHER * sum((series.get(day, ZERO) for day in each_day(window)), ZERO)
+    if held < LEAST_COUNTED or not together or not _holds_most(part, against, change):
         return None
     return TellingDays(parts, is_before, change - part, held, counted=True)
+
+
+def _burst(
+    window: Window, series: Mapping[dt.date, Decimal], total: Decimal, length: int
+) -> tuple[float, dict[dt.date, Decimal]]:
+    """Return how likely most came together on days in a row of one time, and by how many beyond usual."""
+    every = [series.get(day, ZERO) for day in each_day(window)]
+    likelihood, first, last = max(_stretches(every, total, length), default=(0.0, 0, 0))
+    usual = (total - sum(every[first:last], ZERO)) / (length - (last - first))
+    return likelihood, {window.start + days(at): every[at] - usual for at in range(first, last)}
 
 
 def _stretches(every: Sequence[Decimal], total: Decimal, length: int) -> Iterator[tuple[float, int, int]]:

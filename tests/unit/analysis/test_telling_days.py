@@ -89,6 +89,45 @@ def test_days_the_calendar_tells_are_not_told_again(told: bool) -> None:
     assert found is None or set(found.parts) == set(holidays)
 
 
+def _with_holidays(now_factor: float, level: float) -> tuple[Series, DayKinds]:
+    """Return days at a new level since NOW began, with a holiday of four days in both times."""
+    ends = {one.start + days(n): one for one in (BEFORE, NOW) for n in (9, 10, 11, 12)}
+    factors = {day: level * (now_factor if day >= NOW.start else 2.0) for day in ends}
+    series = made(5, {**dict.fromkeys(each_day(NOW), level), **factors})
+    return series, DayKinds(dict.fromkeys(ends, "harvest"), frozenset())
+
+
+def test_a_holiday_that_both_times_have_holds_nothing_of_a_change_of_all_days() -> None:
+    series, kinds = _with_holidays(2.0, 1.08)
+    assert telling_days(series, BEFORE, NOW, change_of(series), kinds) is None
+
+
+def test_a_holiday_is_told_against_its_days_of_the_time_compared() -> None:
+    series, kinds = _with_holidays(4.0, 1.0)
+    found = telling_days(series, BEFORE, NOW, change_of(series), kinds)
+    holiday = [day for day in kinds.holidays if day >= NOW.start]
+    assert found is not None and set(found.parts) == set(holiday) and found.of_holiday
+    then = sum(series[day] for day in kinds.holidays if day < NOW.start)
+    assert found.usual == then and found.part + found.rest == change_of(series)
+
+
+def test_what_came_on_few_days_of_both_times_makes_no_change() -> None:
+    level = dict.fromkeys(each_day(NOW), 1.03)
+    stops = {one.start + days(n): 0.1 for one, n in ((BEFORE, 8), (BEFORE, 9), (NOW, 15), (NOW, 16))}
+    series = made(4, {**level, **stops, NOW.start + days(17): 0.1})
+    alone = made(4, {**level, **{day: 0.1 for day in stops if day >= NOW.start}, NOW.start + days(17): 0.1})
+    assert telling_days(series, BEFORE, NOW, change_of(series), PLAIN) is None
+    assert telling_days(alone, BEFORE, NOW, change_of(alone), PLAIN) is not None
+
+
+def test_things_that_came_together_in_both_times_make_no_change() -> None:
+    both = dict.fromkeys([one.start + days(10 + n) for one in (BEFORE, NOW) for n in range(4)], 10)
+    series = counted(2, 0.3, {**both, NOW.start + days(12): 18})
+    alone = counted(2, 0.3, {day: 10 for day in both if day >= NOW.start})
+    assert burst_days(series, BEFORE, NOW, change_of(series)) is None
+    assert burst_days(alone, BEFORE, NOW, change_of(alone)) is not None
+
+
 def test_many_days_are_not_a_few() -> None:
     planted = [NOW.start + days(n) for n in range(MOST_DAYS + 2)]
     series = made(3, dict.fromkeys(planted, 1.6))
