@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from langgraph.runtime import Runtime
 
@@ -15,6 +15,7 @@ from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
 from analysis.given import analysis_given
 from analysis.heard import leans_on_nothing
+from analysis.in_force import InForce, Kept, in_force, lost, read_kept
 from analysis.kinds import KINDS, as_heard
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Look, Read, Said
@@ -50,14 +51,14 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         return {**done, "analysis_asked": None}
     if desk is None:
         return _NONE
-    kind, asked = await _asked(state, desk, context)
+    kind, asked, kept = await _asked(state, desk, context)
     if isinstance(asked, NotRead):
         context.desk.analysis_unread = asked.words
         context.desk.analysis_why = worded(asked.why, desk.catalog, context.language) if asked.why else ""
         return _NONE  # another writer may know it
     if isinstance(asked, AskBack):
         return _asked_back(state, asked, kind, context)
-    return await _carried_out(state, asked, desk, runtime)
+    return await _carried_out(state, asked, desk, runtime, kept)
 
 
 def _may_ask(state: AgentState) -> bool:
@@ -77,11 +78,11 @@ async def _is_unread(state: AgentState, context: Context) -> bool:
 
 async def _asked(
     state: AgentState, desk: MetricDesk, context: Context
-) -> tuple[str, AnalysisAsked | AskBack | NotRead]:
+) -> tuple[str, AnalysisAsked | AskBack | NotRead, Kept | None]:
     """Return what a message asks for, also one that goes on from an analysis: and September?
 
     It is read word by word; where it is not, and is no figure either, by what of it is heard where no model
-    hears better.
+    hears better. Whom and when the turn before was of it keeps, where it names neither.
     """
     text, triage = state["question"], state.get("triage")
     before = None if previous_declined(state) else last_answered(state)
@@ -94,18 +95,25 @@ async def _asked(
     found = recognised_beside_names(text, desk)
     goes_on = found is not None and found.kind == "briefing" and before is not None
     if goes_on and before is not None and _compares(text, before.question, desk):
-        return "", NotRead()
+        return "", NotRead(), None
     follows = triage is not None and triage["kind"] == "follow_up"
     if found is None and earlier is not None and earlier.kind == "why" and follows:
         found = replace(earlier, rest=text, direction="", previous=previous)
     elif found is not None:
         found = replace(found, previous=previous)
     asked = KINDS[found.kind].read(found, desk) if found else NotRead()
+    kind = found.kind if found else ""
+    whole = isinstance(asked, AnalysisAsked) and asked.followed
+    offline = isinstance(context.reasoner, OfflineReasoner)
+    force = in_force(before.question, before.sql, desk) if before and asks_for_one(text) else InForce()
+    if not whole:
+        again = await asyncio.to_thread(read_kept, text, asked, force, desk, hears=offline)
+        if again is not None:
+            return again
     if isinstance(asked, AnalysisAsked) and not asked.followed and leans_on_nothing(text, desk):
         asked = _of_whom_before(asked, earlier, desk)
-    kind = found.kind if found else ""
-    if isinstance(asked, AnalysisAsked) or not isinstance(context.reasoner, OfflineReasoner):
-        return kind, asked
+    if isinstance(asked, AnalysisAsked) or not offline:
+        return kind, asked, lost(text, asked, force, desk)
     if not _is_a_figure(text, before, desk):
         shown = desk.answers.before(previous, before.sql, desk.today, desk.allowed) if before else None
         first = before is None and not previous_declined(state)
@@ -113,8 +121,8 @@ async def _asked(
             as_heard, text, asked, desk, shown, first=first
         )  # it may read weights
         if heard is not None:
-            return heard.kind, heard.read
-    return kind, asked
+            return heard.kind, heard.read, lost(text, heard.read, force, desk)
+    return kind, asked, None
 
 
 def _of_whom_before(
@@ -156,12 +164,20 @@ def _asked_back(state: AgentState, asked: AskBack, kind: str, context: Context) 
 
 
 async def _carried_out(
-    state: AgentState, asked: AnalysisAsked, desk: MetricDesk, runtime: Runtime[Context]
+    state: AgentState,
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+    runtime: Runtime[Context],
+    kept: Kept | None = None,
 ) -> dict[str, Any]:
     """Read what the analysis wants, round by round, and show what it comes to."""
     fresh = state.get("fresh", False)
+    if kept is not None:
+        state = cast(AgentState, {**state, "question": kept.text})
     done = await carry_out(asked, desk, runtime.context, state["question"], fresh=fresh)
-    cautions = (*_passed(asked), *done.outcome.cautions, *_not_read(done.missed, desk))
+    code = "of_all" if kept and kept.lost else "in_force"
+    went_on = [Said(code, {"names": kept.names})] if kept and kept.names else []
+    cautions = (*_passed(asked), *went_on, *done.outcome.cautions, *_not_read(done.missed, desk))
     return await _shown(replace(done.outcome, cautions=cautions), done.read, state, desk, runtime)
 
 

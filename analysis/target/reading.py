@@ -124,7 +124,7 @@ def _with_target(metric: str, aims: Mapping[str, str], desk: MetricDesk) -> str:
 def _months(name: str, rest: Rest, aims: Mapping[str, str], desk: MetricDesk) -> Window | None:
     """Return the whole months asked about, or None where targets know no such time or members."""
     window = rest.window or Window(*whole("month", desk.today), "month")
-    if window.unfinished and window.start.day == 1:
+    if window.unfinished and window.start.day == 1 and window.unit != "range":
         window = Window(*whole(window.unit, window.start), window.unit)
     if not whole_months(window) or window.start > desk.today:
         return None

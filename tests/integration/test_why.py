@@ -320,3 +320,24 @@ async def test_a_briefing_tells_which_shop_closed_behind_a_fall(services: Servic
 async def test_what_is_odd_of_a_kind_at_a_place_is_told_with_the_kind(services: Services) -> None:
     answer = await asked(services, "今年的投诉有没有什么异常")
     assert "厚街服务区的卫生间环境的投诉量，2026-08-06 至 08-15（10 天）有 63 件" in answer.answer
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "says"),
+    [
+        ("南城服务区最近生意怎么样", "特产为什么比去年少这么多", "接着上一问，只看南城服务区。"),
+        (
+            "How has Nancheng been doing lately",
+            "why is revenue of specialties down on last year",
+            "As in the question before, of Nancheng Service Area alone.",
+        ),
+    ],
+)
+async def test_an_analysis_is_of_the_place_in_force_and_says_so(
+    services: Services, first: str, then: str, says: str
+) -> None:
+    ask = services.assistant.ask_whole
+    await ask(first, user=ADMIN, thread=f"place-{first}", connection="demo")
+    answer = await ask(then, user=ADMIN, thread=f"place-{first}", connection="demo")
+    assert says in answer.answer
+    assert answer.rows[0][2] < 1_000_000  # of all service areas it is over three million
