@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
-from analysis.why.calendar import REFERENCE_DAYS
+from analysis.why.calendar import REFERENCE_DAYS, DayKinds, each_day
 from analysis.why.shape import ACTIVE, Shape, dimensions_of
 from analysis.why.split import ZERO, Pair
 from knowledge.metrics import Metric
@@ -17,6 +17,8 @@ from understanding.metric.desk import MetricDesk
 
 LONGEST_SERIES = 900  # days: more rows are cut
 MOST_BESIDE = 8
+YEAR = 364  # a year in whole weeks
+FEW_DAYS = 28  # of fewer it matters which weekdays they are
 
 
 @dataclass(frozen=True)
@@ -103,8 +105,10 @@ def year_looks(change: Change, desk: MetricDesk) -> list[Look]:
     query = change.asked.query
     if query is not None and (query.compared is not None or len(query.windows) > 1):
         return []
-    holidays = desk.catalog.holidays
-    windows = tuple(one.year_before(holidays) for one in (change.before, change.now))
+    ends = (_year_of(change.before, desk), _year_of(change.now, desk))
+    windows = tuple(one for one in ends if one is not None)
+    if len(windows) < len(ends):
+        return []
     known = desk.answers.reader.known.range_of((change.metric.name,))
     if known is None or windows[0].start < known[0] or windows[0].end > change.before.start:
         return []
@@ -115,10 +119,27 @@ def year_looks(change: Change, desk: MetricDesk) -> list[Look]:
 
 def year_window(change: Change, desk: MetricDesk) -> Window | None:
     """Return the time asked about a year before, where there are data of it and it is not compared anyway."""
-    year = change.now.year_before(desk.catalog.holidays)
+    year = _year_of(change.now, desk)
+    if year is None:
+        return None
     known = desk.answers.reader.known.range_of((change.metric.name,))
     new = (year.start, year.end) != (change.before.start, change.before.end)
     return replace(year, text="") if known is not None and known[0] <= year.start and new else None
+
+
+def _year_of(window: Window, desk: MetricDesk) -> Window | None:
+    """Return a time a year before; of a few days the same weekdays, None where other days of them are off."""
+    if window.unit not in ("day", "range") or window.holiday or window.days >= FEW_DAYS:
+        return window.year_before(desk.catalog.holidays)
+    year = replace(window, start=window.start - days(YEAR), end=window.end - days(YEAR), text="")
+    kinds = DayKinds.of(desk.catalog, (year.start, window.end))
+    return year if kinds.counted(year) == kinds.counted(window) else None
+
+
+def has_other_weekdays(change: Change) -> bool:
+    """Tell two times of a few days whose weekdays are not the same: a Friday beside a Thursday."""
+    before, now = (sorted(day.weekday() for day in each_day(one)) for one in (change.before, change.now))
+    return change.now.days < FEW_DAYS and before != now
 
 
 def stored(dimension: str, name: str, desk: MetricDesk) -> str:

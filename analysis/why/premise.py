@@ -7,7 +7,7 @@ from typing import Any
 from analysis.outcome import Amount, Name, Percent, Said, grown, says_its_unit
 from analysis.whom import members_of
 from analysis.why.findings import Findings
-from analysis.why.looks import Change
+from analysis.why.looks import Change, has_other_weekdays
 from analysis.why.shape import whole_months
 from analysis.why.sizes import beside_params, way_of
 from analysis.why.split import ZERO, Pair
@@ -92,8 +92,9 @@ def year_told(found: Findings) -> Said | None:
     if found.all_ended or (found.days is not None and not found.days.counted):
         return None  # what a few days explain is no season's
     ends = {"before": Amount(year.before, name), "now": Amount(year.now or ZERO, name)}
+    code = "why.year_weekdays" if has_other_weekdays(found.change) else "why.year"
     return Said(
-        "why.year_too" if found.days else "why.year",
+        "why.year_too" if found.days else code,
         {**ends, "change": grown(year.change, year.before, found.change.metric)},
     )
 
