@@ -12,6 +12,7 @@ from language.period.observed import Observed
 from language.period.words import Rule, fields_of, holiday_patterns, period_words
 from language.period.working_days import days_worked_before
 
+OF_TODAY = "of today"  # how a month or quarter is told whose year nobody said: last month
 ALONE = "alone"  # what a rule needs that names a time only where no other is named: on Saturday
 
 
@@ -259,16 +260,16 @@ class Finder:
             parts |= {"year": today.year + offset, "relative": True}
         if (offset := parts.pop("month_offset", None)) is not None:
             start, _ = whole("month", today, offset)
-            parts |= {"year": start.year, "month": start.month, "relative": True}
+            parts |= {"year": start.year, "month": start.month, "relative": OF_TODAY}
         if (offset := parts.pop("quarter_offset", None)) is not None:
             start, _ = whole("quarter", today, offset)
-            parts |= {"year": start.year, "quarter": (start.month + 2) // 3, "relative": True}
+            parts |= {"year": start.year, "quarter": (start.month + 2) // 3, "relative": OF_TODAY}
         if (offset := parts.pop("fiscal_offset", None)) is not None:
             current = today.year + (1 if self.fiscal_start > 1 and today.month >= self.fiscal_start else 0)
             parts |= {"fiscal": current + offset, "relative": True}
         if parts.pop("last", None):
             begun = today.month > parts["month"]
-            parts |= {"year": today.year if begun else today.year - 1, "relative": True}
+            parts |= {"year": today.year if begun else today.year - 1, "relative": OF_TODAY}
         return parts
 
 

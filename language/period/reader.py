@@ -14,7 +14,7 @@ from language.calendar import (
     add_months,
     days,
 )
-from language.period.atoms import Atom, Finder
+from language.period.atoms import OF_TODAY, Atom, Finder
 from language.period.dates import Dates
 from language.period.observed import Observed
 from language.period.words import fields_of, period_words
@@ -245,7 +245,7 @@ class Reader:
             holiday,
             ends is not None,
             atom.provisional or self._is_provisional(atom),
-            bool({"year", "fiscal"} & set(atom.parts)),
+            bool({"year", "fiscal"} & set(atom.parts)) and atom.parts.get("relative") != OF_TODAY,
         )
 
     def _is_provisional(self, atom: Atom) -> bool:
