@@ -7,12 +7,11 @@ from typing import Any
 from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, reached, told_change
 from analysis.briefing.notable_telling import FEW_COUNTED
 from analysis.outcome import Amount, Name, Percent, Said
-from analysis.why.split import Pair, chance_of
+from analysis.why.split import Pair, chance_alone
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 _MOVED = Decimal("0.02")  # of what it was
-_BY_CHANCE = Decimal("0.55")  # of what many looks would allow: these are a few figures, each told anyway
 _POINTS = Decimal("0.1")  # a percentage that moves by less hardly moved
 _MOST = 4  # figures that are told one by one
 _THIRD = Decimal(3)  # of a change: like for like it must differ by more to be another reading
@@ -134,6 +133,6 @@ def _kind(one: Scored, at: int, desk: MetricDesk) -> str:
     if isinstance(change, Amount) and max(abs(it.value) for it in (change, like or change)) < _POINTS:
         return "steady"
     both = [Pair(_then(one, at), one.now), *([Pair(alike.then, alike.now)] if alike else [])]
-    if metric.is_count and all(abs(ends.change) <= _BY_CHANCE * chance_of(ends) for ends in both):
+    if metric.is_count and all(abs(ends.change) <= chance_alone(ends) for ends in both):
         return "chance"
     return "moved"

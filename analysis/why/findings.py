@@ -1,6 +1,6 @@
 """What was found of a change, before it is worded."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
@@ -18,7 +18,7 @@ from analysis.why.months import Step
 from analysis.why.nearby import Nearby
 from analysis.why.peers import Peers
 from analysis.why.rates import Rates, rates_of
-from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_of
+from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_alone, chance_of
 from analysis.why.still import Still
 from query.metric_query import Window
 
@@ -33,6 +33,7 @@ _BESIDE_LEADER = Decimal("0.1")  # of what the first mover makes: a smaller one 
 _AGAINST = Decimal("0.05")  # of the change: a smaller move against it is not worth a sentence
 _SHARP = Decimal("0.75")  # of the change: other ways to split it only confuse
 _NEARLY_ALL, _MOST_MIXED = Decimal("0.8"), 30
+_CANCELS = Decimal("0.5")  # of what rose, or fell: less of the other does not cancel it
 _MOST_WITHIN = 2  # that rose, and that fell, within a figure that hardly moved
 
 
@@ -119,7 +120,7 @@ class Findings:
         """Return the cut of most members of a rate that nearly all moved one way, where none stands out."""
         if (
             self.change.shape.kind != "ratio"
-            or self.is_flat
+            or self.within
             or self.outstanding
             or self.cuts
             or self.mix
@@ -168,6 +169,8 @@ class Findings:
         if not self.is_flat or split is None or self.outstanding or self.change.metric.counts_rows:
             return None
         ranked = sorted(split.every, key=lambda one: one.part)
+        if not cancel_out([one.part for one in ranked], self.whole.change):
+            return None
         ups = tuple(one for one in reversed(ranked[-_MOST_WITHIN:]) if one.part > 0)
         downs = tuple(one for one in ranked[:_MOST_WITHIN] if one.part < 0)
         return (split, ups, downs) if ups and downs else None
@@ -239,7 +242,7 @@ class Findings:
         pair = self.whole
         if not self.change.metric.counts_rows or self.days is not None or self.is_flat:
             return None
-        bound = chance_of(pair)
+        bound = chance_alone(pair)
         return bound if abs(pair.change) <= bound and not self.outstanding else None
 
     @property
@@ -315,6 +318,13 @@ class Findings:
         both = [one for one in self.beside if one.pair.before and one.pair.now]
         moved = [one for one in both if abs(one.rate) >= _MOVED and is_large(one)]
         return tuple(sorted(moved, key=lambda one: -abs(one.rate))[:_MOST_BESIDE])
+
+
+def cancel_out(parts: Sequence[Decimal], change: Decimal) -> bool:
+    """Tell parts of a change, and what is left of it, of which those that rose and that fell are alike."""
+    every = (*parts, change - sum(parts, ZERO))
+    ends = [sum((max(way * one, ZERO) for one in every), ZERO) for way in (1, -1)]
+    return min(ends) >= _CANCELS * max(ends)
 
 
 def _lost_one(split: MemberSplit) -> bool:

@@ -23,6 +23,7 @@ _MAD = 1.4826
 _OWN_MOVE = Decimal("0.25")  # of what a member departs by
 _NAMED = Decimal("0.8")  # of the figure, by members that have a name
 _CHANCE = 3  # standard deviations: a why looks at many members
+_CHANCE_ALONE = 2  # of one figure that is told anyway: chance moves it by more in one of twenty times
 _DARK = 3  # days without data: a closure, whatever is usual
 _FALSE_ALARMS = 0.01  # of a question in which nothing stands out, were departures normal
 _TAIL = 1.25  # they are not: sales have heavier tails
@@ -243,6 +244,11 @@ def _stands_out(one: Share, scores: Mapping[str, float], whole: Pair, bound: _Bo
 def chance_of(pair: Pair) -> Decimal:
     """Return by how much a count moves by chance: three times the root of what was counted."""
     return _CHANCE * ((pair.before or ZERO) + (pair.now or ZERO)).sqrt()
+
+
+def chance_alone(pair: Pair) -> Decimal:
+    """Return by how much a count that is looked at alone moves by chance in nineteen of twenty times."""
+    return chance_of(pair) * _CHANCE_ALONE / _CHANCE
 
 
 def _state(pair: Pair, dark: int | None) -> Literal["", "new", "gone", "dark"]:
