@@ -77,7 +77,7 @@ def part_look(one: Looked, place: int, filters: tuple[Filter, ...], desk: Metric
     metric = desk.catalog.metrics[one.metric]
     if metric.kind == "ratio" or not adds_up(metric, desk):
         return None
-    fixed = {kept.dimension for kept in filters} | ({one.dimension} if one.dimension else set())
+    fixed = {kept.dimension for kept in filters if not kept.negated} | {one.dimension} - {""}
     splits = tuple(_dimensions(one, fixed, desk))
     if not splits:
         return None
@@ -237,11 +237,6 @@ def _begun(at: Sequence[int], splits: Sequence[str], openings: Openings | None) 
     if openings is None or openings.level not in {splits[place] for place in at}:
         return {}
     return {one.name: one.day for one in openings.every}
-
-
-def is_new(part: Part | None, one: Looked) -> bool:
-    """Tell a finding that is only somebody's beginning: one opened, and the whole seems to leap."""
-    return part is not None and part.opened is not None and part.opened > one.span.start - days(BACK)
 
 
 def near_plan(

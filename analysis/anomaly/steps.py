@@ -1,8 +1,10 @@
 """What is odd, step by step: each main figure by day and member, looked at together, the clearest told."""
 
+import datetime as dt
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
+from analysis.anomaly.as_there import as_there, as_there_group, changed_within, is_too_new, without
 from analysis.anomaly.closed import until_closed
 from analysis.anomaly.dark_kinds import kind_plans
 from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_daily, is_long
@@ -23,11 +25,12 @@ from analysis.anomaly.looks import (
     group_with,
     look,
     odd,
+    unlikely,
 )
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, found_by_month
 from analysis.anomaly.month_tables import month_plans, tables_of
-from analysis.anomaly.parts import is_new, levels_of, narrowed, near_plan, part_look, part_of
+from analysis.anomaly.parts import levels_of, narrowed, near_plan, part_look, part_of
 from analysis.anomaly.peaks import peaks_told, without_days_off
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import candidates, record_looks, record_of
@@ -51,6 +54,7 @@ from analysis.openings import Openings, openings_look, openings_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of
 from language.calendar import days
+from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
 
 MOST_METRICS = 8
@@ -83,7 +87,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
             declined=Said("anomaly.not_timed" if metric else "anomaly.nothing", {"metric": metric})
         )
     kinds, quiet = days_kept(desk.catalog), silence_plans(every, asked, desk)
-    dark = kind_plans(quiet, asked, desk)
+    dark, edges = kind_plans(quiet, asked, desk), _openings_looks(every, asked, desk)
     tested = _tested(planned, asked, kinds, desk)
     planned_looks = {look.name: look for plan in planned for look in plan.looks}
     off_looks = [look for plan in tested for look in plan.looks]
@@ -95,6 +99,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *(look for one in by_month for look in one.looks),
         *(one.look for one in quiet),
         *(one.plan.look for one in dark),
+        *edges,
     ]
     read = yield from read_together(wanted, desk)
     groups = _groups(planned, read, desk)
@@ -108,10 +113,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(declined=_too_few(groups) if groups else Said("anomaly.nothing", {"metric": ""}))
     silent = yield from silence_steps(quiet, dark, read, groups, kinds, asked, desk)
     months = replace(months, odd=tuple(month_by_its_best_cut(one, months.every, desk) for one in months.odd))
-    placed = [one.look.metric for one in silent if one.stopped] + [
-        one.month.look.metric for one in months.odd
-    ]
-    began = (yield from _openings(placed[0], asked, desk)) if placed else None
+    began = openings_of(read)
     months = yield from _without_explained(months, began, asked, desk)
     silent = tuple(one for one in silent if not _had_closed(one.look, began, one.members))
     weighed = (replace(one, weight=_silent_weight(one, groups)) for one in silent)
@@ -119,7 +121,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     months = without_days_off(months, groups, kinds_of)
     found = yield from _by_day(looks, groups, kinds_of, asked, began, desk)
     found = without_repeats(without_silent(replace(found, months=months), silent, desk))
-    parts = yield from _with_month_parts(found.months, found.openings or began, asked, desk)
+    parts = yield from _with_month_parts(found.months, began, asked, desk)
     found = with_new_months(found, parts)
     repeated = asked.window is not None and any(
         (one.look.span.start, one.look.span.end) == (asked.window.start, asked.window.end)
@@ -186,63 +188,89 @@ def _by_day(
     """Yield what is read of odd days and weeks, and return them with what makes them."""
     if not looks:
         return Found()
-    found = tuple(
-        as_run(one, kinds_of[one.look.metric])
-        if _adds(one.look, desk)
-        else weeks_together(one, group_with(one.look, groups))
-        for one in (by_its_best_cut(it, desk) for it in odd(looks))
-    )
-    far = candidates(looks, found, groups, desk)[: max(0, MOST - len(found))]
+    found = [one for it in odd(looks) if not is_too_new((one := by_its_best_cut(it, desk)).look, began)]
+    far = [
+        one
+        for one in candidates(looks, found, groups, desk)[: max(0, MOST - len(found))]
+        if not changed_within(one, began, desk)
+    ]
     record_plans = [record_looks(one, place, asked.filters, desk) for place, one in enumerate(far)]
     if is_long(asked) and not asked.metrics:  # so many that what each asks for is read within the budget
-        found = tuple(sorted(found, key=lambda one: -_weight(one.look, groups, desk))[:MOST_NEAR])
-    plans = [_near_plan(one, place, asked, desk) for place, one in enumerate(found)]
+        found = sorted(found, key=lambda one: -_weight(one.look, groups, desk))[:MOST_NEAR]
+    changed = [changed_within(one.look, began, desk) for one in found]
+    plans = [
+        _near_plan(one, place, group_with(one.look, groups), (*asked.filters, *without(who, desk)), desk)
+        for place, (one, who) in enumerate(zip(found, changed, strict=True))
+    ]
     further = [look for plan in plans if plan is not None for look in plan.looks]
     read = yield [*further, *(look for plan in record_plans if plan is not None for look in plan[2])]
-    seen = [
-        _seen(plan, one, read, kinds_of[one.look.metric], desk)
-        for plan, one in zip(plans, found, strict=True)
-    ]
     records = tuple(
         record
         for one, plan in zip(far, record_plans, strict=True)
         if plan is not None
         and (record := record_of(one, *plan, read, kinds_of[one.metric], desk)) is not None
     )
+    made = [
+        _seen_there(one, who, plan.group(read, desk) if plan else None, looks, groups, kinds_of, desk)
+        for one, who, plan in zip(found, changed, plans, strict=True)
+    ]
+    new = tuple(Seen(one, who=who) for one, who, it in zip(found, changed, made, strict=True) if it is None)
+    seen: Sequence[Seen] = [one for one in made if one is not None]
     seen = [replace(one, weight=_weight(one.odd.look, groups, desk)) for one in seen]
-    seen.sort(key=lambda one: -one.weight)
-    parted, openings = yield from _with_parts(seen, kinds_of, asked, began, desk)
-    seen = each_once(parted)
-    new = tuple(one for one in seen if is_new(one.part, one.odd.look))
-    kept = tuple(one for one in seen if one not in new and not _is_slight(one, asked, desk))[:MOST]
-    return Found(kept, new, records[:MOST_RECORDS], openings=openings)
+    seen = sorted(seen, key=lambda one: -one.weight)
+    seen = each_once((yield from _with_parts(seen, kinds_of, asked, desk)))
+    kept = tuple(one for one in seen if not _is_slight(one, asked, desk))[:MOST]
+    return Found(kept, new, records[:MOST_RECORDS], openings=began)
+
+
+def _seen_there(
+    one: Odd,
+    who: Openings | None,
+    near: Group | None,
+    looks: Sequence[Looked],
+    groups: Sequence[Group],
+    kinds_of: Mapping[str, SpecialDays],
+    desk: MetricDesk,
+) -> Seen | None:
+    """Return a finding over its days, without who opened or closed; None where they alone make it."""
+    group, kinds = group_with(one.look, groups), kinds_of[one.look.metric]
+    kept: Odd | None = one
+    if who:
+        limit = max((it.chance for it in unlikely(looks, lambda it: it.chance)), default=0.0)
+        beside = as_there_group(one.look, near, group)
+        kept = as_there(one, beside, kinds, limit, _looked(looks)) if beside else None
+        group = beside or group
+    if kept is None:
+        return None
+    kept = as_run(kept, kinds) if _adds(kept.look, desk) else weeks_together(kept, group)
+    return replace(_seen(near, kept, kinds, desk), who=who)
 
 
 def _with_parts(
-    seen: Sequence[Seen],
-    kinds_of: Mapping[str, SpecialDays],
-    asked: AnalysisAsked,
-    began: Openings | None,
-    desk: MetricDesk,
-) -> Generator[Sequence[Look], Mapping[str, Read], tuple[Sequence[Seen], Openings | None]]:
+    seen: Sequence[Seen], kinds_of: Mapping[str, SpecialDays], asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], Sequence[Seen]]:
     """Yield what is read of findings' parts, then of their days; return each with what makes most of it."""
-    looked_into = _part_looks(seen, asked, began, desk)
+    kept = [(*asked.filters, *without(one.who, desk)) for one in seen]
+    looked_into = [
+        look
+        for place, one in enumerate(seen[:MOST_PARTS])
+        if (look := part_look(one.odd.look, place, kept[place], desk)) is not None
+    ]
     if not looked_into:
-        return seen, began
-    read = yield looked_into
-    openings = began or openings_of(read)
+        return seen
+    read, levels = (yield looked_into), levels_of(desk)
     seen = [
-        replace(one, part=part_of(one.odd.look, read.get(f"part.{place}"), openings, levels_of(desk)))
+        replace(one, part=part_of(one.odd.look, read.get(f"part.{place}"), None, levels))
         for place, one in enumerate(seen)
     ]
     nears = {
         place: plan
         for place, one in enumerate(seen[:MOST_NARROWED])
         if one.part is not None
-        if (plan := near_plan(one.part, one.odd.look, place, asked.filters, desk)) is not None
+        if (plan := near_plan(one.part, one.odd.look, place, kept[place], desk)) is not None
     }
     read = yield [look for plan in nears.values() for look in plan.looks]
-    told = [
+    return [
         replace(
             one,
             part=narrowed(one.part, one.odd.look, nears[place], read, kinds_of[one.odd.look.metric], desk),
@@ -251,7 +279,6 @@ def _with_parts(
         else one
         for place, one in enumerate(seen)
     ]
-    return told, openings
 
 
 def _without_explained(
@@ -286,12 +313,15 @@ def _with_month_parts(
     return replace(months, odd=tuple(with_its_months(one, months.every) for one in odd))
 
 
-def _openings(
-    metric: str, asked: AnalysisAsked, desk: MetricDesk
-) -> Generator[Sequence[Look], Mapping[str, Read], Openings | None]:
-    """Yield the look at since when and until when there is each place, and return these."""
-    look = openings_look([metric], asked.filters, desk)
-    return openings_of((yield [look])) if look else None
+def _openings_looks(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the look at since when and until when there is each place of the first figure that has such."""
+    above = tuple(dict.fromkeys(one for levels in desk.catalog.hierarchies for one in levels))
+    looks = (openings_look([name], asked.filters, desk, above) for name in names)
+    return [look for look in looks if look is not None][:1]
+
+
+def _looked(looks: Sequence[Looked]) -> tuple[dt.date, dt.date]:
+    return min(one.span.start for one in looks), max(one.span.end for one in looks)
 
 
 def _had_closed(one: Looked, openings: Openings | None, members: Sequence[str] = ()) -> bool:
@@ -341,20 +371,6 @@ def _silent_weight(one: Silence, groups: Sequence[Group]) -> float:
     return one.look.usual / (MONTH * max(sums)) if sums and max(sums) > 0 else LEAST_USUAL
 
 
-def _part_looks(
-    seen: Sequence[Seen], asked: AnalysisAsked, began: Openings | None, desk: MetricDesk
-) -> list[Look]:
-    """Return the looks at the parts of the first findings, and at who is new."""
-    found = [
-        look
-        for place, one in enumerate(seen[:MOST_PARTS])
-        if (look := part_look(one.odd.look, place, asked.filters, desk)) is not None
-    ]
-    unknown = found and began is None
-    openings = openings_look([seen[0].odd.look.metric], asked.filters, desk) if unknown else None
-    return [openings, *found] if openings else found
-
-
 def _too_few(groups: Sequence[Group]) -> Said:
     """Return why nothing could be looked at: too few weeks of data, or too few things a week."""
     longest = max(len(series.values) for group in groups for series in group.members.values())
@@ -368,21 +384,23 @@ def _adds(one: Looked, desk: MetricDesk) -> bool:
     return desk.catalog.metrics[one.metric].kind != "ratio"
 
 
-def _near_plan(one: Odd, place: int, asked: AnalysisAsked, desk: MetricDesk) -> Plan | None:
-    """Return the look at a finding's series from a year and the usual weeks before to shortly after it."""
+def _near_plan(
+    one: Odd, place: int, group: Group, filters: tuple[Filter, ...], desk: MetricDesk
+) -> Plan | None:
+    """Return the look at a finding's series from a year and the usual weeks before to shortly after it.
+
+    It reaches as far back as the series it was found in.
+    """
     shown, span = one.look, data_span(one.look.metric, desk)
     if span is None:
         return None
-    start = max(shown.span.start - days(YEAR + BACK_DAYS + AROUND), span[0])
-    wanted = Wanted(shown.metric, start, span[1], filters_of(shown, asked.filters, desk))
+    start = min(shown.span.start - days(YEAR + BACK_DAYS + AROUND), group.members[shown.member].start)
+    wanted = Wanted(shown.metric, max(start, span[0]), span[1], filters_of(shown, filters, desk))
     return Plan(wanted, tuple(looks_of(wanted, desk, f"near.{place}")))
 
 
-def _seen(
-    plan: Plan | None, one: Odd, read: Mapping[str, Read], kinds: SpecialDays, desk: MetricDesk
-) -> Seen:
+def _seen(group: Group | None, one: Odd, kinds: SpecialDays, desk: MetricDesk) -> Seen:
     """Return a finding over the days that hold it, beside the same days a year before."""
-    group = plan.group(read, desk) if plan is not None else None
     if group is None:
         return Seen(one)
     series = next(iter(group.members.values()))

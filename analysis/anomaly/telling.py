@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from analysis.anomaly.as_there import changed_within, is_too_new
 from analysis.anomaly.drawing import drawn
 from analysis.anomaly.heads import MOSTLY, is_thing
 from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, first_cuts, is_seasonal
@@ -53,6 +54,7 @@ class Seen:
     part: Part | None = None
     weight: float = 0.0  # what it lies off, as a share of a month of all
     goes_on: bool = False  # until the last day with data
+    who: Openings | None = None  # who opened or closed, and is left out of it
 
     @property
     def comes_again(self) -> bool:
@@ -193,7 +195,12 @@ def _none(
         lead = Said("anomaly.none_records", about)
     else:
         lead = Said("anomaly.none", about)
-    plain = [one for one in seen.looks if one.chance <= LIKELY and not is_trifle(one, desk)]
+    plain = [
+        one
+        for one in seen.looks
+        if one.chance <= LIKELY and not is_trifle(one, desk)
+        if not (changed_within(one, found.openings, desk) or is_too_new(one, found.openings))
+    ]
     most = _farthest([one for one in plain if not any(_is_near(one, it.odd.look) for it in found.new)])
     far = _records_told(found.records, desk)
     if not (far or weak or moved or seen.peaks):
@@ -270,13 +277,12 @@ def _reading(found: Found, seen: Material, times: _Times, about: Mapping[str, An
 def _cautions(found: Found, times: _Times, desk: MetricDesk) -> tuple[Said, ...]:
     """Return which days were not looked at, and what only began."""
     cautions = [Said("anomaly.only", {"window": times.looked})] if times.lacks_weeks else []
-    new = {one.part.names: one for one in found.new if one.part is not None}  # each that began once
-    return (*cautions, *(_new_told(one, desk) for one in new.values() if _is_of_things(one, desk)))
+    new = {_who_is_new(one): one for one in reversed(found.new)}  # each that began once
+    return (*cautions, *(_new_told(one, desk) for one in reversed(new.values())))
 
 
-def _is_of_things(one: Seen, desk: MetricDesk) -> bool:
-    dimension = one.odd.look.dimension
-    return not dimension or not desk.catalog.dimensions[dimension].values
+def _who_is_new(one: Seen) -> frozenset[str]:
+    return one.who.names if one.who else frozenset(one.part.names if one.part else ())
 
 
 def _is_near(one: Looked, other: Looked) -> bool:
@@ -302,6 +308,8 @@ def is_trifle(one: Looked, desk: MetricDesk) -> bool:
 
 def _new_told(one: Seen, desk: MetricDesk) -> Said:
     """Say what only seems to be odd, since one of its members began."""
+    if one.who:
+        return Said("anomaly.new_within", {**params_of(one.odd, desk), "names": one.who.told(desk.language)})
     assert one.part is not None and one.part.opened is not None
     opened = {"name": one.part.told(), "day": day_of(one.part.opened)}
     return Said("anomaly.new", {**params_of(one.odd, desk), **opened})
@@ -389,6 +397,7 @@ def _finding(one: Seen, mark: str, desk: MetricDesk) -> Said:
     said = Said(f"anomaly.found_{kind}{tail}", params)
     on = Said("anomaly.goes_on", {}) if one.goes_on and shown.value else ""
     more = {
+        "without": Said("anomaly.without", {"names": one.who.told(desk.language)}) if one.who else "",
         "on": on,
         "part": part_told(one.part, shown, desk, goes_on=one.goes_on),
         "year": _again(one),

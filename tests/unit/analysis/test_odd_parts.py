@@ -8,9 +8,8 @@ import pytest
 
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.looks import WEEKS, Look, Span
-from analysis.anomaly.parts import Part, is_new, part_of
+from analysis.anomaly.parts import part_of
 from analysis.daily import Daily, SpecialDays
-from analysis.openings import Opening, Openings
 from analysis.outcome import Look as Reading
 from analysis.outcome import Read, Said
 from database.result import QueryResult
@@ -78,11 +77,3 @@ def test_what_is_spread_over_many_parts_is_told_of_none() -> None:
     one = Look("complaints", "", "", Span(MONDAY, MONDAY + days(7)), 90.0, 45.0, 1.0, 1e-9)
     found = part_of(one, _read(rows), None)
     assert found is None or len(found.names) == 1
-
-
-@pytest.mark.parametrize(("opened", "new"), [(MONDAY - days(3), True), (MONDAY - days(400), False)])
-def test_a_leap_that_is_somebodys_beginning_is_not_odd(opened: dt.date, new: bool) -> None:
-    rows: list[tuple[object, ...]] = [("area 1", "kind 1", 90, 0, 0), ("area 2", "kind 1", 10, 80, 0)]
-    one = Look("complaints", "", "", Span(MONDAY, MONDAY + days(7)), 100.0, 10.0, 1.0, 1e-9)
-    part = part_of(one, _read(rows), Openings("area", (Opening("area 1", opened, {}),)))
-    assert isinstance(part, Part) and is_new(part, one) is new
