@@ -16,6 +16,7 @@ from understanding.metric.desk import MetricDesk
 OPENINGS = "openings"
 MOST_MEMBERS = 60  # of a level whose openings are followed: shops of a chain come and go every week
 MOST_NAMED = 3
+YEAR = 365
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,11 @@ class Openings:
 
     def _own(self, level: str, one: Opening) -> str | None:
         return one.name if level == self.level else None
+
+    def listed(self) -> tuple[str, ...]:
+        """Return a line for each, its name and its day, in no language."""
+        new = (f"{one.name}: since {one.day}" for one in self.every)
+        return (*new, *(f"{one.name}: until {one.ended}" for one in self.closed))
 
     @property
     def names(self) -> frozenset[str]:
@@ -159,3 +165,10 @@ def openings_of(read: Mapping[str, Read]) -> Openings | None:
             parents = dict(zip(above, map(str, row[: len(above)]), strict=True))
             every.append(Opening(str(name), day_in(first), parents, day_in(last) if last else None))
     return Openings(level, tuple(every))
+
+
+def lately(found: Openings, metrics: Sequence[str], desk: MetricDesk) -> Openings:
+    """Return those that began or closed since the data of these figures begin, in the last two years."""
+    today, known = desk.today, desk.answers.reader.known.shared_range(metrics)
+    since = max(today - days(2 * YEAR), known[0] if known else today - days(2 * YEAR))
+    return found.within(day_of(since), day_of(today))

@@ -42,9 +42,9 @@ class Seen:
 class Evidence:
     """All that a report may speak of: the brief of the question, what was computed, what was looked at.
 
-    `looks_left` is how often the analyst may still look further, `missed` what could not be read and why,
-    `further` the sentences of each further analysis under its label, `unfounded` sentences of a report
-    before, whose figures or days stand nowhere.
+    `came_and_went` names who began or closed of late, with the day; `looks_left` is how often the analyst
+    may still look further, `missed` what could not be read and why, `further` the sentences of each further
+    analysis under its label, `unfounded` sentences of a report before, whose figures or days stand nowhere.
     """
 
     brief: Brief
@@ -54,6 +54,7 @@ class Evidence:
     missed: tuple[str, ...] = ()
     unfounded: tuple[str, ...] = ()
     further: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    came_and_went: tuple[str, ...] = ()
 
     @property
     def every(self) -> tuple[str, ...]:
@@ -106,6 +107,10 @@ def report_messages(evidence: Evidence) -> list[BaseMessage]:
         section("Computed", [f"- {one}" for one in evidence.statements]),
         *(section(f"Computed for {label}", [f"- {one}" for one in told]) for label, told in evidence.further),
         *(_table(one) for one in evidence.tables),
+        section(
+            "Opened or closed of late (a total with one of these is not like for like beside a time before)",
+            [f"- {one}" for one in evidence.came_and_went],
+        ),
         section("Could not be read", [f"- {one}" for one in evidence.missed]),
         section(
             "Sentences of your report that state what stands nowhere above, or at another name (in "

@@ -3,14 +3,15 @@
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 from agent.context import Context
 from agent.state import AgentState
-from analysis.outcome import Outcome
+from analysis.openings import lately, openings_look, openings_of
+from analysis.outcome import Outcome, Read
 from analysis.words import worded
 from answers.checks import IN_PERCENT, ProseCheck, SentenceGate, figures, without_days
 from answers.evidence import EvidenceCheck, Held
@@ -20,6 +21,7 @@ from errors import WenshuError
 from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
 from tools.briefing import brief_for
 from tools.further_looks import Looked, take_looks
+from tools.looking import read_looks
 from tools.seen_steps import seen_step
 from understanding.metric.desk import MetricDesk
 
@@ -27,6 +29,7 @@ _log = logging.getLogger(__name__)
 _MOST_ROWS = 62  # of one table in a prompt: two months of days
 _MOST_COLUMNS, _MOST_CELLS = 40, 1200  # nine figures beside a year ago are 27 columns
 _CELL_CHARS = 60
+_MOST_NEW = 12  # of a chain whose shops come and go nothing is named
 _SMALL_RATE = 10  # percent, that are told to a hundredth
 _LEFT_S = 1.0  # to show what is there
 _PART = 0.5  # of the answer's time: the computed words have been there since its first second
@@ -45,8 +48,10 @@ class Told:
         return any(one.by_model for one in self.looks)
 
 
-async def report(found: Outcome, state: AgentState, desk: MetricDesk, context: Context) -> Told | None:
-    """Return the words of a model for what was computed, or None where the computed ones stand.
+async def report(
+    found: Outcome, read: Mapping[str, Read], state: AgentState, desk: MetricDesk, context: Context
+) -> Told | None:
+    """Return the words of a model for what was computed from `read`, or None where the computed ones stand.
 
     They stand where no model is set, where it may see no values, fails or is late, and where the answer
     itself cannot be borne out.
@@ -56,7 +61,7 @@ async def report(found: Outcome, state: AgentState, desk: MetricDesk, context: C
         return None
     try:
         async with asyncio.timeout(_time_left(context)):
-            return await _Desk(analyst, state, desk, context).told(found)
+            return await _Desk(analyst, state, desk, context).told(found, read)
     except (WenshuError, TimeoutError) as error:
         _log.warning("report_fell_back", extra={"cause": repr(error)})
     except Exception:  # the computed words are there: nothing a model writes may cost them
@@ -80,14 +85,20 @@ class _Desk:
     metrics: MetricDesk
     context: Context
 
-    async def told(self, found: Outcome) -> Told | None:
+    async def told(self, found: Outcome, read: Mapping[str, Read]) -> Told | None:
         """Look further as often as is wanted and allowed, then let the words through that are borne out."""
         language, result = self.context.language, found.result
         said = (*found.statements, *found.cautions)
         statements = tuple(worded(one, self.metrics.catalog, language) for one in said)
         main = (_seen(say("analysis.table", language), result),) if result else ()
         brief = await brief_for(self.state, self.context)
-        evidence = Evidence(brief, statements, main, self.context.settings.analysis_rounds)
+        evidence = Evidence(
+            brief,
+            statements,
+            main,
+            self.context.settings.analysis_rounds,
+            came_and_went=await self._came_and_went(read),
+        )
         looks: tuple[Looked, ...] = ()
         reply = await self._written(evidence)
         while reply.looks:
@@ -102,6 +113,21 @@ class _Desk:
         if withheld:
             _log.info("sentences_withheld", extra={"count": len(withheld)})
         return Told(words, looks) if words else None
+
+    async def _came_and_went(self, read: Mapping[str, Read]) -> tuple[str, ...]:
+        """Return who is new or closed: a growth that holds one of them is not growth of the others."""
+        metrics = [one for look in read.values() for one in look.look.query.metrics]
+        metrics = [one for one in metrics if one in self.metrics.catalog.metrics][:1]
+        if not metrics:
+            return ()
+        found = openings_of(read)
+        if found is None:
+            look = openings_look(metrics, (), self.metrics)
+            wanted = [replace(look, needed=False)] if look else []
+            beyond, question = len(self.context.desk.further), self.state["question"]
+            found = openings_of(await read_looks(wanted, self.metrics, self.context, question, beyond=beyond))
+        lines = lately(found, metrics, self.metrics).listed() if found else ()
+        return lines if len(lines) <= _MOST_NEW else ()
 
     async def _written(self, evidence: Evidence) -> Report:
         language = self.context.language
@@ -128,7 +154,8 @@ class _Desk:
         tables = [_held(one) for one in looks if one.result is not None]
         if result is not None:
             tables.insert(0, Held(_cut(result), whole=_is_whole(result)))
-        return EvidenceCheck(evidence.every, tables, (brief.question, brief.today, brief.data_until, *notes))
+        also = (brief.question, brief.today, brief.data_until, *evidence.came_and_went, *notes)
+        return EvidenceCheck(evidence.every, tables, also)
 
     def _borne_out(self, words: str, evidence: Evidence, check: EvidenceCheck) -> tuple[str, tuple[str, ...]]:
         """Return the words without sentences that nothing bears out, and these.

@@ -202,7 +202,7 @@ async def _shown(
     result_id = await show_rows(found, _listed(statements), "metric", context)
     if analyst_of(context):
         context.show(WordsReady(computed_words(found, desk.catalog, context)))
-    told = await report(found, state, desk, context)
+    told = await report(found, read, state, desk, context)
     looks = told.looks if told else ()
     source: Source = "generated" if told and told.by_model else "metric"
     sql = _listed([*statements, *(statement for look in looks for statement in look.sql)])

@@ -7,9 +7,9 @@ import sqlite3
 import numpy as np
 import pytest
 
-from analysis.openings import Opening, Openings
+from analysis.openings import Opening, Openings, lately
 from query.metric_query import Window
-from tests.unit.analysis.kiosks import FIRST, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
 
 OPENED = dt.date(2026, 3, 2)
 AUGUSTS = ("2025-08", "2026-08")
@@ -102,3 +102,10 @@ def test_openings_within_two_times_are_those_after_the_first_began() -> None:
     by_branch = [found.of("branch", f"b{number}").names for number in range(3)]
     assert frozenset().union(*by_branch) == found.names and sum(map(len, by_branch)) == len(found.names)
     assert all(found.of("area", name).names == {name} for name in found.names)
+
+
+def test_who_began_of_late_is_named_with_the_day() -> None:
+    every = (Opening("Maple", OPENED, {}), Opening("Oak", dt.date(2020, 1, 1), {}, dt.date(2026, 5, 31)))
+    _, answers = kiosks()
+    found = lately(Openings("kiosk", every), ["takings"], desk_of(answers, "en"))
+    assert found.listed() == ("Maple: since 2026-03-02", "Oak: until 2026-05-31")

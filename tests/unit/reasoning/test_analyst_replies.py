@@ -53,3 +53,9 @@ def test_looks_are_offered_with_the_schema_only_while_some_are_left() -> None:
         told = str(messages[1].content)
         assert "- Sales came to 12." in told
         assert "Table computed (first 1 of 3 rows):\nArea | Sales\nNorth | 12" in told
+
+
+def test_who_is_new_is_told_so_that_growth_with_them_is_not_taken_for_that_of_the_others() -> None:
+    told = str(report_messages(replace(EVIDENCE, came_and_went=("North: since 2026-03-02",)))[1].content)
+    assert "not like for like beside a time before):\n- North: since 2026-03-02" in told
+    assert "Opened or closed" not in str(report_messages(EVIDENCE)[1].content)
