@@ -39,7 +39,7 @@ def alike_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> Alike | N
     if not new.names & set(tops):
         return None
     if shape.kind != "ratio":
-        return _told(new, top, whole)
+        return _told(new, change.even(top), whole)
     under = _without(pairs_of(by, 1), new)
     if not under.before or not under.now:
         return None

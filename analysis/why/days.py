@@ -88,10 +88,10 @@ def telling_days(
     apart = _apart(off, {*each_day(before), *each_day(now)})
     for window, other, sign in ((now, before, 1), (before, now, -1)):
         shared = _shared(window, other, series, kinds)
-        level = {day: size for day, size in {**usual, **shared}.items() if day in series and day not in told}
-        away = {day: float(series[day] / size) - 1 for day, size in level.items()}
+        sizes = {day: one for day, one in {**usual, **shared}.items() if day in series and day not in told}
+        away = {day: float(series[day] / one) - 1 for day, one in sizes.items()}
         clear = _clear([day for day in each_day(window) if day in away], away, spread)
-        ends.append(({day: sign * (series[day] - level[day]) for day in clear}, shared))
+        ends.append(({day: sign * (series[day] - sizes[day]) for day in clear}, shared))
     found = []
     for place, window in enumerate((now, before)):
         (parts, shared), (others, shared_there) = ends[place], ends[1 - place]

@@ -23,7 +23,7 @@ from analysis.why.still import Still
 from query.metric_query import Window
 
 _CALENDAR_TELLS = Decimal("0.10")  # of the change: a smaller part is not worth a sentence
-_FLAT = Decimal("0.01")  # of the figure
+FLAT = Decimal("0.01")  # of the figure
 _MOVED, _MOVED_UNEVEN = Decimal("0.03"), Decimal("0.1")  # what comes unevenly is not said to move by less
 _LEAST_COUNT = 30  # of a count in both periods: three faults more say nothing
 _MOST_BESIDE = 3
@@ -61,6 +61,7 @@ class Findings:
     factors: tuple[Factor, ...]
     splits: tuple[MemberSplit, ...]
     beside: tuple[Beside, ...]
+    uneven: Pair | None = None  # both ends as they are, where `whole` is of as many days
     year: Pair | None = None  # over the same periods a year before
     inner: Inner | None = None
     ended: Ended | None = None
@@ -75,9 +76,14 @@ class Findings:
     step: Step | None = None  # the month in which a rate went to another level
 
     @property
+    def summed(self) -> Pair:
+        """Return both ends as they are, of as many days or not."""
+        return self.uneven or self.whole
+
+    @property
     def is_flat(self) -> bool:
         """Tell a figure that as good as did not move."""
-        return abs(self.whole.change) < _FLAT * abs(self.whole.before or ZERO)
+        return abs(self.whole.change) < FLAT * abs(self.whole.before or ZERO)
 
     @property
     def outstanding(self) -> tuple[MemberSplit, ...]:

@@ -93,7 +93,7 @@ def joined_of(found: "Findings", read: Mapping[str, Read]) -> Joined | None:
     if both is None or one is None:
         return None
     (place, first), (kind, last) = both
-    pair, whole = pair_of(one), found.whole.change
+    pair, whole = found.change.even(pair_of(one)), found.whole.change
     least = min(abs(first.part), abs(last.part))
     if pair.change / whole < HALF or abs(pair.change) < OF_EACH * least:
         return None

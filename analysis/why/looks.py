@@ -8,7 +8,7 @@ from decimal import Decimal
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
 from analysis.why.calendar import REFERENCE_DAYS, DayKinds, each_day
-from analysis.why.shape import ACTIVE, Shape, dimensions_of
+from analysis.why.shape import ACTIVE, Shape, dimensions_of, whole_months
 from analysis.why.split import ZERO, Pair
 from knowledge.metrics import Metric
 from language.calendar import days
@@ -35,6 +35,19 @@ class Change:
     def metric(self) -> Metric:
         """Return the figure."""
         return self.shape.metric
+
+    @property
+    def scale(self) -> Decimal:
+        """Return what the earlier time's sums are taken times, so that both count as many days; 1 mostly."""
+        months = whole_months(self.now) and whole_months(self.before)
+        alike = months or self.now.days == self.before.days
+        return Decimal(1) if alike or not self.shape.by_day else Decimal(self.now.days) / self.before.days
+
+    def even(self, pair: Pair) -> Pair:
+        """Return a sum with its earlier side at as many days as the later one."""
+        if self.scale == 1 or pair.before is None:
+            return pair
+        return Pair(round(pair.before * self.scale, 4), pair.now)
 
     @property
     def span(self) -> Window:

@@ -40,7 +40,11 @@ def peers_of(change: Change, read: Mapping[str, Read]) -> Peers | None:
     one, found = _asked_member(change), read.get("peers")
     if one is None or found is None or found.result.truncated:
         return None
-    pairs = [pair for name, pair in pairs_of(found).items() if name and pair.before and pair.now is not None]
+    pairs = [
+        change.even(pair)
+        for name, pair in pairs_of(found).items()
+        if name and pair.before and pair.now is not None
+    ]
     if len(pairs) < FEWEST:
         return None
     up, down = sum(pair.change > 0 for pair in pairs), sum(pair.change < 0 for pair in pairs)

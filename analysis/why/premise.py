@@ -6,9 +6,8 @@ from typing import Any
 
 from analysis.outcome import Amount, Name, Percent, Said, grown, says_its_unit
 from analysis.whom import members_of
-from analysis.why.findings import Findings
+from analysis.why.findings import FLAT, Findings
 from analysis.why.looks import Change, has_other_weekdays
-from analysis.why.shape import whole_months
 from analysis.why.sizes import beside_params, way_of
 from analysis.why.split import ZERO, Pair
 from analysis.why.suspected import suspected
@@ -57,8 +56,7 @@ def rebased(change: Change) -> tuple[Said, ...]:
 def by_day_told(change: Change, whole: Pair) -> tuple[Said, ...]:
     """Compare two stretches of unlike length by their day's mean: holidays of seven days and of eight."""
     now, before = change.now, change.before
-    alike = now.days == before.days or (whole_months(now) and whole_months(before))
-    if alike or not change.shape.by_day or not whole.before or whole.now is None:
+    if change.scale == 1 or not whole.before or whole.now is None:
         return ()
     name, means = change.metric.name, (whole.before / before.days, whole.now / now.days)
     params = {
@@ -73,12 +71,12 @@ def by_day_told(change: Change, whole: Pair) -> tuple[Said, ...]:
 
 def premise_code(found: Findings) -> str:
     """Return how the change is said: as none worth the name, of things that are counted, or of a rate."""
-    if found.is_flat:
+    if abs(found.summed.change) < FLAT * abs(found.summed.before or ZERO):
         return "why.premise_flat"
     metric = found.change.metric
     kind = "" if found.change.shape.kind == "sum" else "rate_"
     counted = "count_" if not kind and metric.unit("en").endswith("s") and not metric.decimals else ""
-    return f"why.premise_{kind}{counted}{way_of(found.whole)}"
+    return f"why.premise_{kind}{counted}{way_of(found.summed)}"
 
 
 def year_told(found: Findings) -> Said | None:

@@ -87,13 +87,13 @@ def confirmed(found: Findings, desk: MetricDesk) -> Outcome:
 
 def told(found: Findings, desk: MetricDesk) -> Outcome:
     """Say what a change is made of: the premise, then what tells most of it, in few sentences."""
-    change, whole = found.change, found.whole
+    change = found.change
     said, more = chosen([one for one in _tellings(found, desk) if one.said is not None])
     after = [Said("why.usual")] if change.asked.usual else []
     running = (Said("why.running"),) if query_of(change).windows[-1].unfinished else ()
     return Outcome(
         (
-            Said(premise_code(found), premise_params(change, whole, desk)),
+            Said(premise_code(found), premise_params(change, found.summed, desk)),
             *said,
             *read_as(change),
             *rebased(change),
@@ -114,7 +114,8 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         yield from (
             Telling(Rank.DATED, one) for one in (no_data_told(found), gap_told(found)) if one is not None
         )
-    yield from (Telling(Rank.DATED, one) for one in by_day_told(found.change, found.whole))
+    for one in by_day_told(found.change, found.summed):
+        yield Telling(Rank.DATED, Said("why.by_day_below", one.params))
     if (bound := found.by_chance) is not None and found.ended_told is None:
         yield Telling(
             Rank.DATED, Said("why.by_chance", {"size": Amount(bound, found.change.metric.name, "size")})

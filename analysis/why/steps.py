@@ -87,7 +87,10 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *ended_looks(change, desk), *alike_looks(change, desk), *peers_looks(change, desk),
         *months_looks(change),
     ]  # fmt: skip
-    found = replace(_found(change, whole, read, desk), ended=ended_of(change, read, desk))
+    summed, whole = whole, change.even(whole)
+    found = _found(change, whole, read, desk)
+    found = replace(found, uneven=summed if change.scale != 1 else None)
+    found = replace(found, ended=ended_of(change, read, desk))
     found = replace(found, days=days_of(found, read), until=_until(found, read))
     found = replace(found, alike=alike_of(change, whole, read), peers=peers_of(change, read))
     found = replace(found, step=step_of(whole, read))
@@ -196,14 +199,25 @@ def is_false(asked: AnalysisAsked, whole: Pair) -> bool:
 def _found(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> Findings:
     splits = _splits(change, whole, read, desk, counted=change.metric.counts_rows)
     beside = [
-        Beside(name.removeprefix("beside_"), pair_of(one))
+        Beside(name.removeprefix("beside_"), _even(pair_of(one), name.removeprefix("beside_"), change))
         for name, one in read.items()
         if name.startswith("beside_")
     ]
     return Findings(
         change, whole, calendar_of(change, whole, read), _factors(change, whole, read, desk), splits,
-        tuple(beside), _year(read, change.shape),
+        tuple(beside), year=_year(read, change.shape) if change.scale == 1 else None,
     )  # fmt: skip
+
+
+def _even(pair: Pair, name: str, change: Change) -> Pair:
+    """Return another figure of both times, a sum of days at as many days."""
+    catalog = change.shape.catalog
+    adds = catalog.metrics[name].kind == "simple" and catalog.metrics[name].additivity == "sum"
+    return change.even(pair) if adds else pair
+
+
+def _evened(pairs: Mapping[str, Pair], change: Change) -> dict[str, Pair]:
+    return {name: change.even(pair) for name, pair in pairs.items()}
 
 
 def _year(read: Mapping[str, Read], shape: Shape) -> Pair | None:
@@ -221,6 +235,8 @@ def calendar_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> Calend
     catalog = change.shape.catalog
     kinds = DayKinds.of(catalog, (window.start, window.end))
     dense = all(map(catalog.is_dense, catalog.sources(change.metric.name)))
+    if change.scale != 1:  # all is told of as many days
+        return CalendarPart((), kinds)
     return calendar_part(_series(change, read), change.before, change.now, whole, kinds, dense)
 
 
@@ -259,7 +275,7 @@ def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: Metric
     rate = product_of(change, desk)
     if rate is None or "product" not in read:
         return ()
-    volume = pair_of(read["product"], 0)
+    volume = change.even(pair_of(read["product"], 0))
     if not volume.before or not volume.now:
         return ()
     before, now = ((whole.before or ZERO) / volume.before, (whole.now or ZERO) / volume.now)
@@ -275,7 +291,7 @@ def _splits(
     for name, one in read.items():
         if not name.startswith("by_") or one.result.truncated:
             continue
-        dimension, first = name.removeprefix("by_"), pairs_of(one)
+        dimension, first = name.removeprefix("by_"), _evened(pairs_of(one), change)
         below = pairs_of(one, 1) if shape.kind == "ratio" else first
         of = whole if shape.kind == "sum" else pair_of(read["total"], 2) if "total" in read else None
         if len(first) < 2 or not is_whole(below, of) or not reads(first, desk):

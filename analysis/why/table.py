@@ -36,7 +36,14 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
     def told(key: str, **params: Any) -> str:
         return say(f"analysis.why.table.{key}", language, **params)
 
-    yield Line(told("whole"), catalog.metrics[found.change.metric.name].label(language), whole, whole.change)
+    summed = found.summed
+    yield Line(
+        told("whole"), catalog.metrics[found.change.metric.name].label(language), summed, summed.change
+    )
+    if summed is not whole:
+        lengths = told("lengths", before=found.change.before.days, now=found.change.now.days)
+        more = (whole.before or ZERO) - (summed.before or ZERO)
+        yield Line(told("as_many"), lengths, Pair(summed.before, whole.before), more)
     if (part := found.calendar) is not None and (part.part or part.missing_part):
         view = told("calendar")
         for kind in part.kinds:
@@ -82,7 +89,7 @@ def table(found: Findings, desk: MetricDesk) -> QueryResult:
         ResultColumn(parts, "number"),
         ResultColumn(told("share"), "number"),
     )
-    whole = found.whole.change
+    whole = found.summed.change
     rows = tuple(
         (
             line.view,

@@ -46,7 +46,7 @@ def _found(rows: dict[tuple[str, str], tuple[int, int]]) -> Any:
 
     cuts = {"area": SimpleNamespace(key="areas.area_id"), "kind": SimpleNamespace(key="")}
     shape = SimpleNamespace(kind="sum", catalog=SimpleNamespace(dimensions=cuts))
-    change = SimpleNamespace(shape=shape, before=BEFORE, now=NOW)
+    change = SimpleNamespace(shape=shape, before=BEFORE, now=NOW, even=lambda pair: pair)
     return SimpleNamespace(
         change=change, whole=whole, splits=tuple(splits), levels={"area"}, is_flat=False,
         makes_half=makes_half, is_of_rows=lambda one: one.dimension == "kind",
@@ -96,7 +96,8 @@ def test_without_the_new_and_the_new_add_up_to_the_whole(ends: list[tuple[int, i
     rows = [(f"m{n}", 0 if n in new else first, last) for n, (first, last) in enumerate(ends)]
     whole = Pair(Decimal(sum(row[1] for row in rows)), Decimal(sum(row[2] for row in rows)))
     opened = _read("openings", ("area",), [(f"m{n}", "2026-07-15") for n in new])
-    change: Any = SimpleNamespace(before=BEFORE, now=NOW, shape=SimpleNamespace(kind="sum", scale=1))
+    shape = SimpleNamespace(kind="sum", scale=1)
+    change: Any = SimpleNamespace(before=BEFORE, now=NOW, shape=shape, even=lambda pair: pair)
     found = alike_of(change, whole, {"openings": opened, "by_area": _read("by_area", ("area",), list(rows))})
     of_new = sum(rows[n][2] for n in new)
     if found is not None:
