@@ -216,8 +216,21 @@ def cue_spans(kind: Kind, text: str) -> list[tuple[int, int]]:
     patterns = _asks_of(kind)
     told = ("asks", "up", "down", "degree", "reach", "aim")
     patterns += [_pattern(one, part) for one in (kind, "why") for part in told]
-    found = (match.span() for pattern in patterns for match in pattern.finditer(text))
+    found = (span for pattern in patterns for match in pattern.finditer(text) for span in _own_spans(match))
     return [(start, end) for start, end in found if end > start]
+
+
+def _own_spans(found: re.Match[str]) -> list[tuple[int, int]]:
+    """Return the spans of a match but for what its groups capture: the gaps, which hold what is asked about."""
+    gaps = [found.span(number + 1) for number, gap in enumerate(found.groups()) if gap]
+    bounds = [found.start(), *(place for gap in gaps for place in gap), found.end()]
+    return list(zip(bounds[::2], bounds[1::2], strict=True))
+
+
+def _taken_out(found: re.Match[str]) -> str:
+    """Return what stays of words of asking that are taken out: a space, and what stands in their gaps."""
+    gaps = "".join(f"{gap} " for gap in found.groups() if gap)
+    return f" {gaps}" if found.group() else ""  # some only tell, and take nothing
 
 
 def quiet_spans(text: str) -> list[tuple[int, int]]:
@@ -287,8 +300,8 @@ def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
     rest = text
     for pattern, words in _put(kind, "becomes"):
         rest = pattern.sub(words, rest)
-    rest = asked.sub(lambda found: " " if found.group() else "", rest)  # some only tell, and take nothing
-    rest = _pattern(kind, "takes").sub(lambda found: " " if found.group() else "", rest)
+    rest = asked.sub(_taken_out, rest)
+    rest = _pattern(kind, "takes").sub(_taken_out, rest)
     rest = _SIGNS.sub(" ", re.sub(r"(?<=\d)\.(?=\d)", "\ue8ff", rest)).replace("\ue8ff", ".")
     for pattern, words in _put(kind, "becomes_last"):
         rest = pattern.sub(words, rest.strip())

@@ -15,7 +15,7 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
     shops of a place, as many count as one of them has.
     """
     catalog, known = desk.catalog, desk.answers.reader.known
-    kept = {*fixed, *_above(fixed, desk)}
+    kept = {*fixed, *above(fixed, desk)}
     found = {
         one.name: one
         for one in catalog.dimensions.values()
@@ -42,7 +42,7 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
     return [one.name for one in sorted(found.values(), key=standing)]
 
 
-def _above(fixed: Collection[str], desk: MetricDesk) -> set[str]:
+def above(fixed: Collection[str], desk: MetricDesk) -> set[str]:
     """Return what members of fixed dimensions are part of: levels, and what their own rows say of them."""
     catalog = desk.catalog
     above = {

@@ -8,6 +8,7 @@ from analysis.anomaly.group import group_of, group_word
 from analysis.asked import Kind, Recognised, has_cue, leans, way_of
 from analysis.briefing.scorecard import leading, scorecard
 from analysis.clauses import FIGURES, Clause, Held, Span, clauses_of
+from analysis.naming import is_called_otherwise
 from analysis.passing import Hearing, may_narrow, passed_over
 from analysis.rest import is_told_by, recent_in, with_its_year
 from analysis.sensing.kinds import kind_of, means
@@ -37,7 +38,7 @@ def heard(
     What is not named is that of the question `before`; of a `first` one the figure is the scorecard's first.
     """
     found = kind_of(set_apart(text, desk), desk)
-    if found is None:
+    if found is None or is_called_otherwise(text, desk):
         return ()
     found = replace(found, rest=with_its_year(found.rest, desk))
     kind = found.kind

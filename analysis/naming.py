@@ -1,9 +1,10 @@
 """Names of figures and members are set aside before a question is told: 降雨量 says nothing of a fall."""
 
 from analysis.asked import Recognised, asks_for_one, is_ours, recognise
+from analysis.cuts import above
 from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
-from understanding.metric.parts import SURE
+from understanding.metric.parts import SURE, Part
 from understanding.metric.vocabulary import METRIC
 
 _SHORTEST = 2  # characters of a name that could hold a word of ours
@@ -11,7 +12,7 @@ _SHORTEST = 2  # characters of a name that could hold a word of ours
 
 def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
     """Return the analysis a question asks for, told from the words that are no part of a defined name."""
-    if not asks_for_one(text):
+    if not asks_for_one(text) or is_called_otherwise(text, desk):
         return None
     return recognise(text, names_in(text, desk))
 
@@ -27,3 +28,21 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
         if sure and plain and len(part.text) >= _SHORTEST and part.text in text:
             found.add(part.text)
     return tuple(sorted(found, key=lambda one: (-len(one), one)))
+
+
+def is_called_otherwise(text: str, desk: MetricDesk) -> bool:
+    """Tell a member called what it is none of, by a part of another's name: 岭南公司, a company's, of a brand."""
+    parts = desk.parts(text)
+    ends = {one.piece.span[1]: one for one in parts.of("value")}
+    for thing in parts.of("dimension"):
+        first = thing.piece.span[0]
+        near = ends.get(first) or ends.get(len(parts.text[:first].rstrip()))
+        if near is not None and not _is_a(near, thing, desk):
+            return True
+    return False
+
+
+def _is_a(value: Part, thing: Part, desk: MetricDesk) -> bool:
+    """Tell a member that is one of a thing, or that such things are of: Hazel's kiosks, a place's shops."""
+    own = {name for name, _, _ in value.members}
+    return bool(own & {*thing.dimensions, *above(thing.dimensions, desk)})

@@ -133,7 +133,19 @@ def may_narrow(heard: Hearing) -> bool:
         return True
     if kind == "briefing" and len(main.of(*FIGURES)) == 1:
         return True  # how one figure is going is a figure
-    return _bounds_time(heard) or _has_unread(heard) or _leaves_out(heard)
+    return _bounds_time(heard) or _has_unread(heard) or _leaves_out(heard) or _says_when(heard)
+
+
+def _says_when(heard: Hearing) -> bool:
+    """Tell a thing that is passed over and says when: how did the May holiday go."""
+    catalog, used = heard.desk.catalog, {one.span for one in heard.used}
+    parts = [one for it in (heard.main, *heard.asks) for one in heard.parts_of(it) if one.kind == "dimension"]
+    days = {one.name for one in catalog.dimensions.values() if one.days or one.on_time}
+    return any(
+        days.intersection((*one.dimensions, *(name for name, _, _ in one.members)))
+        for one in parts
+        if one.piece.span not in used and not heard.is_said(one.piece.span)
+    )
 
 
 def _asks_elsewhere(heard: Hearing) -> bool:
@@ -253,10 +265,12 @@ def _says_nothing(part: Part, heard: Hearing) -> bool:
 
 
 def _is_before_a_name(place: int, stretch: Sequence[Part], text: str) -> bool:
-    """Tell whether an unread word stands right before a figure or a member: 荔枝的收款额, lychee takings."""
+    """Tell whether an unread word stands right before what it is of: 荔枝的收款额, lychee takings, the north side."""
     last = stretch[place].piece.span[1]
     behind = next((one for one in stretch[place + 1 :] if one.text != "的"), None)
-    named = behind is not None and behind.kind in (*FIGURES, "value")
+    part = stretch[place]
+    sort = ("dimension",) if part.text.isascii() or len(part.text) > 1 else ()  # Zhuhai branch, but 进店
+    named = behind is not None and behind.kind in (*FIGURES, "value", *sort)
     return named and behind is not None and not text[last : behind.piece.span[0]].strip(" 的")
 
 
