@@ -22,6 +22,7 @@ from understanding.metric.desk import MetricDesk
 _STEADY, _STEADY_POINTS = Decimal("0.05"), Decimal("0.005")
 _APART, _APART_POINTS = Decimal("0.5"), Decimal("0.1")  # from which a change without new members is told
 YEAR_WEEKS = 364  # days
+_WEEK, _FEW_WEEKS = 7, 35  # days: of more a weekday more or less moves little
 
 Windows = tuple[Window, Window, Window]
 
@@ -59,21 +60,29 @@ class Scored:
 
 
 def period_before(now: Window) -> Window:
-    """Return the period before, of a running one as many days of it."""
+    """Return the period before, of a running one as many days of it, of some days the last such weekdays."""
     if now.unit in ("week", "month", "quarter", "year"):
         start, end = whole(now.unit, now.start)
         if start == now.start and now.end < end:
             earlier = whole(now.unit, now.start, -1)
             stop = min(earlier[0] + (now.end - now.start), earlier[1])
             return Window(earlier[0], stop, "range")
+    if now.days > 1 and _is_some_days(now):  # a weekend beside two days of work is no fall of these
+        back = days(_WEEK * -(-now.days // _WEEK))
+        return replace(now, start=now.start - back, end=now.end - back, text="", unfinished=False)
     return replace(now.before(), text="")
 
 
+def _is_some_days(now: Window) -> bool:
+    """Tell a few weeks' days at most that are no week, month or holiday."""
+    return now.unit in ("day", "range") and now.days <= _FEW_WEEKS and not whole_months(now)
+
+
 def year_of(now: Window, desk: MetricDesk) -> Window:
-    """Return the same time a year before; of one day the same day of the week, unless it is a holiday."""
+    """Return the same time a year before; of some days the same days of the week, unless one is a holiday."""
     year = replace(now.year_before(desk.catalog.holidays), text="")
     same = replace(now, start=now.start - days(YEAR_WEEKS), end=now.end - days(YEAR_WEEKS), text="")
-    ordinary = now.unit == "day" and now.days == 1 and days_off((now, year, same), desk.catalog) == [0, 0, 0]
+    ordinary = _is_some_days(now) and days_off((now, year, same), desk.catalog) == [0, 0, 0]
     return same if ordinary else year
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
-from analysis.briefing.figures import alike_by, period_before
+from analysis.briefing.figures import alike_by, period_before, year_of
 from analysis.daily import Daily
 from analysis.forecast.models import Target, Trial, ranged
 from query.metric_query import Window
-from tests.unit.analysis.kiosks import asked, kiosks, told
+from tests.unit.analysis.kiosks import asked, desk_of, kiosks, told
 
 
 @pytest.mark.parametrize("question", ["下个月收款额大概多少？", "takings forecast for October"])
@@ -257,6 +257,26 @@ def test_the_period_before_is_as_long_as_the_period(
     now = Window(dt.date.fromisoformat(start), dt.date.fromisoformat(end), unit, 2)
     found = period_before(now)
     assert (found.start.isoformat(), found.end.isoformat()) == before
+
+
+@pytest.mark.parametrize(
+    ("question", "before", "year"),
+    [
+        ("上周末怎么样", ("2026-09-12", "2026-09-14"), ("2025-09-20", "2025-09-22")),
+        ("过去三天怎么样", ("2026-09-13", "2026-09-16"), ("2025-09-21", "2025-09-24")),
+        ("How did the last 10 days go?", ("2026-08-30", "2026-09-09"), ("2025-09-14", "2025-09-24")),
+        ("过去14天经营情况", ("2026-08-26", "2026-09-09"), ("2025-09-10", "2025-09-24")),
+        ("How did the last two weeks go?", ("2026-08-26", "2026-09-09"), ("2025-09-10", "2025-09-24")),
+    ],
+)
+def test_some_days_are_set_beside_the_same_days_of_the_week(
+    question: str, before: tuple[str, str], year: tuple[str, str]
+) -> None:
+    _, answers = kiosks()
+    found = asked(question, answers)
+    assert isinstance(found, AnalysisAsked) and found.window is not None
+    windows = period_before(found.window), year_of(found.window, desk_of(answers, "en"))
+    assert [(one.start.isoformat(), one.end.isoformat()) for one in windows] == [before, year]
 
 
 def test_periods_with_other_days_off_are_said_to_be_unlike() -> None:
