@@ -131,7 +131,8 @@ def _standing_out(
         lines = tuple(one for one in large if _makes_much(one, whole) and _beside_rest(one, large) > 1)
     for one in lines:
         unlike = _unlike(one, large, counted=counted)
-        if one in large and unlike >= _CLEAR and _is_much(one, known.unit("en") == "%"):
+        by_chance = counted and abs(one.pair.change) <= chance_of(one.pair)
+        if one in large and unlike >= _CLEAR and not by_chance and _is_much(one, known.unit("en") == "%"):
             yield Notable(metric, cut, one.name, one.pair, unlike)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from database.dialects import SQLITE
 from query.plan.engines import summed
-from tests.unit.analysis.kiosks import FIRST, TABLES, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, NAMES, TABLES, kiosks, told
 
 AUGUST = slice((dt.date(2026, 8, 1) - FIRST).days, (dt.date(2026, 9, 1) - FIRST).days)
 
@@ -53,6 +53,29 @@ def test_a_jump_of_what_is_counted_is_told_by_how_unusual_it_is_with_the_whole()
         assert f"Ivy的工单数从 {before} 到 {now}（" in words and f"，合计 {whole}（" in words
     finally:
         database.execute("DELETE FROM tickets WHERE ticket_id >= 1000")
+
+
+def test_a_count_that_moved_as_chance_may_stands_out_beside_no_leap_of_another() -> None:
+    pairs = {"Elm": (4, 2), "Fir": (1, 11), "Gorse": (1, 1)}  # 4 by the growth of the rest would be 24
+    database, answers = kiosks()
+    database.execute("CREATE TEMP TABLE kept AS SELECT * FROM tickets")
+    database.execute("DELETE FROM tickets")
+    rows = [
+        (f"{month}-{3 + n:02d}", NAMES.index(name))
+        for name, counts in pairs.items()
+        for month, count in zip(("2026-07", "2026-08"), counts, strict=True)
+        for n in range(count)
+    ]
+    database.executemany(
+        "INSERT INTO tickets VALUES (?, ?, ?, 2)", [(n, at, day) for n, (day, at) in enumerate(rows)]
+    )
+    try:
+        _, words = told("月报", database, answers)
+    finally:
+        database.execute("DELETE FROM tickets")
+        database.execute("INSERT INTO tickets SELECT * FROM kept")
+        database.execute("DROP TABLE kept")
+    assert "工单数 14" in words and "Elm的工单数" not in words
 
 
 def test_one_member_that_was_closed_is_set_beside_other_times_by_its_days_with_data() -> None:
