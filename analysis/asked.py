@@ -221,7 +221,7 @@ def cue_spans(kind: Kind, text: str) -> list[tuple[int, int]]:
 
 
 def _own_spans(found: re.Match[str]) -> list[tuple[int, int]]:
-    """Return the spans of a match but for what its groups capture: the gaps, which hold what is asked about."""
+    """Return the spans of a match but for what its groups capture: gaps, which hold what is asked about."""
     gaps = [found.span(number + 1) for number, gap in enumerate(found.groups()) if gap]
     bounds = [found.start(), *(place for gap in gaps for place in gap), found.end()]
     return list(zip(bounds[::2], bounds[1::2], strict=True))

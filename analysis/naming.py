@@ -31,7 +31,7 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
 
 
 def is_called_otherwise(text: str, desk: MetricDesk) -> bool:
-    """Tell a member called what it is none of, by a part of another's name: 岭南公司, a company's, of a brand."""
+    """Tell a member called what it is none of: 岭南公司, where only a brand is known by 岭南."""
     parts = desk.parts(text)
     ends = {one.piece.span[1]: one for one in parts.of("value")}
     for thing in parts.of("dimension"):

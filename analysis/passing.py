@@ -265,7 +265,7 @@ def _says_nothing(part: Part, heard: Hearing) -> bool:
 
 
 def _is_before_a_name(place: int, stretch: Sequence[Part], text: str) -> bool:
-    """Tell whether an unread word stands right before what it is of: 荔枝的收款额, lychee takings, the north side."""
+    """Tell whether an unread word stands right before what it is of: 荔枝的收款额, the north side."""
     last = stretch[place].piece.span[1]
     behind = next((one for one in stretch[place + 1 :] if one.text != "的"), None)
     part = stretch[place]
