@@ -3,6 +3,7 @@
 import datetime as dt
 import math
 import re
+from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
@@ -25,17 +26,22 @@ from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
-MOST_PLANS, MOST_CUTS = 3, 2  # figures by a cut, of the first figure by several
-MOST_MEMBERS, MOST_LOOKS = 6, 4  # who lack days of each of these; and looks at their days
+MOST_PLANS, MOST_CUTS = 4, 2  # figures by a cut, of the first figure by several
+MOST_MEMBERS, MOST_LOOKS = 6, 4  # who lack days of each of these; and looks at their days, shared by all
 MOST_BESIDE, MOST_ASKED = 3, 2  # figures of other rows beside a stretch, and stretches of which it is asked
 BEFORE = 63  # days before the time asked: they tell what is usual
 OFTEN = 0.6  # of its days a member has something, else its days of nothing tell nothing
 WENT_ON, FEWEST = 0.5, 5.0  # of usual; and things that would have come
+_Days = tuple[Plan, int, Sequence[Sequence[str]], Sequence[Reading]]  # who lack days, how many, and looks
 _SUM_OF = re.compile(r"^SUM\(([\w.]+)\)$", re.IGNORECASE)
 
 
 def silence_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> list[Plan]:
-    """Return what is read first: of a few figures of different rows, who has something on how many days."""
+    """Return what is read first: of a few figures of different rows, who has something on how many days.
+
+    Behind the first come those of which each thing has a row a day: there days of nothing tell more.
+    """
+    names = [*names[:1], *sorted(names[1:], key=lambda name: not _is_dense(name, desk))]
     found: dict[tuple[object, str], Plan] = {}
     cuts_left = MOST_CUTS
     for name in names:
@@ -53,6 +59,10 @@ def silence_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) 
             found[rows, cut] = _plan(metric, cut, window, span, asked, desk)
         cuts_left = 1
     return list(found.values())[:MOST_PLANS]
+
+
+def _is_dense(name: str, desk: MetricDesk) -> bool:
+    return all(map(desk.catalog.is_dense, desk.catalog.sources(name)))
 
 
 def _plan(
@@ -116,19 +126,7 @@ def silence_steps(
     desk: MetricDesk,
 ) -> Generator[Sequence[Reading], Mapping[str, Read], tuple[Silence, ...]]:
     """Yield what is read of who lacks days, and return the stretches of nothing, what costs most first."""
-    found = list[tuple[Plan, int, Sequence[Sequence[str]], list[Reading]]]()
-    left = MOST_LOOKS
-    for plan in plans:
-        read = counted.get(plan.look.name)
-        if read is None or read.result.truncated:
-            continue
-        lacking = _lacking(members_counted(read, plan.cut), plan.window)
-        reach = Window(plan.window.start - days(YEAR + NEAR), plan.window.end, "range")
-        named, looks = days_looks(plan.metric, plan.cut, lacking[:MOST_MEMBERS], reach, asked.filters, desk)
-        label = plan.metric.name
-        looks = [replace(one, name=f"silent.{label}.{plan.cut}.{one.name}") for one in looks][:left]
-        found.append((plan, len(lacking), named[: len(looks)], looks))
-        left -= len(looks)
+    found = _shared([one for plan in plans if (one := _days_of(plan, counted, asked, desk)) is not None])
     read_all = yield [look for *_, looks in found for look in looks]
     every: list[Silence] = []
     for plan, lack, names, looks in found:
@@ -145,6 +143,28 @@ def silence_steps(
     every.sort(key=lambda one: -one.look.usual)
     every = yield from _without_closed(once(every), asked, desk)
     return tuple((yield from _with_beside(every, asked, desk)))
+
+
+def _days_of(plan: Plan, counted: Mapping[str, Read], asked: AnalysisAsked, desk: MetricDesk) -> _Days | None:
+    """Return how many lack days of a figure, and the looks at the days of those who lack most."""
+    read = counted.get(plan.look.name)
+    if read is None or read.result.truncated:
+        return None
+    lacking = _lacking(members_counted(read, plan.cut), plan.window)
+    reach = Window(plan.window.start - days(YEAR + NEAR), plan.window.end, "range")
+    named, looks = days_looks(plan.metric, plan.cut, lacking[:MOST_MEMBERS], reach, asked.filters, desk)
+    own = [replace(one, name=f"silent.{plan.metric.name}.{plan.cut}.{one.name}") for one in looks]
+    return plan, len(lacking), named, own
+
+
+def _shared(found: Sequence[_Days]) -> list[_Days]:
+    """Return of each figure so many looks as there are for all, one of each before the second of any."""
+    order = sorted((at, place) for place, (*_, looks) in enumerate(found) for at in range(len(looks)))
+    room = Counter(place for _, place in order[:MOST_LOOKS])
+    return [
+        (plan, lack, named[: room[place]], looks[: room[place]])
+        for place, (plan, lack, named, looks) in enumerate(found)
+    ]
 
 
 def _lacking(members: Mapping[str, Member], window: Window) -> list[str]:

@@ -210,11 +210,16 @@ def _by_day(
         if plan is not None
         and (record := record_of(one, *plan, read, kinds_of[one.metric], desk)) is not None
     )
+    nears = [plan.group(read, desk) if plan is not None else None for plan in plans]
     made = [
-        _seen_there(one, who, plan.group(read, desk) if plan else None, looks, groups, kinds_of, desk)
-        for one, who, plan in zip(found, changed, plans, strict=True)
+        _seen_there(one, who, near, looks, groups, kinds_of, desk)
+        for one, who, near in zip(found, changed, nears, strict=True)
     ]
-    new = tuple(Seen(one, who=who) for one, who, it in zip(found, changed, made, strict=True) if it is None)
+    new = tuple(
+        Seen(one, who=who)
+        for one, who, near, it in zip(found, changed, nears, made, strict=True)
+        if it is None and near is not None  # without its days nothing can be said
+    )
     seen: Sequence[Seen] = [one for one in made if one is not None]
     seen = [replace(one, weight=_weight(one.odd.look, groups, desk)) for one in seen]
     seen = sorted(seen, key=lambda one: -one.weight)

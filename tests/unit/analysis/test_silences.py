@@ -10,6 +10,7 @@ from analysis.anomaly.extent import trimmed
 from analysis.anomaly.looks import Group, Look, Span
 from analysis.anomaly.peaks import _is_of_days_off
 from analysis.anomaly.silences import Plan, Silence, stretches_of
+from analysis.anomaly.silent_steps import _shared
 from analysis.anomaly.silent_telling import silent_told
 from analysis.daily import Daily, SpecialDays
 from analysis.outcome import Look as Reading
@@ -61,6 +62,13 @@ def test_who_stopped_is_told_from_the_first_day_of_nothing() -> None:
     values[-60:] = 0.0
     (one,) = _found(values)
     assert one.stopped and one.look.span == Span(END - days(60), END)
+
+
+def test_looks_at_days_are_shared_so_that_the_last_figure_has_one_too() -> None:
+    reading = Reading("x", MetricQuery(("takings",)), Said("x"))
+    found = _shared([(_plan(), size, [["Gorse"]] * size, [reading] * size) for size in (6, 3, 0, 1)])
+    assert [len(looks) for *_, looks in found] == [2, 1, 0, 1]
+    assert [len(named) for _, _, named, _ in found] == [2, 1, 0, 1]
 
 
 def test_the_same_days_a_year_before_are_named() -> None:
