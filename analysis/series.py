@@ -88,13 +88,22 @@ def statements_of(dimension: str, length: int, desk: MetricDesk) -> int:
 
 
 def looks_of(
-    wanted: Wanted, desk: MetricDesk, name: str, *, needed: bool = False, others: Sequence[str] = ()
+    wanted: Wanted,
+    desk: MetricDesk,
+    name: str,
+    *,
+    needed: bool = False,
+    others: Sequence[str] = (),
+    number: int = 0,
 ) -> list[Look]:
-    """Return the looks that read a series, each short enough for one result, `others` in the same rows."""
+    """Return the looks that read a series, each short enough for one result, `others` in the same rows.
+
+    They are as many as its members' days fill, or `number` of what has fewer rows than these.
+    """
     every = tuple(dict.fromkeys((wanted.metric, *others)))
     figures = tuple(dict.fromkeys(part for one in every for part in _figures_of(one, desk)))
     splits = (wanted.dimension,) if wanted.dimension else ()
-    number = statements_of(wanted.dimension, (wanted.end - wanted.start).days, desk)
+    number = number or statements_of(wanted.dimension, (wanted.end - wanted.start).days, desk)
     step = math.ceil((wanted.end - wanted.start).days / number)
     called = tuple(desk.catalog.metrics[one].label(desk.language) for one in every)
     found = []

@@ -38,6 +38,7 @@ from analysis.anomaly.repeats import each_once, with_new_months, without_repeats
 from analysis.anomaly.runs import as_run, weeks_together
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_steps import silence_plans, silence_steps
+from analysis.anomaly.sparse import sparse_plans
 from analysis.anomaly.telling import Found, Material, Seen, is_trifle, told
 from analysis.anomaly.totals import totals_of
 from analysis.anomaly.undefined import undefined_of
@@ -102,7 +103,9 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *edges,
     ]
     read = yield from read_together(wanted, desk)
-    groups = _groups(planned, read, desk)
+    if sparse := sparse_plans(planned, read, asked, desk):
+        read |= yield [look for plan in sparse for look in plan.looks]
+    groups = _groups([*planned, *sparse], read, desk)
     kinds_of = _kinds_of(groups, tested, kinds, read, desk)
     looks = days_and_weeks(groups, asked, kinds_of, desk)
     tables = tables_of(by_month, read, desk)

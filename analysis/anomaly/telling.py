@@ -343,14 +343,20 @@ def _looked_at(looks: Sequence[Looked], desk: MetricDesk) -> dict[str, Any]:
     """Return which figures were looked at, and by what they were cut."""
     metrics = tuple(Name(name) for name in dict.fromkeys(one.metric for one in looks))
     sums = [one for one in metrics if desk.catalog.metrics[one.name].kind != "ratio"]
-    several = Said("anomaly.several", {"first": tuple((sums or metrics)[:1]), "count": len(metrics) - 1})
+    several = Said(
+        "anomaly.several",
+        {"first": tuple((sums or metrics)[:1]), "count": len(metrics) - 1, "every": len(metrics)},
+    )
     figures = several if len(metrics) > MOST_FIGURES else metrics
     cuts = dict.fromkeys(one.dimension for one in looks if one.dimension)
+    cut = {one.metric for one in looks if one.dimension}
+    whole = tuple(one for one in metrics if one.name not in cut)
     dimensions = tuple(Name(name, dimension=True) for name in cuts)
     return {
         "metrics": metrics,
         "figures": figures,
         "by": Said("anomaly.by", {"dimensions": dimensions}) if cuts else "",
+        "whole": Said("anomaly.whole_alone", {"metrics": whole}) if whole and cuts else "",
     }
 
 
