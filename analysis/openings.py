@@ -110,19 +110,30 @@ def _in_brackets(day: dt.date, language: Language) -> str:
 def _level(metrics: Sequence[str], filters: Sequence[Filter], desk: MetricDesk) -> Dimension | None:
     """Return the finest level of a few dozen whose own table says since when its members exist.
 
-    Levels are those of a hierarchy; without one, a thing of which there are few.
+    Levels are those of a hierarchy; without one, a thing of which there are few. Where none has so few, or
+    none can be kept to those asked about, the finest of which they have few: the shops of a merchant.
     """
     catalog, fixed = desk.catalog, {kept.dimension for kept in filters}
     levels = dict.fromkeys(name for one in catalog.hierarchies for name in one)
     names = levels or {one.name: None for one in catalog.dimensions.values() if one.key}
-    for name in reversed(list(names)):
-        one = catalog.dimensions[name]
-        size = desk.answers.reader.known.size(name)
-        if name in fixed or not 1 < size <= MOST_MEMBERS or begins_at(one, desk) is None:
-            continue
-        if all(catalog.cuts(metric, name) for metric in metrics):
-            return one
-    return None
+    open_to = [
+        one
+        for name in reversed(list(names))
+        if name not in fixed
+        and begins_at(one := catalog.dimensions[name], desk) is not None
+        and all(catalog.cuts(metric, name) for metric in metrics)
+        and all(_is_of(one, catalog.dimensions[kept], desk) for kept in fixed)
+    ]
+    size = desk.answers.reader.known.size
+    few = [one for one in open_to if 1 < size(one.name) <= MOST_MEMBERS]
+    of_each = max((size(kept) for kept in fixed), default=1) or 1
+    within = [one for one in open_to if fixed and 1 < size(one.name) / of_each <= MOST_MEMBERS]
+    return next(iter([*few, *within]), None)
+
+
+def _is_of(one: Dimension, kept: Dimension, desk: MetricDesk) -> bool:
+    """Tell whether the things of a dimension can be kept to those of another by their own table."""
+    return one.table == kept.table or desk.catalog.path(one.table, kept.table) is not None
 
 
 def openings_look(

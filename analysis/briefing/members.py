@@ -15,13 +15,16 @@ from analysis.home import unlike
 from analysis.lifespans import day_of
 from analysis.openings import Openings
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
+from analysis.why.ended import ended_look, ended_within
 from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import ZERO
+from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
 FEWEST, MOST = 3, 12  # members of a level at which best and worst are told
+_ENDED = "members_ended"
 _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says little
 _LEAST_COUNTED = 10  # of what is counted: fewer double by chance
 _MOST_MISSED, _MOST_BEST = 4, 2
@@ -51,7 +54,7 @@ class Members:
             if len(found) >= FEWEST:
                 more = {
                     "missed": self._missed(level, read, desk),
-                    "left": self._left_out(level, found, at, read, alike),
+                    "left": self._left_out(level, found, at, read, alike, desk),
                     "lately": self._lately(level, at, read, alike, desk),
                 }
                 ends = self._ends(level, found, at)
@@ -113,26 +116,45 @@ class Members:
         at: int,
         read: Mapping[str, Read],
         alike: LikeForLike | None,
+        desk: MetricDesk,
     ) -> Said | str:
-        """Return who is not compared: those that are new, with when they began; the small; who lacks days."""
+        """Return who is not compared: the new and the closed, with their days; the small; who lacks days."""
+        ended = self._closed(level, at, read, desk)
         rows, new = self._rows(level, read), alike.new(at, read) if alike else None
         begun = {one.name: one.day for one in new.every} if new is not None and new.level == level else {}
         kept = {one.name for one in found}
-        left = [name for name, cells in rows.items() if name not in kept and cells[0]]
+        left = [name for name, cells in rows.items() if name not in kept and (cells[0] or name in ended)]
         if not left:
             return ""
         if len(left) > _MOST_LEFT_OUT:
             return Said("briefing.not_compared_many", {"count": len(left)})
-        listed = [self._apart(name, rows[name], begun.get(name), at) for name in left]
+        listed = [
+            self._closed_one(name, rows[name], ended[name], at)
+            if name in ended
+            else self._apart(name, rows[name], begun.get(name), at)
+            for name in left
+        ]
         return Said("briefing.not_compared", {"list": tuple(listed)})
+
+    def _closed(self, level: str, at: int, read: Mapping[str, Read], desk: MetricDesk) -> dict[str, dt.date]:
+        """Return the members of a level that closed since the time compared began, with their last day."""
+        start, end = self.windows[at + 1].start, self.windows[0].end - days(1)
+        found = ended_within(read.get(_ENDED), self.line.metric, start, end, desk)
+        return dict(found.members) if found is not None and found.dimension == level else {}
+
+    def _closed_one(self, name: str, cells: "Sequence[Decimal | None]", day: dt.date, at: int) -> Said:
+        """Return a member that closed, with what it brought in the time compared."""
+        then = Amount(cells[at + 1] or ZERO, self.line.metric)
+        side = "year" if at or is_year(self.windows) else "before"
+        return Said(f"briefing.closed_one_{side}", {"name": name, "day": day_of(day), "then": then})
 
     def _apart(self, name: str, cells: "Sequence[Decimal | None]", begun: dt.date | None, at: int) -> Said:
         """Return a member that is not compared, with why."""
         if begun is not None:
             now = Amount(cells[0] or ZERO, self.line.metric)
             return Said("briefing.new_one", {"name": name, "day": day_of(begun), "now": now})
-        days = [self.windows[place].days for place in (0, at + 1)]
-        partly = len(cells) > len(self.windows) and [cells[3], cells[4 + at]] != days
+        held = [self.windows[place].days for place in (0, at + 1)]
+        partly = len(cells) > len(self.windows) and [cells[3], cells[4 + at]] != held
         return Said(
             f"briefing.{'partly_one' if partly or not cells[at + 1] else 'small_one'}", {"name": name}
         )
@@ -253,7 +275,8 @@ def members_of_first(
             aims = MetricQuery((line.target,), (level,), windows=(window,), filters=asked.filters)
             named = Said("briefing.label.target", {"metric": Name(line.target)})
             looks.append(Look(f"members_target.{level}", aims, named))
-    return Members(line, levels, windows, tuple(looks))
+    ended = ended_look(_ENDED, line.metric, asked.filters, desk)
+    return Members(line, levels, windows, (*looks, *([ended] if ended else [])))
 
 
 def _levels(lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:

@@ -1,15 +1,17 @@
 """A change like for like: who began within the times compared, and how the figure moved without them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
 from analysis.openings import Openings, openings_look, openings_of
-from analysis.outcome import Look, Read
+from analysis.outcome import Look, Name, Read, Said
 from analysis.why.looks import Change, pairs_of
 from analysis.why.split import ZERO, Pair
+from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 
+_BY = "alike_"
 _APART = Decimal("0.005")  # from which growth without the new is another growth
 
 
@@ -21,17 +23,25 @@ class Alike:
     pair: Pair
 
 
-def alike_looks(change: Change, desk: MetricDesk) -> list[Look]:
-    """Return the look at since when there is each place."""
+def alike_looks(change: Change, by: Collection[str], desk: MetricDesk) -> list[Look]:
+    """Return the looks at since when there is each place, and at the figure by these unless `by` has it."""
     look = openings_look([change.metric.name], change.asked.filters, desk)
-    return [look] if look else []
+    if look is None:
+        return []
+    level, shape = look.query.splits[-1], change.shape
+    if f"by_{level}" in by or not all(shape.catalog.cuts(one, level) for one in shape.atoms):
+        return [look]
+    windows = (change.before, change.now)
+    query = MetricQuery(shape.atoms, (level,), windows=windows, filters=change.asked.filters)
+    label = Said("why.label.by", {"dimension": Name(level, dimension=True)})
+    return [look, Look(f"{_BY}{level}", query, label, catalog=shape.catalog)]
 
 
 def alike_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> Alike | None:
     """Return the figure of those that were there in both times, where others began since the earlier one."""
     openings = openings_of(read)
     new = openings.within(change.before, change.now) if openings else None
-    by = read.get(f"by_{new.level}") if new else None
+    by = read.get(f"by_{new.level}", read.get(f"{_BY}{new.level}")) if new else None
     if not new or by is None or by.result.truncated or not whole.before:
         return None
     tops, shape = pairs_of(by), change.shape

@@ -82,9 +82,10 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return (yield from _never_or_no_more(change, missing, desk))
     if is_false(asked, whole):
         return denied(change, whole, dict((yield standing_looks(change, desk))), desk)
+    members = member_looks(change, desk)
     read |= yield [
-        *member_looks(change, desk), *beside_looks(change, desk), *year_looks(change, desk),
-        *ended_looks(change, desk), *alike_looks(change, desk), *peers_looks(change, desk),
+        *members, *beside_looks(change, desk), *year_looks(change, desk), *ended_looks(change, desk),
+        *alike_looks(change, {look.name for look in members}, desk), *peers_looks(change, desk),
         *months_looks(change),
     ]  # fmt: skip
     summed, whole = whole, change.even(whole)
