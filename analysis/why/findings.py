@@ -106,7 +106,9 @@ class Findings:
         dense = all(map(catalog.is_dense, catalog.sources(self.change.metric.name)))
         splits = [one for one in self.splits if one.stands_out or not dense]
         tables = {one.dimension: self._things_of(one) for one in splits}
-        found = telling_cuts(splits, self.whole, tables, counted=self.change.metric.counts_rows)
+        together = self.days is not None and self.days.counted  # no chance then, whoever they are of
+        counted = self.change.metric.counts_rows and not together
+        found = telling_cuts(splits, self.whole, tables, counted=counted)
         return tuple((split, first) for split, first in found if not dense or {*first} <= {*split.lines})
 
     @cached_property

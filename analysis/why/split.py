@@ -233,7 +233,7 @@ def _stands_out(one: Share, scores: Mapping[str, float], whole: Pair, bound: _Bo
     least = max(_LEAST_OF_CHANGE * abs(change), _LEAST_OF_WHOLE * level)
     if not one.name or abs(one.apart) < least or abs(one.part) < _OWN_MOVE * abs(one.apart):
         return False  # what hardly moved itself stayed behind the others: they are what is to be told
-    if bound.counted and abs(one.apart) < chance_of(one.pair):
+    if bound.counted and abs(one.apart) < chance_of(_as_all(one.pair, whole)):
         return False
     if not bound.score:  # nothing tells how much is usual: it must move by itself, and well apart
         return abs(one.apart) >= _APART_FEW * abs(one.pair.before or one.pair.now or ZERO)
@@ -244,6 +244,12 @@ def _stands_out(one: Share, scores: Mapping[str, float], whole: Pair, bound: _Bo
 def chance_of(pair: Pair) -> Decimal:
     """Return by how much a count moves by chance: three times the root of what was counted."""
     return _CHANCE * ((pair.before or ZERO) + (pair.now or ZERO)).sqrt()
+
+
+def _as_all(pair: Pair, whole: Pair) -> Pair:
+    """Return a count beside what it would be had it risen as all did: so much more chance moves that by."""
+    times = max((whole.now or ZERO) / whole.before, Decimal(1)) if whole.before else Decimal(1)
+    return Pair((pair.before or ZERO) * times**2, pair.now)
 
 
 def chance_alone(pair: Pair) -> Decimal:

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.why.cuts import moved_alike, telling_cuts
-from analysis.why.findings import _lost_one
+from analysis.why.findings import Findings, _lost_one
 from analysis.why.months import step_of
-from analysis.why.split import MemberSplit, Pair, of_ratio, of_sum
+from analysis.why.split import MemberSplit, Pair, of_ratio, of_sum, outstanding
 
 TABLES = {"channel": "partners", "partner": "partners", "title": "titles", "warehouse": "warehouses"}
 
@@ -133,3 +133,27 @@ def test_who_left_and_was_followed_by_others_is_no_change_of_mix() -> None:
         return of_ratio("rep", tops, bottoms, Pair(Decimal(10), Decimal("12.5")), 100)
 
     assert _lost_one(rates(0)) and not _lost_one(rates(100))
+
+
+FAULTS = {"boluo": (2, 0), "luofu": (1, 11), "huiyang": (2, 2), "longmen": (1, 1)}  # 6 and 14
+
+
+def test_two_faults_fewer_are_not_what_stands_out_of_eight_more() -> None:
+    split = cut("area", **FAULTS)
+    found = outstanding([split], Pair(Decimal(6), Decimal(14)), events=True, counted=True)
+    assert not any(one.stands_out for one in found)
+
+
+@pytest.mark.parametrize(("together", "named"), [(True, ["luofu"]), (False, [])])
+def test_whose_things_came_together_is_told_though_they_are_few(together: bool, named: list[str]) -> None:
+    few = SimpleNamespace(counted=True) if together else None
+    split = cut("area", **FAULTS)
+    catalog = SimpleNamespace(
+        dimensions={"area": SimpleNamespace(table="areas")}, is_dense=lambda _: False, sources=lambda _: [1],
+        full=str,
+    )  # fmt: skip
+    metric = SimpleNamespace(name="faults", counts_rows=True, table="faults")
+    change: Any = SimpleNamespace(shape=SimpleNamespace(catalog=catalog, kind="sum"), metric=metric)
+    whole = Pair(Decimal(6), Decimal(14))
+    found = Findings(change, whole, None, (), (split,), (), days=few)  # type: ignore[arg-type]
+    assert [one.name for _, first in found.cuts for one in first] == named
