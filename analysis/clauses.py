@@ -58,7 +58,7 @@ class Clause:
     @property
     def supposes(self) -> bool:
         """Tell whether it asks if something was so."""
-        return _SUPPOSES.search(self.text) is not None
+        return supposes(self.text)
 
     @property
     def asks(self) -> bool:
@@ -68,6 +68,11 @@ class Clause:
     def of(self, *kinds: str) -> list[Held]:
         """Return what it holds of some kinds."""
         return [one for one in self.held if one.kind in kinds]
+
+
+def supposes(text: str) -> bool:
+    """Tell words that only ask if something was so: is it because of the rain."""
+    return _SUPPOSES.search(text) is not None
 
 
 def clauses_of(parts: Parts, found: Recognised, desk: MetricDesk) -> list[Clause]:

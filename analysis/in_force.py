@@ -14,10 +14,11 @@ from language.calendar import days
 from language.periods import find_periods
 from language.units import key_of
 from language.words import has_run
-from query.metric_query import Filter, Window
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import SURE
 from understanding.metric.vocabulary import metric_words
+from understanding.words.pointing import pointer
 
 _ELSE = re.compile(r"别的|其他|其它|其余|另外|\b(?:others?|else|another)\b", re.IGNORECASE)
 # What comes, what the weather brings and how long something went on are of more time than was spoken of.
@@ -160,6 +161,9 @@ def _gives_way(kept: Filter, text: str, desk: MetricDesk) -> bool:
 def _with(text: str, members: tuple[Filter, ...], window: Window | None, desk: MetricDesk) -> Kept:
     language = language_of(text)
     names = _names(members, language, desk)
+    place = pointer(text) if names else None
+    if place is not None and not place.to_things:
+        text = f"{text[: place.start].rstrip()}{text[place.end :]}"  # there: its name stands for it
     who = say("analysis.and", language).join(names)
     time = _said(window, language) if window else ""
     if language == "zh":
@@ -188,6 +192,13 @@ def is_kept(asked: AnalysisAsked, kept: Kept) -> bool:
     window = kept.window
     timed = window is None or (asked.window is not None and asked.window.start == window.start)
     return of_them and timed
+
+
+def is_of(query: MetricQuery, kept: Kept) -> bool:
+    """Tell whether a figure that was read of such a message is of all that was put in."""
+    window = kept.window
+    timed = window is None or [(one.start, one.end) for one in query.windows] == [(window.start, window.end)]
+    return timed and all(one in query.filters for one in kept.filters)
 
 
 def read_kept(

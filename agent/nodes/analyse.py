@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 
 from agent.context import Context
 from agent.events import Source, SqlReady, WordsReady
+from agent.nodes.part_by_part import told_in_parts
 from agent.showing import Words, computed_words, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
@@ -29,6 +30,7 @@ from tools.analysing import carry_out
 from tools.analyst import analyst_of, report
 from tools.briefing import last_answered, previous_declined, shown_before
 from tools.generate_sql import read
+from tools.in_parts import AnalysisPart, Part, in_parts, is_whole
 from tools.referents import with_its_name
 from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricHit
@@ -52,6 +54,10 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if desk is None:
         return _NONE
     kind, asked, kept = await _asked(state, desk, context)
+    if (parts := await _parts(state, kind, asked, desk, context)) and (
+        shown := await told_in_parts(parts, state, desk, context)
+    ):
+        return shown
     if isinstance(asked, NotRead):
         context.desk.analysis_unread = asked.words
         context.desk.analysis_why = worded(asked.why, desk.catalog, context.language) if asked.why else ""
@@ -123,6 +129,23 @@ async def _asked(
         if heard is not None:
             return heard.kind, heard.read, lost(text, heard.read, force, desk)
     return kind, asked, None
+
+
+async def _parts(
+    state: AgentState, kind: str, asked: AnalysisAsked | AskBack | NotRead, desk: MetricDesk, context: Context
+) -> tuple[Part, ...]:
+    """Return the clauses of a message that are asked one by one: where it is not one analysis, or of two.
+
+    A model is asked such a message whole.
+    """
+    if not isinstance(context.reasoner, OfflineReasoner) or state.get("clarified"):
+        return ()
+    parts = await in_parts(state, desk, context, _asked)
+    kinds = {one.asked.kind if isinstance(one, AnalysisPart) else "" for one in parts}
+    whole = isinstance(asked, AnalysisAsked) and not asked.passed
+    if whole and kind in kinds and (len(kinds) == 1 or "" in kinds):
+        return ()
+    return parts if is_whole(parts) or not isinstance(asked, AskBack) else ()
 
 
 def _of_whom_before(

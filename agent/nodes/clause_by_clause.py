@@ -33,7 +33,7 @@ async def clause_by_clause(state: AgentState, runtime: Runtime[Context]) -> dict
         return _NONE
     readings = await in_clauses(state, context)
     try:
-        parts = [await _answered(one, state, context) for one in readings]
+        parts = [await answered(one, state, context) for one in readings]
     except WenshuError:
         return _NONE
     if not parts or any(_is_empty(one.result) for one in parts):
@@ -62,7 +62,7 @@ class _Part:
     told: Analysis
 
 
-async def _answered(reading: Reading, state: AgentState, context: Context) -> _Part:
+async def answered(reading: Reading, state: AgentState, context: Context) -> _Part:
     """Read the rows of a clause and say what they tell."""
     most = context.settings.analysis_statements
     approved, result = await read_further(reading.sql, context, "clause", most=most)
@@ -80,7 +80,7 @@ async def _shown(parts: Sequence[_Part], state: AgentState, runtime: Runtime[Con
     space = " " if context.language == "en" else ""
     words = "\n\n".join(space.join(one.told.statements) for one in parts)
     main = max(parts, key=lambda one: one.result.row_count)
-    lines = [line for one in parts for line in _how(one, context)]
+    lines = [line for one in parts for line in how(one, context)]
     sql = "\n\n".join(f"-- {one.reading.asked}\n{one.reading.sql.rstrip(';')};" for one in parts)
     outcome, source = Outcome(result=main.result, chart=main.told.chart), main.reading.source
     kept = await show_rows(outcome, sql, source, context)
@@ -88,7 +88,7 @@ async def _shown(parts: Sequence[_Part], state: AgentState, runtime: Runtime[Con
     return {**told, "question": state["question"]}
 
 
-def _how(part: _Part, context: Context) -> list[str]:
+def how(part: _Part, context: Context) -> list[str]:
     """Return how a clause was read, under the question it came to."""
     said = part.reading.said or tuple(part.told.interpretation)
     return [say("agent.clause", context.language, question=part.reading.asked), *said]

@@ -23,6 +23,16 @@ async def test_each_clause_has_its_answer_and_its_statement(services: Services, 
     assert answer.sql and answer.sql.count("-- ") >= 2 and answer.model_calls == 0
 
 
+@pytest.mark.parametrize("case", CASES["with_analysis"], ids=lambda one: one["say"])
+async def test_an_analysis_and_a_figure_in_one_are_each_answered_or_named_as_left(
+    services: Services, case: dict[str, Any]
+) -> None:
+    answer = await services.assistant.ask_whole(case["say"], user=ASKER)
+    assert answer.kind == "data", answer.answer
+    assert all(one in answer.answer for one in case["tells"]), answer.answer
+    assert answer.rows and answer.model_calls == 0
+
+
 @pytest.mark.parametrize("text", CASES["not_so"])
 async def test_what_only_looks_like_several_questions_is_no_row_of_answers(
     services: Services, text: str

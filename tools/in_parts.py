@@ -1,0 +1,141 @@
+"""Reads a message of several questions, an analysis among them: each alone, after the one before it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import cast
+
+from agent.context import Context
+from agent.state import AgentState, Turn
+from analysis.asked import AnalysisAsked, AskBack, NotRead, asks_for_one
+from analysis.clauses import supposes
+from analysis.in_force import Kept, in_force, is_of, ways_to_keep
+from analysis.naming import recognised_beside_names
+from analysis.rest import says_nothing
+from language.units import key_of
+from language.words import has_run
+from tools.briefing import shown_before
+from tools.generate_sql import read_after
+from tools.referents import with_its_name
+from understanding.metric.apart import asks, leads_up, ways_apart
+from understanding.metric.desk import MetricDesk
+from understanding.rows.words import rows_words
+from understanding.verdicts import Reading
+
+_TELL_ONLY = ("moved", "trend")  # it fell, and why: the first only leads up to the other
+Asked = tuple[str, AnalysisAsked | AskBack | NotRead, Kept | None]
+ReadsOne = Callable[[AgentState, MetricDesk, Context], Awaitable[Asked]]
+
+
+@dataclass(frozen=True)
+class AnalysisPart:
+    """A clause that asks for an analysis, as it stands alone."""
+
+    text: str
+    asked: AnalysisAsked
+    kept: Kept | None
+
+
+@dataclass(frozen=True)
+class UnreadPart:
+    """A clause that asks and is not read, which the answer tells."""
+
+    text: str
+
+
+Part = AnalysisPart | Reading | UnreadPart
+
+
+async def in_parts(
+    state: AgentState, desk: MetricDesk, context: Context, analysis_of: ReadsOne
+) -> tuple[Part, ...]:
+    """Return what each clause of a message asks, an analysis among them.
+
+    Where no way to take it apart is read whole, it is what most of them are read of, the rest as not read.
+    """
+    best: tuple[Part, ...] = ()
+    for clauses in ways_apart(state["question"]):
+        if any(supposes(one) for one in clauses[1:]) or any(leads_up(one) for one in clauses[:-1]):
+            continue
+        parts = await _one_by_one(clauses, state, desk, context, analysis_of)
+        if not any(isinstance(one, AnalysisPart) for one in parts):
+            continue
+        if is_whole(parts):
+            return parts
+        best = best or parts
+    return best
+
+
+def is_whole(parts: tuple[Part, ...]) -> bool:
+    """Tell whether every clause is read."""
+    return not any(isinstance(one, UnreadPart) for one in parts)
+
+
+async def _one_by_one(
+    clauses: tuple[str, ...], state: AgentState, desk: MetricDesk, context: Context, analysis_of: ReadsOne
+) -> tuple[Part, ...]:
+    found, history = list[Part](), list(state.get("history", []))
+    for clause in clauses:
+        here = cast(AgentState, {**state, "question": clause, "history": history})
+        if any(isinstance(one, Reading) for one in found) and _leans(clause, desk):
+            return ()  # whether that figure is normal
+        analysis = await _analysis(here, desk, context, analysis_of) if asks_for_one(clause) else None
+        part = analysis or await _figure(here, desk, context, first=not found)
+        if part is None and not asks(clause):
+            return ()
+        found.append(part or UnreadPart(clause))
+        if part is None:
+            continue
+        sql = part.sql if isinstance(part, Reading) else ""
+        asked = part.text if isinstance(part, AnalysisPart) else part.asked or clause
+        history = [*history, Turn(question=asked, sql=sql, answer="", kind="data", source="metric")]
+    return tuple(found)
+
+
+async def _analysis(
+    state: AgentState, desk: MetricDesk, context: Context, analysis_of: ReadsOne
+) -> AnalysisPart | None:
+    kind, asked, kept = await analysis_of(state, desk, context)
+    if not isinstance(asked, AnalysisAsked) or asked.passed:
+        return None
+    if kind in _TELL_ONLY and not asks(state["question"]):
+        return None
+    return AnalysisPart(kept.text if kept else state["question"], asked, kept)
+
+
+async def _figure(state: AgentState, desk: MetricDesk, context: Context, *, first: bool) -> Reading | None:
+    """Return a figure as it stands alone: of the members and at the time of the clause before it.
+
+    What is still so is so now, whatever time was spoken of.
+    """
+    text = state["question"]
+    if not asks(text):
+        return None
+    if first:
+        read = await read_after(state, context)
+        return read if read.verdict == "certain" and read.sql else None
+    text = await with_its_name(text, shown_before(state), context)
+    before = state["history"][-1]
+    force = in_force(before["question"], before["sql"], desk)
+    if _is_of_now(text):
+        force = replace(force, window=None)
+    ways = [(one.text, one) for one in ways_to_keep(text, force, desk) if one.names or not force.filters]
+    for told, kept in [*ways, *([] if ways else [(text, Kept(text, ()))])]:
+        read = await read_after({**state, "question": told, "history": []}, context)
+        if read.verdict == "certain" and read.sql and read.source != "rows" and _is_of(read, kept):
+            return read
+    return None
+
+
+def _leans(clause: str, desk: MetricDesk) -> bool:
+    """Tell a clause that asks if things are as usual and names nothing: it is of the figure before it."""
+    told = recognised_beside_names(clause, desk)
+    return told is not None and told.kind in ("anomaly", "briefing") and says_nothing(told.rest, desk)
+
+
+def _is_of(read: Reading, kept: Kept) -> bool:
+    return read.query is None or is_of(read.query, kept)
+
+
+def _is_of_now(text: str) -> bool:
+    keys = key_of(text)
+    return any(has_run(keys, key_of(str(one))) for one in rows_words()["marks"]["now"])
