@@ -7,7 +7,7 @@ a fit, 80 MB of memory and 200 MB of packages; it is not used.
 import datetime as dt
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -32,6 +32,7 @@ CLEARLY = 0.8  # of the mean's error: twelve trials do not tell models apart tha
 NEARER = 0.8  # of how far days lie from their weekdays
 BY_MONTH = 0.6  # of the mean's error: what is charged by the day of the month is, most else by chance
 COVERAGE = 0.8
+LEANS, LEAST_LEAN = 0.6, 0.01  # of all misses to one side, and of what there was: less is not told
 HOLIDAY_SHARE = 0.5  # of days off in a stretch, from which it is one of holidays
 
 
@@ -62,6 +63,22 @@ class Trial:
     target: Target
     forecast: float
     actual: float
+    width: float = math.inf  # half the range that all other trials make, as a share of the forecast
+
+    @property
+    def low(self) -> float:
+        """Return from where its range went."""
+        return max(0.0, self.forecast * (1 - self.width))
+
+    @property
+    def high(self) -> float:
+        """Return to where its range went."""
+        return self.forecast * (1 + self.width)
+
+    @property
+    def held(self) -> bool:
+        """Tell whether it was within its range."""
+        return self.error <= self.width
 
     @property
     def error(self) -> float:
@@ -71,7 +88,7 @@ class Trial:
 
 @dataclass(frozen=True, eq=False)
 class Forecast:
-    """A forecast of a total with its range; `within` of its trials lay in the range made from the others."""
+    """A forecast of a total with its range, and the past stretches it was tried on, each with its own."""
 
     model: Model
     value: float
@@ -79,9 +96,26 @@ class Forecast:
     high: float
     by_day: Daily
     trials: tuple[Trial, ...]
-    within: int
     error: float  # of all trials: sum of misses by sum of figures
     plain_error: float  # of the same weekday a week before, over the same trials
+
+    @property
+    def within(self) -> int:
+        """Return how many of its trials lay in the range made from the others."""
+        return sum(one.held for one in self.trials)
+
+    @property
+    def lean(self) -> tuple[int, float]:
+        """Return how many of its latest trials missed to one side, and by how much all of them did.
+
+        That is a share of what there was, below 0 too low; 0 where they missed to both sides or by little.
+        """
+        latest = self.trials[:FEWEST_TRIALS]
+        misses = [one.forecast - one.actual for one in latest]
+        count = max(sum(one > 0 for one in misses), sum(one < 0 for one in misses))
+        by = sum(misses) / max(1e-12, sum(one.actual for one in latest))
+        clear = abs(sum(misses)) >= LEANS * sum(map(abs, misses)) and abs(by) >= LEAST_LEAN
+        return count, by if clear and count >= len(latest) - 1 else 0.0
 
     @property
     def is_rough(self) -> bool:
@@ -162,8 +196,12 @@ def ranged(
     if not math.isfinite(width):
         return NoForecast("unbounded", error=_wape(trials))
     low, high = max(0.0, value * (1 - width)), value * (1 + width)
-    within = sum(one <= _width(errors[:place] + errors[place + 1 :]) for place, one in enumerate(errors))
-    return Forecast(model, value, low, high, by_day, tuple(trials), within, _wape(trials), plain)
+    tried = tuple(_with_range(one, trials) for one in trials)
+    return Forecast(model, value, low, high, by_day, tried, _wape(trials), plain)
+
+
+def _with_range(one: Trial, trials: list[Trial]) -> Trial:
+    return replace(one, width=_width(sorted(other.error for other in trials if other is not one)))
 
 
 def _width(errors: list[float]) -> float:

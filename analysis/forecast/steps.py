@@ -18,7 +18,17 @@ from analysis.forecast.alike import alike_looks, growth_alike
 from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
 from analysis.forecast.entries import entries_told
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
-from analysis.forecast.models import LEARNED, YEAR, Forecast, NoForecast, Target, Trial, forecast, ranged
+from analysis.forecast.models import (
+    FEWEST_TRIALS,
+    LEARNED,
+    YEAR,
+    Forecast,
+    NoForecast,
+    Target,
+    Trial,
+    forecast,
+    ranged,
+)
 from analysis.forecast.reading import forecast_question
 from analysis.home import days_kept
 from analysis.outcome import Amount, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
@@ -205,6 +215,7 @@ def _told(
     plain = percent_of(100 * found.plain_error)
     rough = "rough" if found.is_rough else "error"
     statements.append(Said(f"forecast.{rough}", {"trials": len(found.trials), "error": error}))
+    statements += _lean_told(found)
     cautions = []
     off = kinds.off(target.start, target.end)
     if off:
@@ -224,6 +235,13 @@ def _told(
         reading,
         _actual_questions(asked, desk),
     )
+
+
+def _lean_told(found: Forecast) -> list[Said]:
+    """Return that the latest stretches tried were nearly all missed to one side, where they were."""
+    count, by = found.lean
+    told = {"count": count, "trials": FEWEST_TRIALS, "by": percent_of(100 * abs(by))}
+    return [Said(f"forecast.leans_{'over' if by > 0 else 'under'}", told)] if by else []
 
 
 def months_told(found: Forecast, series: Daily, target: Target, kinds: SpecialDays, name: str) -> list[Said]:
@@ -310,8 +328,8 @@ def _table(found: Forecast, desk: MetricDesk) -> QueryResult:
             (
                 _span(one.target.start, one.target.end),
                 round(one.forecast, 2),
-                None,
-                None,
+                round(one.low, 2),
+                round(one.high, 2),
                 round(one.actual, 2),
                 miss,
             )

@@ -75,6 +75,34 @@ def test_ranges_hold_about_as_often_as_they_say() -> None:
     assert held >= 26  # 80 % are meant; 26 of 40 would be missed once in a hundred
 
 
+def _ranged(misses: list[float]) -> Forecast:
+    """Return a forecast tried on stretches that came to 100 each, the latest first."""
+    trials = [Trial(OCTOBER.earlier(n + 1), 100.0 + miss, 100.0) for n, miss in enumerate(misses)]
+    found = ranged("plain", 100.0, Daily(OCTOBER.start, np.full(31, 100 / 31)), trials, 0.1)
+    assert isinstance(found, Forecast)
+    return found
+
+
+def test_how_many_ranges_held_is_what_the_ranges_of_the_table_say() -> None:
+    found = _ranged([19.8, 20.2, -20.7, -4.8, 20.0, 9.6, -12.0, -2.0, 10.6, 4.6, -8.3, 5.7])
+    held = [one.low <= one.actual <= one.high for one in found.trials]
+    assert found.within == sum(held) and held.index(False) in (0, 1, 2)
+    assert {(one.high - one.low) / one.forecast for one in found.trials} != {0.0}
+
+
+@pytest.mark.parametrize(
+    ("misses", "count", "by"),
+    [
+        ([-4.7, -4.6, -5.2, -2.0, 3.0, -1.5, -5.5, -7.6, 1.1, 1.2, 3.3, 2.7], 5, -0.025),
+        ([4.0, 4.0, 4.0, 4.0, 4.0, 4.0], 6, 0.04),
+        ([4.0, -4.0, 4.0, -4.0, 4.0, 4.0], 4, 0.0),
+        ([0.4, 0.4, 0.4, 0.4, 0.4, 0.4], 6, 0.0),
+    ],
+)
+def test_a_forecast_that_missed_to_one_side_says_so(misses: list[float], count: int, by: float) -> None:
+    assert _ranged(misses).lean == (count, pytest.approx(by))
+
+
 def test_the_days_of_a_forecast_make_up_its_sum() -> None:
     found = forecast(generated(800), OCTOBER, NO_DAYS_OFF)
     assert isinstance(found, Forecast)
