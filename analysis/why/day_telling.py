@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.outcome import Amount, Name, Percent, Said
-from analysis.why.calendar import HOLIDAY, KindPart, stretches
+from analysis.why.calendar import HOLIDAY, WEEKEND, WORKDAY, CalendarPart, KindPart, stretches
 from analysis.why.choosing import Rank
 from analysis.why.findings import Findings
 from analysis.why.nearby import Came, Steady, windows_told
@@ -16,6 +16,7 @@ from understanding.metric.desk import MetricDesk
 
 _LARGE_AGAINST = Decimal("0.3")  # of the change
 _ONE_LEVEL = Decimal("0.001")  # days of a kind that differ by less are said to bring the same
+_CAUSES = {WORKDAY: "workday", WEEKEND: "weekend", HOLIDAY: "holidays"}
 _MOST_CAME = 2  # other things that came on the few days
 
 
@@ -169,14 +170,14 @@ def calendar_told(found: Findings) -> Said | None:
 
 
 def _calendar_cause(found: Findings) -> Any:
-    """Name the holidays of both times where one has more of them than the other; else it is days alone."""
+    """Name the holidays of both times where other numbers of them go the calendar's way; else all days."""
     holidays = (
         next((one for one in found.calendar.kinds if one.kind == HOLIDAY), None) if found.calendar else None
     )
     kinds, language = (found.calendar.of_days if found.calendar else None), found.change.asked.language
-    if holidays is None or kinds is None or holidays.days_now == holidays.days_before:
+    if found.calendar is None or holidays is None or kinds is None or not leads(holidays, found.calendar):
         kinds_told = tuple(
-            Said(f"why.cause.{one.kind}", {"now": one.days_now, "before": one.days_before})
+            Said(f"why.cause.{_CAUSES[one.kind]}", {"now": one.days_now, "before": one.days_before})
             for one in (found.calendar.kinds if found.calendar else ())
         )
         return Said("why.cause.days", {"list": kinds_told})
@@ -188,6 +189,15 @@ def _calendar_cause(found: Findings) -> Any:
         for window, count in ends
     ]
     return Said("why.cause.both", {"now": told[0], "before": told[1]})
+
+
+def leads(holidays: KindPart, calendar: CalendarPart) -> bool:
+    """Tell holidays that make the calendar's part, by what one brings beyond an ordinary day."""
+    others = [one for one in calendar.kinds if one is not holidays]
+    count = sum(one.days_before + one.days_now for one in others)
+    ordinary = sum((one.before + one.now for one in others), ZERO) / count if count else ZERO
+    more = holidays.days_now - holidays.days_before
+    return bool(more) and (holidays.part - more * ordinary) * calendar.part > 0
 
 
 def made_up_told(found: Findings) -> tuple[Said, ...]:

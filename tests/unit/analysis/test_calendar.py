@@ -4,7 +4,19 @@ import datetime as dt
 import random
 from decimal import Decimal
 
-from analysis.why.calendar import DayKinds, calendar_part, each_day
+import pytest
+
+from analysis.why.calendar import (
+    HOLIDAY,
+    WEEKEND,
+    WORKDAY,
+    CalendarPart,
+    DayKinds,
+    KindPart,
+    calendar_part,
+    each_day,
+)
+from analysis.why.day_telling import leads
 from analysis.why.split import Pair
 from knowledge.metrics import Catalog, Metric
 from query.metric_query import Window
@@ -13,6 +25,7 @@ from understanding.metric.ranges import _stretches
 SEPTEMBER = Window(dt.date(2026, 9, 1), dt.date(2026, 10, 1), "month")
 OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")
 PLAIN = DayKinds({}, frozenset())
+Days = tuple[int, int, str, str]  # of a kind before and now, and what they bring
 
 
 def whole(series: dict[dt.date, Decimal]) -> Pair:
@@ -116,3 +129,19 @@ def test_what_a_single_day_usually_brings_is_not_the_day_compared() -> None:
     found = calendar_part(series, before, now, Pair(Decimal(90), Decimal(100)), PLAIN, dense=True)
     assert {one.kind: one.before or one.now for one in found.kinds} == {"workday": 100, "weekend": 50}
     assert (found.part, found.usual) == (50, True)
+
+
+@pytest.mark.parametrize(
+    ("working", "weekend", "holidays", "led"),
+    [
+        ((21, 22, "62.7", "65.7"), (10, 5, "31.9", "16.0"), (0, 3, "0", "12.3"), False),
+        ((22, 18, "65.7", "53.8"), (5, 6, "16.0", "19.2"), (3, 7, "12.3", "33.9"), True),
+        ((3, 5, "9.0", "15.0"), (1, 2, "3.2", "6.4"), (3, 0, "14.5", "0"), True),
+    ],
+)
+def test_holidays_are_the_calendars_cause_only_where_they_go_its_way(
+    working: Days, weekend: Days, holidays: Days, led: bool
+) -> None:
+    of = zip((WORKDAY, WEEKEND, HOLIDAY), (working, weekend, holidays), strict=True)
+    kinds = [KindPart(kind, days[0], days[1], Decimal(days[2]), Decimal(days[3])) for kind, days in of]
+    assert leads(kinds[2], CalendarPart(tuple(kinds))) is led
