@@ -284,6 +284,7 @@ def cautions_of(
     ]
     for name, then in sides[-1:] if is_year(windows) else sides:
         found.append(Said(f"briefing.by_day_{name}", {"now": now.days, "then": then.days}))
+    found += [] if by_year else _lengths(scored[0], windows, desk)
     found += _begins(scored[0], windows, desk)
     late = {}
     for one in scored:
@@ -295,6 +296,18 @@ def cautions_of(
         names = tuple(Name(name) for name in late)
         found.append(Said("briefing.late", {"metrics": names, "last": last.isoformat()}))
     return found
+
+
+def _lengths(lead: Scored, windows: Windows, desk: MetricDesk) -> list[Said]:
+    """Say what a day of each brought, of whole months of unlike length that are compared as they are."""
+    now, before = windows[:2]
+    as_they_are = now.days != before.days and whole_months(now) and whole_months(before)
+    sums = shape_of(lead.line.metric, desk).by_day
+    if is_year(windows) or not as_they_are or not sums or not lead.before or lead.now is None:
+        return []
+    change = 100 * ((lead.now / now.days) / (lead.before / before.days) - 1)
+    told = {"now": now.days, "then": before.days, "change": Percent(rounded(change), signed=True)}
+    return [Said("briefing.lengths", {"metric": Name(lead.line.metric), **told})]
 
 
 def only_since(opened: dt.date | None, scored: Sequence[Scored], windows: Windows) -> list[Scored]:

@@ -18,6 +18,7 @@ _MOSTLY, _LITTLE = Decimal("0.5"), Decimal("0.2")  # of a change
 _TOO_MANY = 10  # times what it was: no percentage is read
 _FEW_OTHERS = 3  # named one by one beside those that moved most
 _LARGE_OTHER = 5  # a fifth of the change, one way or the other, does not hide in the rest
+_ALIKE = 10  # points between members: further apart they did not move alike
 _MOST_NAMED = 4  # dimensions in which nothing stands out
 
 
@@ -181,7 +182,8 @@ def members_told(found: Findings, desk: MetricDesk) -> list[Said]:
     if not outstanding:
         named = tuple(Name(one.dimension, dimension=True) for one in found.splits[:_MOST_NAMED])
         more = "_more" if len(found.splits) > len(named) else ""
-        return [Said(f"why.nothing_stands_out{more}", {"dimensions": named, "count": len(found.splits)})]
+        looked = {"dimensions": named, "count": len(found.splits)}
+        return [Said(f"why.nothing_stands_out{more}", looked | _spread(found))]
     first = outstanding[0]
     name = found.change.metric.name
     if _is_the_calendars(first, found):
@@ -230,3 +232,21 @@ def _member(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Sa
         code = f"{code}_sum"
     rate = grown(one.pair.change, one.pair.before or ZERO, found.change.metric) if grew else ""
     return Said(f"why.{code}", {**params, **ends_of(one.pair, name), "rate": rate})
+
+
+def _spread(found: Findings) -> dict[str, Any]:
+    """Return that the parts moved alike, or how far apart they lie: +15 % beside +103 % is not alike."""
+    widest: list[tuple[Decimal, str, Share, Share]] = []
+    for split in found.splits:
+        both = [one for one in split.every if one.pair.before and one.pair.now]
+        if len(both) > 1:
+            low, high = (end(both, key=lambda one: rate_of(one.pair).value) for end in (min, max))
+            apart = rate_of(high.pair).value - rate_of(low.pair).value
+            widest.append((apart, split.dimension, low, high))
+    most = max(widest, key=lambda one: one[0], default=None)
+    if most is None or most[0] <= _ALIKE:
+        return {"alike": Said("why.moved_alike"), "spread": ""}
+    _, dimension, low, high = most
+    ends = {"low": low.name, "least": rate_of(low.pair), "high": high.name, "most": rate_of(high.pair)}
+    by = Name(dimension, dimension=True)
+    return {"alike": "", "spread": Said("why.spread", {"dimension": by, **ends})}

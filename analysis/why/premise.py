@@ -16,6 +16,7 @@ from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 
 _SUSPECTED = Decimal("0.01")  # of a figure: what moved by less did not move so
+_LENGTH = 4  # times: a length that makes less than a quarter of a change is not told
 _SEASON = Decimal("0.5")  # of the change, as a share
 
 
@@ -53,11 +54,26 @@ def rebased(change: Change) -> tuple[Said, ...]:
     return (Said("why.rebased", {"when": replace(change.passed_over, text=""), "against": change.before}),)
 
 
+def lengths_told(change: Change, whole: Pair) -> tuple[Said, ...]:
+    """Compare whole months of unlike length by their day's mean, where that makes much of the change."""
+    now, before = change.now, change.before
+    if change.scale != 1 or now.days == before.days or not change.shape.by_day:
+        return ()
+    if not whole.before or whole.now is None:
+        return ()
+    longer = abs(Decimal(now.days) / before.days - 1)
+    return () if _LENGTH * longer < abs(whole.change / whole.before) else _by_day(change, whole)
+
+
 def by_day_told(change: Change, whole: Pair) -> tuple[Said, ...]:
     """Compare two stretches of unlike length by their day's mean: holidays of seven days and of eight."""
-    now, before = change.now, change.before
-    if change.scale == 1 or not whole.before or whole.now is None:
+    return () if change.scale == 1 else _by_day(change, whole)
+
+
+def _by_day(change: Change, whole: Pair) -> tuple[Said, ...]:
+    if not whole.before or whole.now is None:
         return ()
+    now, before = change.now, change.before
     name, means = change.metric.name, (whole.before / before.days, whole.now / now.days)
     params = {
         "days": now.days,

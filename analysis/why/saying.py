@@ -20,7 +20,7 @@ from analysis.why.day_telling import (
     until_told,
 )
 from analysis.why.drawing import drawn
-from analysis.why.findings import Findings
+from analysis.why.findings import Beside, Findings
 from analysis.why.looks import Change, of_member
 from analysis.why.member_telling import (
     alike_told,
@@ -35,6 +35,7 @@ from analysis.why.member_telling import (
 )
 from analysis.why.premise import (
     by_day_told,
+    lengths_told,
     peers_told,
     premise_code,
     premise_params,
@@ -61,7 +62,7 @@ def no_such_change(change: Change, whole: Pair, desk: MetricDesk) -> Outcome:
     query = query_of(change)
     question = why_question(query, way_of(whole), desk) if whole.change else None
     only = Findings(change, whole, None, (), (), ())
-    by_day = by_day_told(change, whole)
+    by_day = (*by_day_told(change, whole), *lengths_told(change, whole))
     return Outcome(
         (said, *read_as(change), *by_day),
         table(only, desk),
@@ -79,7 +80,12 @@ def confirmed(found: Findings, desk: MetricDesk) -> Outcome:
         for params in (premise_params(change, whole, desk),)
     ]
     calendar = None if found.is_flat else calendar_told(found)
-    more = (*read_as(change), *by_day_told(change, whole), *([calendar] if calendar else ()))
+    more = (
+        *read_as(change),
+        *by_day_told(change, whole),
+        *(() if calendar else lengths_told(change, whole)),
+        *([calendar] if calendar else ()),
+    )
     return Outcome(
         (*said, *more), table(found, desk), reading=(*reading_told(change)[:1], *made_up_told(found))
     )
@@ -116,6 +122,8 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         )
     for one in by_day_told(found.change, found.summed):
         yield Telling(Rank.DATED, Said("why.by_day_below", one.params))
+    if found.is_flat or calendar_told(found) is None:
+        yield from (Telling(Rank.DATED, one) for one in lengths_told(found.change, found.whole))
     if (bound := found.by_chance) is not None and found.ended_told is None:
         yield Telling(
             Rank.DATED, Said("why.by_chance", {"size": Amount(bound, found.change.metric.name, "size")})
@@ -141,9 +149,18 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         known = found.joined is not None and found.joined.year is not None
         yield Telling(Rank.BESIDE if known else Rank.YEAR, year)
     if moved := found.moved_beside:
-        listed = tuple(Said(beside_code(one, desk), beside_params(one)) for one in moved)
+        listed = tuple(
+            Said(beside_code(one, desk), beside_params(one) | {"against": _against(one, found)})
+            for one in moved
+        )
         alone = found.sharp or found.rates is not None or found.mix is not None
         yield Telling(Rank.UNDER if alone else Rank.BESIDE, Said("why.beside", {"list": listed}))
+
+
+def _against(one: Beside, found: Findings) -> Said | str:
+    """Say of another figure that it went the other way."""
+    against = not found.is_flat and one.pair.change * found.whole.change < 0
+    return Said("why.beside_against") if against else ""
 
 
 def _dated(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
