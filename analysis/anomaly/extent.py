@@ -44,7 +44,11 @@ def extent(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Lo
     ):
         return one
     return replace(
-        one, span=span, value=float(values[start:stop].sum()), usual=float(usual[start:stop].sum())
+        one,
+        span=span,
+        value=float(values[start:stop].sum()),
+        usual=float(usual[start:stop].sum()),
+        left_out=0,
     )
 
 

@@ -30,7 +30,7 @@ def _of_nothing(one: Look, series: Daily) -> Look | None:
     if not first or not start <= one.span.start or (series.end - start).days < WEEK:
         return None
     each = one.usual / (one.span.end - one.span.start).days
-    return replace(one, span=Span(start, series.end), usual=each * (series.end - start).days)
+    return replace(one, span=Span(start, series.end), usual=each * (series.end - start).days, left_out=0)
 
 
 def _of_some(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Look | None:
@@ -53,5 +53,9 @@ def _of_some(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> 
     if any(week.mean() < least for week in weeks) or usual[start:stop].sum() <= 0:
         return None
     return replace(
-        one, span=span, value=float(values[start:stop].sum()), usual=float(usual[start:stop].sum())
+        one,
+        span=span,
+        value=float(values[start:stop].sum()),
+        usual=float(usual[start:stop].sum()),
+        left_out=0,
     )

@@ -128,6 +128,7 @@ class Look:
     others: float  # how all members moved: 1.0 as usual
     chance: float
     rare: bool = False  # of things so few that only some days in a row tell anything
+    left_out: int = 0  # days of the span that are not in its figures: off, or worked for a bridge
 
     @property
     def change(self) -> float:
@@ -316,7 +317,7 @@ class _Table:
             found.append(
                 Look(
                     self.group.metric, self.group.dimension, self.names[number], span, figure, normal,
-                    float(others), chance,
+                    float(others), chance, left_out=size - int(kept.sum()),
                 )
             )  # fmt: skip
         return found

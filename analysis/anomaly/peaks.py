@@ -104,7 +104,8 @@ def peaks_told(
     expected = tuple(one for one in listed if one.code != NOTHING)
     said = (Said("anomaly.off_all", {"list": expected}),) if expected else ()
     off = {day for _, span in stretches for day in _days(span)}
-    return (*said, *empty, *_others(series.until(end), start, metric, {*own.named, *off}))
+    off |= {*own.off(start, end)}  # days worked for a bridge are days like others here
+    return (*said, *empty, *_others(series.until(end), start, metric, off))
 
 
 def _stretches(start: dt.date, end: dt.date, desk: MetricDesk) -> list[tuple[str, Span]]:
@@ -152,7 +153,7 @@ def _days(span: Span) -> list[dt.date]:
 
 
 def _others(series: Daily, start: dt.date, metric: str, off: Set[dt.date]) -> list[Said]:
-    """Return the lowest and the highest of the ordinary days that have any, and how many have none."""
+    """Return the lowest and the highest of the days not off that have any, and how many have none."""
     held = {
         day: float(series.values[(day - series.start).days])
         for day in _days(Span(start, series.end))

@@ -45,6 +45,7 @@ def as_run(one: Odd, kinds: SpecialDays) -> Odd:
         value=sum(look.value for look in run),
         usual=sum(look.usual for look in run),
         others=sum(look.others for look in run) / len(run),
+        left_out=(run[-1].span.end - run[0].span.start).days - len(run),
     )
     return Odd(whole, tuple(look for look in (shown, *one.same) if look not in run))
 
@@ -64,6 +65,7 @@ def weeks_together(one: Odd, group: Group) -> Odd:
         span=span,
         value=group.scale * over / under if under else shown.value,
         usual=usual,
+        left_out=0,
     )
     return Odd(whole, tuple(look for look in (shown, *one.same) if look not in run))
 

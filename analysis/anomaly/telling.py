@@ -251,13 +251,20 @@ def _about(
     series = {(one.metric, one.dimension, one.member) for one in looks}
     return {
         "series": len(series),
-        "window": window,
+        "window": window if asked.window is not None else _lately(looks),
         "grains": tuple(
             say(f"analysis.anomaly.grain.{name}", desk.language) for name, is_one in grains if is_one
         ),
         "only": members_of(asked.filters, desk),
         **_looked_at(looks, desk),
     }
+
+
+def _lately(looks: Sequence[Looked]) -> tuple[Window, ...]:
+    """Return the last day, week and month that were looked at where no time was named, the shortest first."""
+    last = {one.span.unit: one.span for one in sorted(looks, key=lambda one: one.span.end) if not one.rare}
+    order = sorted(last.items(), key=lambda one: one[1].end - one[1].start)
+    return tuple(Window(span.start, span.end, unit) for unit, span in order)
 
 
 def _reading(found: Found, seen: Material, times: _Times, about: Mapping[str, Any]) -> tuple[Said, ...]:
@@ -428,7 +435,7 @@ def params_of(one: Odd, desk: MetricDesk) -> dict[str, Any]:
     shown, is_rate = one.look, desk.catalog.metrics[one.look.metric].kind == "ratio"
     return {
         "what": what_it_is(shown, desk),
-        "when": Window(shown.span.start, shown.span.end, "range"),
+        "when": _when(shown),
         "days": (shown.span.end - shown.span.start).days,
         "since": day_of(shown.span.start),
         "week": Amount(figure_of(7 * shown.usual / (shown.span.end - shown.span.start).days), shown.metric),
@@ -441,6 +448,12 @@ def params_of(one: Odd, desk: MetricDesk) -> dict[str, Any]:
         "others": percent_of(100 * (shown.others - 1), signed=True),
         "same": _also(one),
     }
+
+
+def _when(one: Looked) -> Window | Said:
+    """Return a finding's days, with how many of them its figures leave out."""
+    window = Window(one.span.start, one.span.end, "range")
+    return Said("anomaly.when_kept", {"when": window, "count": one.left_out}) if one.left_out else window
 
 
 def _also(one: Odd) -> tuple[Name, ...]:

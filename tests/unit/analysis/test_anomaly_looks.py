@@ -1,16 +1,19 @@
 """Planted oddities in generated days are found, and nothing where nothing is: with stated rates."""
 
 import datetime as dt
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from analysis.anomaly.looks import BACK_DAYS, Group, Look, Span, farthest, look, odd, spans_in, two_sided
+from analysis.anomaly.looks import BACK_DAYS, Group, Look, Odd, Span, farthest, look, odd, spans_in, two_sided
+from analysis.anomaly.telling import params_of
 from analysis.anomaly.whose import what_it_is
 from analysis.daily import Daily, SpecialDays, special_days
+from analysis.outcome import Said
 from config.wording import Language, say
 from language.calendar import days
-from tests.unit.analysis.kiosks import desk_of, kiosks
+from tests.unit.analysis.kiosks import desk_of, kiosks, told
 
 LAST = dt.date(2026, 9, 19)  # a Saturday
 START = dt.date(2026, 9, 7) - days(BACK_DAYS)
@@ -131,6 +134,20 @@ def test_days_before_a_member_began_are_not_what_it_usually_has(weeks: int, look
     assert bool(own) is looked_at
 
 
+def test_a_week_says_how_many_of_its_days_its_figure_leaves_out() -> None:
+    week, group = SPANS[1], generated(5)
+    off = SpecialDays({week.start: "Day of Trees"})
+    (one, *_) = look(group, [week], off)
+    first = group.members[one.member]
+    assert one.left_out == 1 and one.value == pytest.approx(first.total(week.start + days(1), week.end))
+    _, answers = kiosks()
+    told = params_of(Odd(replace(one, metric="takings", dimension="", member="")), desk_of(answers, "en"))[
+        "when"
+    ]
+    assert isinstance(told, Said) and told.params["count"] == 1
+    assert all(not it.left_out for it in look(group, [week], NO_DAYS_OFF))
+
+
 def test_one_event_is_told_once() -> None:
     area, branch = generated(7), generated(7, members=6)
     area.members["area 7"].values[-1] *= 0.2
@@ -164,6 +181,11 @@ def test_where_nothing_is_odd_the_farthest_is_still_named_once_for_each_member()
     chances = [one.look.chance for one in found]
     assert chances == sorted(chances) and chances[0] == min(one.chance for one in looks)
     assert farthest(look(generated(3, noise=0.01, shared=0), SPANS, NO_DAYS_OFF), 3) == ()
+
+
+def test_where_no_time_was_named_it_is_said_which_day_week_and_month_were_looked_at() -> None:
+    _, words = told("Is anything unusual in takings?", *kiosks())
+    assert "22 Sep 2026, 14–20 Sep 2026, August 2026" in words
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def test_what_moved_most_of_all_is_named_where_nothing_is_odd_and_called_usual()
 
     outcome, words = told("Was anything odd last week?", *kiosks(plant))
     assert outcome.result is None
-    assert "Farthest from usual, most likely by chance: Takings of " in words
+    assert "which among so many comparisons may be chance: Takings of " in words
     assert outcome.questions and outcome.questions[0].startswith("Why did takings of ")
 
 

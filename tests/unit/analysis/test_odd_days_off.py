@@ -9,7 +9,7 @@ from analysis.anomaly.looks import Group, Look, Span
 from analysis.anomaly.peaks import peaks_told
 from analysis.anomaly.silences import Silence
 from analysis.asked import AnalysisAsked
-from analysis.daily import Daily, special_days
+from analysis.daily import WORKED, Daily, special_days
 from analysis.words import worded
 from language.calendar import days
 from query.metric_query import Window
@@ -26,12 +26,15 @@ def _told(
     *nothing: tuple[dt.date, dt.date],
     language: str = "zh",
     silent: tuple[Silence, ...] = (),
+    high: dt.date | None = None,
 ) -> list[str]:
     """Return what is told of days at 100 and a Spring Festival at 200, with nothing over some of them."""
     values = np.full(120, 100.0)
     values[(FESTIVAL - FIRST).days : (ITS_END - FIRST).days] = 200.0
     for first, stop in nothing:
         values[(first - FIRST).days : (stop - FIRST).days] = 0.0
+    if high is not None:
+        values[(high - FIRST).days] = 150.0
     desk = desk_of(kiosks()[1], "en" if language == "en" else "zh")
     asked = AnalysisAsked("anomaly", desk.language, ("takings",), Window(start, end, "range"))
     group = Group("takings", "", {"": Daily(FIRST, values)})
@@ -83,3 +86,9 @@ def test_ordinary_days_of_nothing_are_counted_beside_the_lowest_one() -> None:
     assert told[-1] == "Of the other, ordinary days 2 had no takings."
     assert "lay between" in told[-2]
     assert not any("had no" in one for one in _told(closed[1], dt.date(2026, 3, 1), language="en"))
+
+
+def test_a_day_worked_for_a_bridge_is_among_the_other_days() -> None:
+    worked = next(day for day, name in special_days(None).named.items() if name == WORKED and day > ITS_END)
+    told = _told(dt.date(2026, 2, 1), worked + days(2), high=worked)
+    assert any(f"最高是 {worked.isoformat()} 的 150" in one for one in told)
