@@ -1,14 +1,15 @@
 """From when until when there is each member of a level: who began or ended within times compared."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from analysis.cuts import above
 from analysis.lifespans import begins_at, day_of, edge_look
 from analysis.outcome import Look, Name, Read, Said, day_in
 from answers.sentences.times import period
 from config.wording import Language
-from knowledge.metrics import Dimension
+from knowledge.metrics import Dimension, Metric
 from language.calendar import days
 from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
@@ -69,6 +70,13 @@ class Openings:
     def _own(self, level: str, one: Opening) -> str | None:
         return one.name if level == self.level else None
 
+    def among(self, names: Collection[str]) -> "Openings":
+        """Return those of some names."""
+        every, closed = (
+            tuple(one for one in some if one.name in names) for some in (self.every, self.closed)
+        )
+        return replace(self, every=every, closed=closed)
+
     def listed(self) -> tuple[str, ...]:
         """Return a line for each, its name and its day, in no language."""
         new = (f"{one.name}: since {one.day}" for one in self.every)
@@ -114,6 +122,7 @@ def _level(metrics: Sequence[str], filters: Sequence[Filter], desk: MetricDesk) 
     none can be kept to those asked about, the finest of which they have few: the shops of a merchant.
     """
     catalog, fixed = desk.catalog, {kept.dimension for kept in filters}
+    fixed |= above(fixed, desk)  # of a shop its area is one
     levels = dict.fromkeys(name for one in catalog.hierarchies for name in one)
     names = levels or {one.name: None for one in catalog.dimensions.values() if one.key}
     open_to = [
@@ -137,17 +146,20 @@ def _is_of(one: Dimension, kept: Dimension, desk: MetricDesk) -> bool:
 
 
 def openings_look(
-    metrics: Sequence[str], filters: tuple[Filter, ...], desk: MetricDesk, above: Sequence[str] = ()
+    metrics: Sequence[str], filters: tuple[Filter, ...], desk: MetricDesk, coarser: Sequence[str] = ()
 ) -> Look | None:
     """Return the look at since when there is each member of the level of which that is known.
 
-    The level is the last that it is split by; before it stand those of `above` that its members are part of.
+    The level is the last that it is split by; before it stand those `coarser` that its members are part of.
+    Of a brand or a way to pay it is that of all members: none of these says since when a member is there.
     """
     of = _level(metrics, filters, desk)
     if of is None:
         return None
+    catalog, table = desk.catalog, Metric("", "", "", table=of.table)
+    filters = tuple(one for one in filters if catalog.reaches(table, catalog.dimensions[one.dimension]))
     label = Said("like.label", {"dimension": Name(of.name, dimension=True)})
-    splits = (*(one for one in above if _is_above(one, of.name, desk)), of.name)
+    splits = (*(one for one in coarser if _is_above(one, of.name, desk)), of.name)
     first, last = (edge_look(edge, OPENINGS, splits, of, filters, label, desk) for edge in ("first", "last"))
     if first is None or last is None or first.catalog is None or last.catalog is None:
         return first
@@ -168,12 +180,12 @@ def openings_of(read: Mapping[str, Read]) -> Openings | None:
     found = read.get(OPENINGS)
     if found is None or found.result.truncated:
         return None
-    *above, level = found.look.query.splits
+    *coarser, level = found.look.query.splits
     every = []
     for row in found.result.rows:
-        name, first, last = row[len(above)], row[len(above) + 1], (*row, None)[len(above) + 2]
+        name, first, last = row[len(coarser)], row[len(coarser) + 1], (*row, None)[len(coarser) + 2]
         if name is not None and first is not None:
-            parents = dict(zip(above, map(str, row[: len(above)]), strict=True))
+            parents = dict(zip(coarser, map(str, row[: len(coarser)]), strict=True))
             every.append(Opening(str(name), day_in(first), parents, day_in(last) if last else None))
     return Openings(level, tuple(every))
 

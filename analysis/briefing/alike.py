@@ -17,9 +17,10 @@ from understanding.metric.desk import MetricDesk
 
 @dataclass(frozen=True)
 class LikeForLike:
-    """The level whose openings are followed, and the looks at figures by it."""
+    """The level whose openings are followed, the first figure, and the looks at figures by it."""
 
     level: str
+    lead: str
     windows: Windows
     looks: tuple[Look, ...]
 
@@ -29,9 +30,10 @@ class LikeForLike:
         return replace(one, alike=(found[0], found[1]))
 
     def new(self, at: int, read: Mapping[str, Read]) -> Openings:
-        """Return who began within the times compared: now beside before (0) or a year ago (1)."""
-        found = openings_of(read)
-        return found.within(self.windows[at + 1], self.windows[0]) if found else Openings(self.level)
+        """Return whose first figure began within the times: now beside before (0) or a year ago (1)."""
+        found, there = openings_of(read), self.by_member(self.lead, read)
+        new = found.within(self.windows[at + 1], self.windows[0]) if found else Openings(self.level)
+        return new.among(there) if there else new
 
     def by_member(self, metric: str, read: Mapping[str, Read]) -> dict[str, list[Decimal | None]]:
         """Return a figure's cells over the three times by member of the level."""
@@ -95,4 +97,4 @@ def like_for_like(
         query = MetricQuery(shape.atoms, (level,), windows=windows, filters=asked.filters)
         label = Said("briefing.label.moves", {"metric": Name(line.metric), "by": Name(level, dimension=True)})
         looks.append(Look(f"like.{line.metric}", query, label, catalog=shape.catalog))
-    return LikeForLike(level, windows, tuple(looks))
+    return LikeForLike(level, lines[0].metric, windows, tuple(looks))

@@ -14,7 +14,7 @@ from analysis.briefing.figures import (
     rounded,
 )
 from analysis.briefing.lacking import lacking_of, lacking_told
-from analysis.briefing.notable import Notable, is_of, notable_of
+from analysis.briefing.notable import Notable, alike_looks, is_of, notable_of, without_the_new
 from analysis.briefing.notable_telling import inside_looks, notable_told
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of
@@ -74,6 +74,9 @@ def what_moved(
     left |= alike.new(base - 1, read).names if alike else set()
     left |= {name for one in lacking for name in one.members}
     notable = notable_of(moved, read, base, left, keyed, desk)
+    if alike and (new := alike.new(base - 1, read)):
+        looks = alike_looks(notable, new, (windows[base], windows[0]), asked, desk)
+        notable = without_the_new(notable, (yield looks) if looks else {})
     further = [one.look(asked, desk) for one in lacking]
     within = inside_looks(notable, windows[0], windows[base], asked, desk)
     inside = yield from read_together([*further, *within], desk)

@@ -5,8 +5,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from analysis.asked import AnalysisAsked
 from analysis.names import reads
-from analysis.outcome import Read, exact
+from analysis.openings import Openings
+from analysis.outcome import Look, Name, Read, Said, exact
 from analysis.why.looks import of_member
 from analysis.why.shape import shape_of
 from analysis.why.split import (
@@ -22,7 +24,7 @@ from analysis.why.split import (
     total_of,
 )
 from config.wording import say
-from query.metric_query import Filter
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 MOST = 3
@@ -36,6 +38,7 @@ _CLEAR = 3.5  # spreads that a member lies from how the others moved
 _MAD = 1.4826
 _LEAST_SPREAD = 0.02  # of itself: members that all but move as one are no measure
 _MUCH = Decimal("0.25")  # of the change of all
+_OWN = Decimal("0.75")  # of a growth, without what is new
 
 
 @dataclass(frozen=True)
@@ -221,6 +224,45 @@ def is_of(cut: str, others: Collection[str], metric: str, desk: MetricDesk) -> b
         if one not in own
         for each in ((table, one), (one, table))
     )
+
+
+def alike_looks(
+    found: Sequence[Notable],
+    new: Openings,
+    windows: tuple[Window, Window],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> list[Look]:
+    """Return the looks at each member without what is new within it, before and now."""
+    own = [value for name in sorted(new.names) for value in of_member(new.level, name, desk).values]
+    left = Filter(new.level, tuple(own), negated=True)
+    looks = []
+    for place, one in enumerate(found):
+        if desk.catalog.cuts(one.metric, new.level):
+            filters = (*asked.filters, one.kept(desk), left)
+            label = Said(
+                "briefing.label.moves", {"metric": Name(one.metric), "by": Name(new.level, dimension=True)}
+            )
+            looks.append(
+                Look(f"alike.{place}", MetricQuery((one.metric,), windows=windows, filters=filters), label)
+            )
+    return looks
+
+
+def without_the_new(found: Sequence[Notable], read: Mapping[str, Read]) -> list[Notable]:
+    """Return those whose move is their own for the most part: a brand's new shop makes no brand grow."""
+    return [one for place, one in enumerate(found) if _is_own(one, read.get(f"alike.{place}"))]
+
+
+def _is_own(one: Notable, alike: Read | None) -> bool:
+    if alike is None:
+        return True
+    row = alike.result.rows[0] if alike.result.rows else (None, None)
+    before, now = (exact(cell) for cell in row[:2])
+    if not before or now is None or not one.pair.before:
+        return False
+    rate = one.pair.change / one.pair.before
+    return (now / before - 1) / rate >= _OWN if rate else True
 
 
 def _is_keyed(one: Notable, keyed: Collection[tuple[str, str, str]], desk: MetricDesk) -> bool:

@@ -14,7 +14,6 @@ from understanding.metric.desk import MetricDesk
 _MOVED = Decimal("0.02")  # of what it was
 _POINTS = Decimal("0.1")  # a percentage that moves by less hardly moved
 _MOST = 4  # figures that are told one by one
-_THIRD = Decimal(3)  # of a change: like for like it must differ by more to be another reading
 
 
 def others_told(
@@ -100,12 +99,9 @@ def _about(one: Scored, aim: Said | None) -> Said | str:
 
 
 def _like(one: Scored, at: int, change: Percent | Amount | None, desk: MetricDesk) -> Said | str:
-    """Return a change like for like of the other sign, or larger or smaller by more than a third."""
+    """Return a change like for like, where it is another."""
     like = like_change_of(one, at, desk)
-    if change is None or like is None:
-        return ""
-    otherwise = change.value * like.value < 0 or _THIRD * abs(like.value - change.value) > abs(change.value)
-    return Said("briefing.other_like", {"change": like}) if otherwise else ""
+    return "" if change is None or like is None else Said("briefing.other_like", {"change": like})
 
 
 def _in_all(one: Scored, at: int) -> Decimal:

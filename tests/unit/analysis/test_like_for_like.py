@@ -3,12 +3,18 @@
 import datetime as dt
 import random
 import sqlite3
+from decimal import Decimal
 
 import numpy as np
 import pytest
 
-from analysis.openings import Opening, Openings, lately
-from query.metric_query import Window
+from analysis.asked import AnalysisAsked
+from analysis.briefing.notable import Notable, alike_looks, without_the_new
+from analysis.openings import Opening, Openings, lately, openings_look
+from analysis.outcome import Read
+from analysis.why.split import Pair
+from database.result import QueryResult
+from query.metric_query import Filter, Window
 from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
 
 OPENED = dt.date(2026, 3, 2)
@@ -44,6 +50,28 @@ def test_a_briefing_tells_growth_with_and_without_who_is_new(question: str, with
     _, words = told(question, database, answers)  # type: ignore[arg-type]
     assert without.format(rate=_growth(database, "name <> 'Maple'")) in words, words
     assert f"{_growth(database):.1f} %" in words and left in words, words
+
+
+def test_who_is_new_is_known_of_what_says_nothing_of_when_a_member_began() -> None:
+    _, answers = _database()
+    look = openings_look(["tickets"], (Filter("state", ("1",)),), desk_of(answers, "zh"))  # type: ignore[arg-type]
+    assert look is not None and look.query.filters == ()
+
+
+@pytest.mark.parametrize(("now_without", "is_kept"), [(100, False), (140, False), (170, True), (20, False)])
+def test_a_move_that_what_is_new_makes_stands_out_of_nobody(now_without: int, is_kept: bool) -> None:
+    _, answers = _database()
+    desk = desk_of(answers, "zh")  # type: ignore[arg-type]
+    windows = (
+        Window(dt.date(2025, 8, 1), dt.date(2025, 9, 1)),
+        Window(dt.date(2026, 8, 1), dt.date(2026, 9, 1)),
+    )
+    brand = Notable("takings", "kiosk", "Elm", Pair(Decimal(100), Decimal(180)), 9)
+    new = Openings("kiosk", (Opening("Maple", OPENED, {}),))
+    (look,) = alike_looks([brand], new, windows, AnalysisAsked("briefing", "zh"), desk)
+    assert look.query.filters[-1] == Filter("kiosk", ("Maple",), negated=True)
+    read = {look.name: Read(look, QueryResult((), ((100, now_without),), False, 0.0), "")}
+    assert bool(without_the_new([brand], read)) == is_kept
 
 
 def test_where_nobody_is_new_nothing_is_said_of_it() -> None:
