@@ -17,6 +17,8 @@ from understanding.metric.desk import MetricDesk
 
 LONGEST_SERIES = 900  # days: more rows are cut
 MOST_BESIDE = 8
+OFTEN = "often_"
+SHORT = 7  # days of a time of which a member may lack all by chance
 YEAR = 364  # a year in whole weeks
 FEW_DAYS = 28  # of fewer it matters which weekdays they are
 
@@ -89,6 +91,23 @@ def member_looks(change: Change, desk: MetricDesk) -> list[Look]:
         )
         for one in dimensions_of(shape, change.asked.filters, desk)
     ]
+
+
+def often_looks(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> list[Look]:
+    """Return looks at how often members that lack one of two times of a few days had anything before."""
+    start = change.before.start
+    weeks = Window(start - days(FEW_DAYS), start, "range")
+    known = desk.answers.reader.known.range_of((change.metric.name,))
+    if not change.shape.active or change.now.days >= SHORT or known is None or weeks.start < known[0]:
+        return []
+    looks = []
+    for one in (one for name, one in read.items() if name.startswith("by_") and not one.result.truncated):
+        if any(not pair.before or not pair.now for pair in pairs_of(one).values()):
+            (name,), filters = one.look.query.splits, change.asked.filters
+            query = MetricQuery((ACTIVE,), (name,), windows=(weeks,), filters=filters)
+            label = Said("why.label.by", {"dimension": Name(name, dimension=True)})
+            looks.append(Look(f"{OFTEN}{name}", query, label, catalog=change.shape.catalog))
+    return looks
 
 
 def beside_looks(change: Change, desk: MetricDesk) -> list[Look]:

@@ -9,7 +9,7 @@ from typing import Any
 from analysis.asked import AnalysisAsked
 from analysis.names import reads
 from analysis.openings import openings_of
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, day_in
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, day_in, exact
 from analysis.why.alike import alike_looks, alike_of
 from analysis.why.base import like_base
 from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
@@ -19,10 +19,13 @@ from analysis.why.findings import Beside, Findings
 from analysis.why.inner import change_within, inner_looks, inner_of, lead_of
 from analysis.why.joined import joined_looks, joined_of
 from analysis.why.looks import (
+    FEW_DAYS,
+    OFTEN,
     Change,
     beside_looks,
     first_looks,
     member_looks,
+    often_looks,
     pair_of,
     pairs_of,
     product_of,
@@ -88,6 +91,8 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *alike_looks(change, {look.name for look in members}, desk), *peers_looks(change, desk),
         *months_looks(change),
     ]  # fmt: skip
+    if often := often_looks(change, read, desk):
+        read |= yield often
     summed, whole = whole, change.even(whole)
     found = _found(change, whole, read, desk)
     found = replace(found, uneven=summed if change.scale != 1 else None)
@@ -302,7 +307,7 @@ def _splits(
                 found.append(of_ratio(dimension, first, below, whole, shape.scale))
             continue
         active = pairs_of(one, 1) if shape.active else {}
-        rare = _rare(active, change)
+        rare = _rare(active, change) | _seldom(first, read.get(f"{OFTEN}{dimension}"))
         if 2 * abs(sum((first[name].change for name in rare), ZERO)) > abs(whole.change):
             continue  # nobody can tell whether there was none or none was entered
         found.append(of_sum(dimension, first, whole, _dark(active, change, read), rare))
@@ -345,6 +350,15 @@ def _dark(active: Mapping[str, Pair], change: Change, read: Mapping[str, Read]) 
         for name, pair in active.items()
         if pair.now and pair.before == change.before.days and pair.now < kept
     }
+
+
+def _seldom(members: Mapping[str, Pair], often: Read | None) -> set[str]:
+    """Return who has nothing in one of two times of a few days, and had nothing on most days before."""
+    if often is None or often.result.truncated:
+        return set()
+    held = {str(row[0]): exact(row[-1]) or ZERO for row in often.result.rows if row[0] is not None}
+    lacking = {name for name, pair in members.items() if not pair.before or not pair.now}
+    return {name for name in lacking if 2 * held.get(name, ZERO) < FEW_DAYS}
 
 
 def _rare(active: Mapping[str, Pair], change: Change) -> set[str]:
