@@ -7,6 +7,7 @@ from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
+WEEK = 7
 LONGEST = 31  # days of a stretch that nobody called a week or a month
 WEEKS_BACK = 8
 
@@ -19,6 +20,8 @@ def like_base(query: MetricQuery | None, now: Window, before: Window, desk: Metr
     said = query is not None and query.compared is not None and query.compared.kind != "previous"
     named = query is None or said or len(query.windows) > 1
     if named or now.unit != "range" or now.days > LONGEST or now.start.day == 1 == now.end.day:
+        return None
+    if now.start.weekday() == 0 and now.days == WEEK:  # 12–18 October is the week of 12 October
         return None
     if not unlike(now, before, desk.catalog):
         return None
