@@ -119,25 +119,25 @@ def _level(metrics: Sequence[str], filters: Sequence[Filter], desk: MetricDesk) 
     """Return the finest level of a few dozen whose own table says since when its members exist.
 
     Levels are those of a hierarchy; without one, a thing of which there are few. Where none has so few, or
-    none can be kept to those asked about, the finest of which they have few: the shops of a merchant.
+    none can be kept to those asked about, the finest of which they have few: the shops of a merchant. Of a
+    way to pay, by which nothing can be kept, it is that of all.
     """
     catalog, fixed = desk.catalog, {kept.dimension for kept in filters}
-    fixed |= above(fixed, desk)  # of a shop its area is one
     levels = dict.fromkeys(name for one in catalog.hierarchies for name in one)
     names = levels or {one.name: None for one in catalog.dimensions.values() if one.key}
     open_to = [
         one
         for name in reversed(list(names))
-        if name not in fixed
+        if name not in {*fixed, *above(fixed, desk)}  # of a shop its area is one
         and begins_at(one := catalog.dimensions[name], desk) is not None
         and all(catalog.cuts(metric, name) for metric in metrics)
-        and all(_is_of(one, catalog.dimensions[kept], desk) for kept in fixed)
     ]
+    kept = [one for one in open_to if all(_is_of(one, catalog.dimensions[name], desk) for name in fixed)]
     size = desk.answers.reader.known.size
     few = [one for one in open_to if 1 < size(one.name) <= MOST_MEMBERS]
-    of_each = max((size(kept) for kept in fixed), default=1) or 1
-    within = [one for one in open_to if fixed and 1 < size(one.name) / of_each <= MOST_MEMBERS]
-    return next(iter([*few, *within]), None)
+    of_each = max((size(name) for name in fixed), default=1) or 1
+    within = [one for one in kept if fixed and 1 < size(one.name) / of_each <= MOST_MEMBERS]
+    return next(iter([*(one for one in few if one in kept), *within, *few]), None)
 
 
 def _is_of(one: Dimension, kept: Dimension, desk: MetricDesk) -> bool:
