@@ -12,10 +12,11 @@ from analysis.briefing.months import by_start
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Look, Name, Read, Said
 from analysis.series import data_span
+from analysis.why.shape import whole_months
 from answers.sentences.amounts import amount, change
 from answers.sentences.times import short
 from config.wording import say
-from language.calendar import add_months, days, whole
+from language.calendar import MONTHS, add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
@@ -90,10 +91,16 @@ def _growth(now: Decimal | None, then: Decimal | None) -> Decimal | None:
 
 
 def course_of(now: Window, line: Line, asked: AnalysisAsked, desk: MetricDesk) -> Course | None:
-    """Return the first figure over the whole months up to a time's last one that is over."""
+    """Return the first figure over the whole months up to a time's last one that is over.
+
+    None of a holiday or of days gone by: its own month is over since, and may have ended the row.
+    """
     span = data_span(line.metric, desk)
     end = whole("month", min(now.end, span[1]) if span else now.end)[0]
     if span is None or add_months(end, -IN_A_ROW) < span[0]:
+        return None
+    of_months = whole_months(now) or now.unit in MONTHS
+    if not of_months and (now.unit == "holiday" or end < whole("month", min(desk.today, span[1]))[0]):
         return None
     figures = [(_ACTUAL, line.metric, BACK + YEAR), *([(_AIM, line.target, BACK)] if line.target else [])]
     looks = [

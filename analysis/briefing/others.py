@@ -129,6 +129,12 @@ def _kind(one: Scored, at: int, desk: MetricDesk) -> str:
     if isinstance(change, Amount) and max(abs(it.value) for it in (change, like or change)) < _POINTS:
         return "steady"
     both = [Pair(_then(one, at), one.now), *([Pair(alike.then, alike.now)] if alike else [])]
-    if metric.is_count and all(abs(ends.change) <= chance_alone(ends) for ends in both):
+    if metric.is_count and all(_is_chance(ends, one.scales[at]) for ends in both):
         return "chance"
     return "moved"
+
+
+def _is_chance(ends: Pair, times: Decimal) -> bool:
+    """Tell a count that chance may move so, beside `times` as many days: its chance grows with them."""
+    before, now = ends.before or Decimal(0), ends.now or Decimal(0)
+    return abs(now - before * times) <= chance_alone(Pair(before * times**2, now))

@@ -5,11 +5,14 @@ import random
 import re
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import numpy as np
 import pytest
 
 from agent.nodes.analyse import _not_read
+from analysis.asked import AnalysisAsked
+from analysis.briefing.course import course_of
 from analysis.briefing.figures import Alike, Scored
 from analysis.briefing.others import others_told
 from analysis.briefing.scorecard import Line
@@ -159,6 +162,31 @@ def test_what_hardly_moved_is_told_without_its_change_in_a_sentence_of_its_own()
     _, words = _others(_scored("takings", 1200, 1000), _scored("average_sale", 1001, 1000))
     assert words.startswith("其他数字（与去年同期比）：收款额 1,200 元（+20.0 %）。基本持平：笔均金额 1,001")
     assert "+0.1" not in words
+
+
+@pytest.mark.parametrize(("now", "is_chance"), [(26, True), (40, False), (9, True), (18, True)])
+def test_a_count_of_other_days_is_set_beside_what_chance_makes_of_as_many(now: int, is_chance: bool) -> None:
+    of_a_day = replace(_scored("tickets", now, 6), scales=(Decimal(1), Decimal(3)))  # 18 in three days
+    assert ("可能只是偶然" in _others(of_a_day)[1]) == (is_chance and now != 18)
+
+
+@pytest.mark.parametrize(
+    ("unit", "start", "end", "is_told"),
+    [
+        ("holiday", "2026-08-01", "2026-08-04", False),
+        ("week", "2026-08-03", "2026-08-10", False),  # July's, while August's is known
+        ("week", "2026-09-14", "2026-09-21", True),
+        ("month", "2026-08-01", "2026-09-01", True),
+        ("quarter", "2026-04-01", "2026-07-01", True),
+    ],
+)
+def test_months_in_a_row_are_told_of_times_that_they_lead_up_to(
+    unit: Any, start: str, end: str, is_told: bool
+) -> None:
+    desk = desk_of(kiosks()[1], "zh")
+    now = Window(dt.date.fromisoformat(start), dt.date.fromisoformat(end), unit)
+    found = course_of(now, Line("takings", "target"), AnalysisAsked("briefing", "zh", window=now), desk)
+    assert (found is not None) == is_told
 
 
 @pytest.mark.parametrize(
