@@ -51,7 +51,7 @@ class ClaimCheck:
         self._common = {*totals, *means, *map(float, range(1, 11))}
         self._asked = {one.value for one in figures(question)}
         self._ends = _ends(self._rows) if len(measures) == 1 else {}
-        self._figures_in_rows = _are_figures({label for row in self._rows for label in row.labels})
+        self._figures_in_rows = are_figures({label for row in self._rows for label in row.labels})
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures and claims of a sentence that belong to a row it does not name."""
@@ -131,7 +131,7 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
     return sorted(certain, key=lambda pair: (-len(pair[0]), pair[0]))
 
 
-def _are_figures(labels: set[str]) -> bool:
+def are_figures(labels: set[str]) -> bool:
     """Tell whether rows are figures, one below the other: their names say in what unlike units they are."""
     units = [found.group() for label in labels if (found := _UNIT_OF_A_ROW.search(label))]
     return len(set(units)) > 1 and len(units) * 2 > len(labels)

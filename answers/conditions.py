@@ -14,6 +14,7 @@ from database.schema import Schema
 from knowledge.codes import label_in
 from knowledge.metrics import Catalog
 from knowledge.values import code_values
+from understanding.metric.lines import Called
 
 _DEEPEST = 8  # parts of a statement within each other
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -34,7 +35,10 @@ class Words:
         language: Language,
         catalog: Catalog | None = None,
         until: dt.date | None = None,
+        called: Called | None = None,
     ) -> None:
+        """Take the tables and definitions, the day that data run to, and what members are called."""
+        self._called = called
         self._schema, self._language, self._until = schema, language, until
         self._catalog = catalog or Catalog({}, {})
         self._comma = say("interpretation.comma", language)
@@ -236,7 +240,16 @@ class Words:
                     tables = self._named.tables_of(column)
                     yield meant, tables[0].name if len(tables) == 1 else "?"
                 elif one.is_string:
-                    yield one.this, ""
+                    yield self._in_its_language(column, one.this), ""
+
+    def _in_its_language(self, column: exp.Column, value: str) -> str:
+        """Return what a member is called where its names are known in both languages."""
+        tables = {table.full_name for table in self._named.tables_of(column)}
+        for one in self._catalog.dimensions.values() if self._called else ():
+            table, _, name = one.column.rpartition(".")
+            if self._called and name == column.name and self._catalog.full(table) in tables:
+                return self._called(one.name, value, self._language)
+        return value
 
 
 def _read_from(select: exp.Select) -> list[exp.Expr]:

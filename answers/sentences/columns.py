@@ -33,6 +33,9 @@ _UNITS_ZH = {
     "CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑",
 }  # fmt: skip
 _ALL_UNITS = {*_UNITS.values(), *_UNITS_ZH.values(), *_UNITS_ZH}
+_BEHIND_HAN = re.compile(
+    rf"(?<=[\u4e00-\u9fff])(?:{'|'.join(sorted(_UNITS, key=len, reverse=True))})$", re.IGNORECASE
+)
 _PROPER = {*calendar.month_name, *calendar.month_abbr, *calendar.day_name}
 _SHORT = 2  # characters of a unit: 元, 分, 件
 _ROOT, _HAN_ROOT = 5, 2  # letters and characters that a heading shares with what it counts
@@ -194,7 +197,7 @@ class ColumnReader:
         if metric is not None:
             return in_sentence(metric.label(self._language), self._language)
         words = heading.replace("_", " ").strip()
-        return in_sentence(words, self._language)
+        return in_sentence(_without_unit(words), self._language)
 
     def _unit(self, column: ColumnProfile) -> str:
         """Return a column's unit by the comment of what it is computed from, or by its name; else none."""
@@ -461,6 +464,19 @@ def _reads(unit: str, language: Language) -> bool:
 
 def _names(metric: Metric) -> list[str]:
     return [word.lower() for word in (metric.zh, metric.en) if word]
+
+
+def _without_unit(name: str) -> str:
+    """Return a column's name without the unit that it ends in, where enough is left to call it by.
+
+    >>> _without_unit("avg age days"), _without_unit("median hours"), _without_unit("总功率kw")
+    ('avg age', 'median hours', '总功率')
+    """
+    *before, last = name.split()
+    percent = _UNITS.get(last.lower()) == "%"
+    if before and last.lower() in _UNITS and (len(before) >= _SEVERAL or percent):
+        return " ".join(before)
+    return _BEHIND_HAN.sub("", name)
 
 
 def _split(name: str) -> tuple[str, str]:

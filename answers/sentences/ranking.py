@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from answers.claims import are_figures
 from answers.sentences.amounts import amount
 from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.phrases import (
@@ -297,6 +298,8 @@ def _within(places: Places, *, low: bool) -> tuple[Statement, ...]:
 def _gap(places: Places, first: Row, second: Row) -> Statement | None:
     """Say by how much the first of two is ahead."""
     measure = places.measure
+    if are_figures({places.label(row) for row in places.rows}):
+        return None  # orders (笔) are not ahead of yuan an order
     ahead, below = first[measure.index], second[measure.index]
     if measure.role != "figure" or below < 0 or ahead == below:
         return None
@@ -497,7 +500,8 @@ def _parts(places: Places) -> tuple[Statement, ...]:
 
     if len(places.rows) <= FULL:
         key = "total_stock" if asked.stock else "total_all"
-        return (statement(key, **parts, names=joined([with_share(row) for row in places.rows], language)),)
+        names = joined([with_share(row) for row in places.rows], language)
+        return (statement(key, **parts, names=names), *(_between(places) if asked.of_some else ()))
     last = places.rows[-1][measure.index]
     lowest = [row for row in places.rows if row[measure.index] == last]
     whole = statement("total", **(parts | {"subject": across(asked, measure.label, parts["count"])}))

@@ -63,7 +63,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
     )
     columns = reader.read()
     timing = timing_of(question.sql, question.dialect, question.schema)
-    words = Words(question.schema, language, known.catalog)
+    words = Words(question.schema, language, known.catalog, called=known.called)
     tree = tree_of(question.sql, question.dialect)
     few = query is not None and any(one.dimension in query.splits for one in query.filters)
     if query is not None:

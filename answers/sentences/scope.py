@@ -3,7 +3,7 @@
 import calendar
 import datetime as dt
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from answers.sentences.amounts import amount
@@ -129,11 +129,10 @@ def scope_of_sql(
     named = _periods(question, known.today)
     own = sorted(set(shape.spans.values())) if shape else []
     asked = own[-2:] if 1 < len(own) == len(set(own)) else []
-    asked = (
-        [*compared] or asked or [(one.start, one.end) for one in _own(timing.asked) if one.start and one.end]
-    )
-    stretches = dict.fromkeys((start, end) for start, end in asked)
-    found = sorted((named.get(one) or Window(*one) for one in stretches), key=lambda one: one.start)
+    asked = [*compared] or asked or [*_closed(_own(timing.asked), known.every, known.today)]
+    stretches = [one for one in dict.fromkeys(asked) if not any(_holds(other, one) for other in asked)]
+    called = (named.get(one) or _running(one, named, known.every) or Window(*one) for one in stretches)
+    found = sorted(called, key=lambda one: one.start)
     if not found:
         told = _all(known.every, language) if known.every and not timing.asked else ""
         return Scope(told, about=about, span=Span(*known.every) if told and known.every else None)
@@ -160,6 +159,26 @@ def scope_of_sql(
 def _own(asked: Sequence[AskedDays]) -> Sequence[AskedDays]:
     """Return the days that the figures are of, not those by which their rows were chosen."""
     return [one for one in asked if not one.chooses] or asked
+
+
+def _closed(asked: Sequence[AskedDays], every: Range | None, today: dt.date) -> Iterator[Range]:
+    """Yield the days asked for, an open end closed where the data end, else with the last day gone by."""
+    for one in asked:
+        start, end = one.start or (every and every[0]), one.end or (every[1] if every else today)
+        if start and end and start < end and (one.start or one.end):
+            yield start, end
+
+
+def _holds(whole: Range, part: Range) -> bool:
+    """Tell a stretch within another: the day by which a table names a month, beside that month's days."""
+    return whole != part and whole[0] <= part[0] and part[1] <= whole[1]
+
+
+def _running(one: Range, named: Mapping[Range, Window], every: Range | None) -> Window | None:
+    """Return what a question calls a time that is cut where the data end: this year."""
+    if every is None or one[1] != every[1]:
+        return None
+    return next((window for (start, end), window in named.items() if start == one[0] and end > one[1]), None)
 
 
 def _weekdays(now: Window, before: Window, language: Language) -> tuple[Statement, ...]:

@@ -2,7 +2,10 @@
 
 import datetime as dt
 
+import pytest
+
 from answers.sentences.scope import Background
+from database.schema import Column, Schema, Table
 from knowledge.metrics import Catalog, Metric
 from tests.unit.answers.sentences.telling import as_stored, told
 from tests.unit.answers.test_chart import result
@@ -90,3 +93,45 @@ def test_rows_that_are_counted_have_the_unit_of_the_metric_that_counts_them() ->
     assert "66 件" in "".join(told(result("未办结投诉:integer", [[66]]), "zh", sql=sql, known=known))
     other = 'SELECT COUNT(*) AS "影院数" FROM complaints'
     assert "件" not in "".join(told(result("影院数:integer", [[66]]), "zh", sql=other, known=known))
+
+
+SALES = Schema(
+    (Table("public", "sales", (Column("day", "date"), Column("shop", "text"), Column("amount", "numeric"))),)
+)
+
+
+def test_a_time_without_an_end_is_told_up_to_the_last_day() -> None:
+    sql = "SELECT shop, SUM(amount) AS s FROM sales WHERE day >= '2026-01-01' GROUP BY 1 ORDER BY 2 DESC"
+    rows = result("Shop:text Sales:number", [["A", 236.0], ["B", 7.0]])
+    said = " ".join(told(rows, "en", sql=sql, schema=SALES, question="sales by shop this year"))
+    assert "this year (1 Jan – 19 Nov 2026)" in said
+
+
+def test_the_day_by_which_a_table_names_a_month_is_not_the_time_asked_about() -> None:
+    targets = Table("public", "targets", (Column("month", "date"), Column("target", "numeric")))
+    sql = (
+        "SELECT SUM(s.amount) AS s, MAX(t.target) AS t FROM sales s JOIN targets t ON t.month = '2026-10-01'"
+        " WHERE s.day >= '2026-10-01' AND s.day < '2026-11-01'"
+    )
+    rows = result("Sales:number Goal:number", [[236.0, 300.0]])
+    said = " ".join(told(rows, "en", sql=sql, schema=Schema((*SALES.tables, targets))))
+    assert "October 2026" in said and "1 Oct 2026 " not in said
+
+
+def test_figures_of_unlike_units_below_each_other_are_not_set_against_each_other() -> None:
+    rows = result("指标:text 十月:number", [["订单数(笔)", 2371156.0], ["客单价(元/单)", 45.12]])
+    said = "".join(told(rows, "zh", sql="SELECT name, n FROM figures ORDER BY 2 DESC"))
+    assert "237.1 万" in said and "45.12" in said
+    assert "高" not in said
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("avg_age_days", "Avg age: 365.3 days."),
+        ("share_pct", "Share: 365.3 %."),
+        ("median_hours", "Median hours: 365.3."),
+    ],
+)
+def test_a_unit_at_the_end_of_a_heading_stands_behind_its_figure(heading: str, said: str) -> None:
+    assert said in " ".join(told(result(f"{heading}:number", [[365.3]]), "en"))
