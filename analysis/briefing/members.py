@@ -199,7 +199,8 @@ class Members:
         short = [one for one in ranked if one[0] < due]
         if len(reached) < FEWEST:
             return ""
-        best = [one for one in ranked[: -_MOST_BEST - 1 : -1] if one not in short[:_MOST_MISSED]]
+        told = short[:_MOST_MISSED] if len(short) == len(reached) else short  # nobody who missed did best
+        best = [one for one in ranked[: -_MOST_BEST - 1 : -1] if one not in told]
         params: dict[str, Any] = {
             "count": len(short),
             "every": len(reached),

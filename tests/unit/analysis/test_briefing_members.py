@@ -1,6 +1,7 @@
 """Who did best and worst stands in a briefing; nobody is said to have grown who did not."""
 
 import datetime as dt
+import re
 
 import numpy as np
 import pytest
@@ -31,6 +32,17 @@ def test_the_best_and_the_worst_are_told_with_their_figures_and_all_who_missed_a
     missed = sum(total(name, "2026-08") < 200_000 for (name,) in database.execute("SELECT name FROM kiosks"))
     assert f"12 个里 {missed} 个没有完成目标" in words
     assert outcome.result is not None
+
+
+def test_nobody_who_missed_did_best_unless_all_did() -> None:
+    database, answers = kiosks()
+    database.execute("UPDATE targets SET amount = CASE kiosk_id WHEN 4 THEN 1000 ELSE 10000000 END")
+    try:
+        words = told("月报", database, answers)[1]
+    finally:
+        database.execute("UPDATE targets SET amount = 200000")
+    (best,) = re.findall("完成得最好的：(.*?)。", words)
+    assert best.startswith("Elm") and "；" not in best, words
 
 
 def test_where_one_fell_it_is_not_said_that_all_grew() -> None:
