@@ -67,6 +67,11 @@ class Openings:
         )
         return replace(self, every=every, closed=closed)
 
+    def part_of(self, level: str, member: str) -> "Openings":
+        """Return those that are part of a member; all of them where it is not known of what they are part."""
+        known = any(level in one.parents for one in (*self.every, *self.closed))
+        return self.of(level, member) if known or level == self.level else self
+
     def _own(self, level: str, one: Opening) -> str | None:
         return one.name if level == self.level else None
 

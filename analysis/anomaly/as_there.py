@@ -21,8 +21,10 @@ def without(who: Openings | None, desk: MetricDesk) -> tuple[Filter, ...]:
     return (Filter(who.level, tuple(values), negated=True),) if who else ()
 
 
-def changed_within(one: Look, openings: Openings | None, desk: MetricDesk) -> Openings | None:
-    """Return who opened or closed in a look's days or in the weeks before that tell what is usual.
+def changed_within(
+    one: Look, openings: Openings | None, desk: MetricDesk, back: int = BACK_DAYS
+) -> Openings | None:
+    """Return who opened or closed in a look's days, or in those before that tell what is usual.
 
     They are members of a finer level, part of what is looked at; what is looked at itself is none.
     """
@@ -33,9 +35,8 @@ def changed_within(one: Look, openings: Openings | None, desk: MetricDesk) -> Op
     ):
         return None
     start, end = one.span.start, one.span.end
-    within = openings.within(Window(start - days(BACK_DAYS), start, "range"), Window(start, end, "range"))
-    known = any(one.dimension in it.parents for it in (*within.every, *within.closed))
-    return (within.of(one.dimension, one.member) if known else within) or None
+    within = openings.within(Window(start - days(back), start, "range"), Window(start, end, "range"))
+    return within.part_of(one.dimension, one.member) or None
 
 
 def is_too_new(one: Look, openings: Openings | None) -> bool:

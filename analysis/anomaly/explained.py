@@ -16,9 +16,9 @@ MOSTLY = 0.5  # of what a finding lies off
 
 
 def came_and_went(one: Event, openings: Openings) -> Openings:
-    """Return who opened or closed within the year before a finding's month, or in it."""
-    now, past = _times(one)
-    return openings.within(past, now)
+    """Return who opened or closed within the year before a finding's month, or in it, as part of it."""
+    (now, past), look = _times(one), one.month.look
+    return openings.within(past, now).part_of(look.dimension, look.member)
 
 
 def explained_looks(

@@ -8,7 +8,8 @@ from analysis.anomaly.as_there import as_there, as_there_group, changed_within, 
 from analysis.anomaly.closed import until_closed
 from analysis.anomaly.dark_kinds import kind_plans
 from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_daily, is_long
-from analysis.anomaly.explained import explained_looks, is_explained
+from analysis.anomaly.explained import MOST as MOST_EXPLAINED
+from analysis.anomaly.explained import came_and_went, explained_looks, is_explained
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.gaps import gaps_steps
 from analysis.anomaly.heads import by_its_best_cut, clearer, month_by_its_best_cut, with_its_months
@@ -32,6 +33,7 @@ from analysis.anomaly.month_events import ByMonth, found_by_month
 from analysis.anomaly.month_tables import month_plans, tables_of
 from analysis.anomaly.parts import levels_of, narrowed, near_plan, part_look, part_of
 from analysis.anomaly.peaks import peaks_told, without_days_off
+from analysis.anomaly.records import BACK as BACK_OF_RECORDS
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import candidates, record_looks, record_of
 from analysis.anomaly.repeats import each_once, with_new_months, without_repeats, without_silent
@@ -135,7 +137,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         groups,
         tables,
         kinds_of,
-        totals=() if repeated else totals.told(read, _missing(found, totals.names), desk),
+        totals=() if repeated else totals.told(read, _missing(found, totals.names), desk, began),
         has_moved=totals.has_moved(read, desk),
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=undefined.told(read, asked, desk),
@@ -195,7 +197,7 @@ def _by_day(
     far = [
         one
         for one in candidates(looks, found, groups, desk)[: max(0, MOST - len(found))]
-        if not changed_within(one, began, desk)
+        if not changed_within(one, began, desk, BACK_OF_RECORDS)
     ]
     record_plans = [record_looks(one, place, asked.filters, desk) for place, one in enumerate(far)]
     if is_long(asked) and not asked.metrics:  # so many that what each asks for is read within the budget
@@ -293,13 +295,22 @@ def _without_explained(
     months: ByMonth, openings: Openings | None, asked: AnalysisAsked, desk: MetricDesk
 ) -> Generator[Sequence[Look], Mapping[str, Read], ByMonth]:
     """Yield what new places brought, and return the months without what only shows who opened or closed."""
-    read = yield explained_looks(months.odd, openings, asked.filters, desk)
-    odd = tuple(
-        one
-        for place, one in enumerate(months.odd)
+    found = (*months.odd, *months.weak)
+    read = yield explained_looks(found, openings, asked.filters, desk)
+    kept = [
+        (place, one)
+        for place, one in enumerate(found)
         if not is_explained(one, place, openings, read) and not _had_closed(one.month.look, openings)
+    ]
+    odd = tuple(one for place, one in kept if place < len(months.odd))
+    # What is only worth a look is not told where nobody asked whether an opening makes it.
+    weak = tuple(
+        one
+        for place, one in kept
+        if place >= len(months.odd)
+        and (place < MOST_EXPLAINED or openings is None or not came_and_went(one, openings))
     )
-    return replace(months, odd=odd)
+    return replace(months, odd=odd, weak=weak)
 
 
 def _with_month_parts(

@@ -16,6 +16,7 @@ from analysis.briefing.figures import (
     whole_months_of,
 )
 from analysis.briefing.scorecard import Line, scorecard
+from analysis.openings import Openings
 from analysis.outcome import Look, Percent, Read, Said, figure_of
 from analysis.series import adds_up, data_span
 from query.metric_query import Window
@@ -57,9 +58,16 @@ class Totals:
         return only_since(span[0] if span else None, scored, self.windows)
 
     def told(
-        self, read: Mapping[str, Read], wrong: tuple[float, float], desk: MetricDesk
+        self,
+        read: Mapping[str, Read],
+        wrong: tuple[float, float],
+        desk: MetricDesk,
+        openings: Openings | None = None,
     ) -> tuple[Said, ...]:
-        """Return what they came to, also without what was keyed in wrongly and with what was not recorded."""
+        """Return what they came to, also without what was keyed in wrongly and with what was not recorded.
+
+        Who opened or closed since the year before is named beside the change on it.
+        """
         if self.windows is None:
             return ()
         now = self.windows[0]
@@ -74,6 +82,8 @@ class Totals:
             right = replace(scored[0], now=scored[0].now - figure_of(keyed) + figure_of(lost))
             line = line_told(right, self.windows, desk, by_year=by_year)
             said.append(Said(f"anomaly.total_{'keyed' if keyed else 'lost'}", {"line": line}))
+        if scored[0].year is not None and openings and (new := openings.within(self.windows[2], now)):
+            said.append(Said("anomaly.total_new", {"names": new.told(desk.language)}))
         return tuple(said)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.anomaly.dark_kinds import _lacking
-from analysis.anomaly.explained import is_explained
+from analysis.anomaly.explained import came_and_went, is_explained
 from analysis.anomaly.growing import growing_in
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.looks import Span
@@ -105,3 +105,11 @@ def test_a_member_that_opened_itself_is_explained_and_one_that_was_there_is_not(
     assert is_explained(_event("site", "Riverside", 850.0, 600.0), 0, openings, {})
     assert not is_explained(_event("site", "Galaxy", 850.0, 600.0), 0, openings, {})
     assert not is_explained(_event("city", "Hailing", 850.0, 600.0), 0, None, {})
+
+
+def test_of_a_city_only_its_own_places_are_who_came_and_went() -> None:
+    there = Opening("Riverside", dt.date(2026, 3, 20), {"city": "Hailing"})
+    other = Opening("Lakeside", dt.date(2026, 3, 20), {"city": "Zhuhai"})
+    openings = _openings(there, other)
+    assert came_and_went(_event("city", "Hailing", 850.0, 600.0), openings).names == {"Riverside"}
+    assert came_and_went(_event("kind", "tea", 850.0, 600.0), openings).names == {"Riverside", "Lakeside"}

@@ -67,12 +67,13 @@ def test_only_places_that_are_part_of_it_and_began_within_the_weeks_before_are_l
     )  # fmt: skip
     openings = Openings("kiosk", every)
 
-    def names(dimension: str, member: str) -> set[str]:
+    def names(dimension: str, member: str, back: int = BACK_DAYS) -> set[str]:
         one = Look("takings", dimension, member, WEEK, 1.0, 2.0, 1.0, 0.0)
-        found = changed_within(one, openings, desk)
+        found = changed_within(one, openings, desk, back)
         return set(found.names) if found else set()
 
     assert names("", "") == {"North", "South"} and names("town", "A") == {"North"}
+    assert names("town", "A", 400) == {"North", "Old"}
     assert names("kind", "tea") == {"North", "South"} and names("kiosk", "North") == set()
     own = Look("takings", "kiosk", "North", WEEK, 1.0, 2.0, 1.0, 0.0)
     assert is_too_new(own, openings) and not is_too_new(
