@@ -103,7 +103,8 @@ async def _asked(
     if goes_on and before is not None and _compares(text, before.question, desk):
         return "", NotRead(), None
     follows = triage is not None and triage["kind"] == "follow_up"
-    if found is None and earlier is not None and earlier.kind == "why" and follows:
+    of_why = found is None and earlier is not None and earlier.kind == "why"
+    if of_why and earlier is not None and (follows or _only_narrows(text, previous, desk)):
         found = replace(earlier, rest=text, direction="", previous=previous)
     elif found is not None:
         found = replace(found, previous=previous)
@@ -165,6 +166,23 @@ def _is_a_figure(text: str, before: PastTurn | None, desk: MetricDesk) -> bool:
     """Tell a message that is read whole as a figure, with nothing assumed for it."""
     hit = desk.answers.answer(text, desk.today, desk.allowed, before.question if before else None)
     return isinstance(hit, MetricHit) and not (hit.assumed or hit.unread)
+
+
+def _only_narrows(text: str, before: str, desk: MetricDesk) -> bool:
+    """Tell words that say no more than of whom or when: in Dongguan, behind a question why."""
+    answer = desk.answers.answer
+    alone, shown = (answer(one, desk.today, desk.allowed) for one in (text, before))
+    edited = answer(text, desk.today, desk.allowed, before)
+    if alone is not None or not isinstance(shown, MetricHit) or not isinstance(edited, MetricHit):
+        return False
+    now, then = edited.query, shown.query
+    kept = replace(now, filters=then.filters, windows=then.windows, period_assumed=then.period_assumed)
+    narrower = (now.filters, now.windows) != (then.filters, then.windows)
+    named = (
+        then.compared is not None and then.compared.window is not None
+    )  # of another time it is not that one
+    fits = now.windows == then.windows or not (named or len(then.windows) > 1)
+    return narrower and fits and kept.key == then.key and not edited.unread
 
 
 def _compares(text: str, before: str, desk: MetricDesk) -> bool:

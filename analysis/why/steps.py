@@ -259,6 +259,8 @@ def days_of(found: Findings, read: Mapping[str, Read]) -> TellingDays | None:
     change = found.change
     if found.calendar is None or found.calendar.of_days is None or found.is_flat or change.now.days <= 2:
         return None
+    if change.scale != 1:  # days of one time are no part of a change of as many
+        return None
     kinds, series = found.calendar.of_days, _series(change, read)
     told = kinds.holidays if found.calendar_tells else ()
     catalog, counted = change.shape.catalog, change.metric.counts_rows
