@@ -92,24 +92,28 @@ def day_held(known: Metric, desk: MetricDesk) -> str:
     return f"CASE WHEN {inside} <> 0 THEN {day} END" if inside else day
 
 
-def lacking_of(read: Mapping[str, Read], base: int) -> list[Lacking]:
+def lacking_of(read: Mapping[str, Read]) -> list[Lacking]:
     """Return who lacks days of which figure, where nearly all have data on each.
 
-    They had data on every day of the time before: who is new, or closed on Sundays, lacks none.
+    They had data on every day of the time before, or of a year ago: who is new, or closed on Sundays, lacks
+    none, but who stood still on the same days of both years does.
     """
     found = []
     for look, one in read.items():
         if not look.startswith("active.") or one.result.truncated:
             continue
         _, metric, cut = look.split(".", 2)
-        now, then = one.look.query.windows[0], one.look.query.windows[base]
+        now, *then = one.look.query.windows
         have = {str(row[0]): [exact(cell) or ZERO for cell in row[1:]] for row in one.result.rows if row[0]}
-        short = [name for name, held in have.items() if 0 < held[0] < now.days and held[base] == then.days]
+        every = {
+            name for name, held in have.items() if any(held[at + 1] == it.days for at, it in enumerate(then))
+        }
+        short = [name for name, held in have.items() if 0 < held[0] < now.days and name in every]
         short = [
             name for name in short if now.days - have[name][0] >= (LEAST_GAP if now.days > FORTNIGHT else 1)
         ]
         full = sum(held[0] == now.days for held in have.values())
-        if short and full >= _NEARLY_ALL * len(have):
+        if short and full >= _NEARLY_ALL * (len(have) - 1):  # of the others: one of three may stand still
             found.append(Lacking(metric, cut, tuple(short[:MOST_GAPS]), now))
     return found
 

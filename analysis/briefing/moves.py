@@ -69,7 +69,7 @@ def what_moved(
     compares = scored[0].year if base == 2 else scored[0].before
     if not moved or lacks or compares is None or alike_by(windows[0], windows[base]) != 1:
         return Moved(base)  # members are read as sums, and of other numbers of days they do not compare
-    moves, lacking = _first_moves(*moved[0], read, base, desk), lacking_of(read, base)
+    moves, lacking = _first_moves(*moved[0], read, base, desk), lacking_of(read)
     left = {one.member for one in moves if not one.before or one.days_before}
     left |= alike.new(base - 1, read).names if alike else set()
     left |= {name for one in lacking for name in one.members}

@@ -7,10 +7,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from analysis.briefing.lacking import lacking_of
+from analysis.outcome import Look, Read, Said
 from database.dialects import SQLITE
+from database.result import QueryResult
+from language.calendar import days
+from query.metric_query import MetricQuery, Window
 from query.plan.engines import summed
 from tests.unit.analysis.kiosks import FIRST, NAMES, TABLES, kiosks, told
 
+_MONTHS = ((2025, 8, 1), (2026, 7, 1), (2026, 8, 1))
 AUGUST = slice((dt.date(2026, 8, 1) - FIRST).days, (dt.date(2026, 9, 1) - FIRST).days)
 
 
@@ -35,6 +41,15 @@ def test_who_lacks_days_is_told_with_them_and_not_as_having_fallen() -> None:
     _, words = told("月报", *kiosks(plant))
     assert "有几天没有收款额数据，前后不完全可比：Hazel 2026-08-10 至 08-16（7 天）" in words
     assert "最突出" not in words
+
+
+def test_of_three_one_that_stood_still_is_told_to() -> None:
+    cells = {"Elm": (31, 31, 31), "Fir": (31, 31, 31), "Gorse": (22, 31, 22)}
+    year, july, august = (Window(dt.date(*one), dt.date(*one) + days(31)) for one in _MONTHS)
+    look = Look("active.takings.kiosk", MetricQuery((), windows=(august, july, year)), Said(""))
+    rows = tuple((name, *held) for name, held in cells.items())
+    (found,) = lacking_of({look.name: Read(look, QueryResult((), rows, False, 0.0), "")})
+    assert found.members == ("Gorse",)
 
 
 def test_a_jump_of_what_is_counted_is_told_by_how_unusual_it_is_with_the_whole() -> None:
