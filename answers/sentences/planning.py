@@ -11,9 +11,11 @@ from answers.sentences.nested import nested
 from answers.sentences.phrases import joined, name_of, subject, together
 from answers.sentences.ranking import none_meets, ranking
 from answers.sentences.single import cells, counted, single
-from answers.sentences.trend import label_of, series, trend, whole_ones
+from answers.sentences.times import day
+from answers.sentences.trend import date_of, label_of, series, trend, whole_ones
 from config.wording import say
 from database.result import QueryResult
+from language.calendar import MONTHS
 
 MOST = 3  # an answer and two findings
 _CAUTIONS = ("unlike", "unfinished", "partial")
@@ -28,11 +30,26 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
     own = [one for one in asked.cautions if not (lacks and one.key == "weekdays_differ")]
     cautions = [one for one in found if one.key in _CAUTIONS] + own
+    cautions[:0] = _against_part(asked, result.rows)
     if asked.missing and result.rows:
         cautions.insert(0, statement("none_of", names=joined(asked.missing, asked.language)))
     if result.truncated and not any(one.key == "rows_cut" for one in told):
         cautions.append(statement("cut", count=f"{result.row_count:,}"))
     return (*told, *cautions[:1])
+
+
+def _against_part(asked: Asked, rows: Sequence[Row]) -> list[Statement]:
+    """Say of growth over time that the first time it is measured from has data in part only."""
+    axis, span = asked.time, asked.span
+    rates = [one for one in asked.measures if one.is_rate]
+    if axis is None or span is None or axis.unit not in MONTHS or not rates or not rows:
+        return []
+    first = min(rows, key=lambda row: str(row[axis.index]))
+    begun = date_of(str(first[axis.index]))
+    if any(first[one.index] is not None for one in rates) or begun is None or begun >= span.start:
+        return []  # nothing lies before the first, or it is whole
+    name = label_of(first[axis.index], axis.unit, asked.language)
+    return [statement("covers_first", day=day(span.start, asked.language), name=name)]
 
 
 def nearest(asked: Asked, result: QueryResult) -> Statement | None:

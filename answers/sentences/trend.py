@@ -149,7 +149,7 @@ def whole_ones(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[list[
     language, labels = asked.language, sorted({str(row[axis.index]) for row in rows})
     partial = {}
     for end, label in (("last", labels[-1]), ("first", labels[0])):
-        begun = _date(label)
+        begun = date_of(label)
         if begun is None:
             continue
         start, after = whole(axis.unit, begun)
@@ -180,7 +180,7 @@ def labels_of(labels: Sequence[Any], unit: TimeUnit, language: Language) -> list
     found: list[str] = []
     year = 0
     for label in labels:
-        begun = _date(str(label))
+        begun = date_of(str(label))
         same = begun is not None and begun.year == year and unit in _UNITS
         found.append(short(begun, unit, language) if begun and same else label_of(label, unit, language))
         year = begun.year if begun else 0
@@ -189,11 +189,11 @@ def labels_of(labels: Sequence[Any], unit: TimeUnit, language: Language) -> list
 
 def _beside(rows: Sequence[Row], axis: TimeAxis, language: Language) -> Callable[[Any], str]:
     """Return how a point is called beside all of them: without the year where they are of one."""
-    begun = [_date(str(row[axis.index])) for row in rows]
+    begun = [date_of(str(row[axis.index])) for row in rows]
     one_year = axis.unit in _UNITS and len({day and day.year for day in begun}) == 1
 
     def called(label: Any) -> str:
-        day = _date(str(label))
+        day = date_of(str(label))
         return short(day, axis.unit, language) if one_year and day else label_of(label, axis.unit, language)
 
     return called
@@ -201,7 +201,7 @@ def _beside(rows: Sequence[Row], axis: TimeAxis, language: Language) -> Callable
 
 def label_of(label: Any, unit: TimeUnit, language: Language) -> str:
     """Return a point in time in words; what is no date stays as it is."""
-    begun = _date(str(label))
+    begun = date_of(str(label))
     return point(begun, unit, language) if begun and unit else str(label)
 
 
@@ -280,7 +280,7 @@ def _growths(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure
 
 def _still_open(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement, ...]:
     """Say of the period that still runs how its days so far compare with as many of the one before."""
-    last, span = _date(str(rows[-1][axis.index])), asked.span
+    last, span = date_of(str(rows[-1][axis.index])), asked.span
     if not asked.earlier or last is None or span is None or asked.today is None or axis.unit not in _UNITS:
         return ()
     end = whole(axis.unit, last)[1]
@@ -294,7 +294,7 @@ def _still_open(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Stat
 
 def _is_dense(rows: Sequence[Row], axis: TimeAxis) -> bool:
     """Tell that there is a row for each day or week from the first to the last."""
-    first, last = (_date(str(rows[at][axis.index])) for at in (0, -1))
+    first, last = (date_of(str(rows[at][axis.index])) for at in (0, -1))
     step = 7 if axis.unit == "week" else 1
     return first is not None and last is not None and (last - first).days == step * (len(rows) - 1)
 
@@ -338,7 +338,7 @@ def _in_order(rows: Sequence[Row], axis: TimeAxis) -> list[Row]:
     return sorted((row for row in rows if row[axis.index] is not None), key=lambda row: str(row[axis.index]))
 
 
-def _date(label: str) -> dt.date | None:
+def date_of(label: str) -> dt.date | None:
     text = f"{label}-01" if len(label) == 7 else label[:10]
     try:
         return dt.date.fromisoformat(text)

@@ -1,6 +1,7 @@
 """What is said of a statement that a model wrote: its own headings, days counted, where things began."""
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
@@ -135,3 +136,12 @@ def test_figures_of_unlike_units_below_each_other_are_not_set_against_each_other
 )
 def test_a_unit_at_the_end_of_a_heading_stands_behind_its_figure(heading: str, said: str) -> None:
     assert said in " ".join(told(result(f"{heading}:number", [[365.3]]), "en"))
+
+
+def test_growth_against_a_quarter_of_which_data_hold_a_part_is_told_as_such() -> None:
+    sql = "SELECT DATE_TRUNC('quarter', day) AS q, SUM(amount) AS s, yoy FROM sales GROUP BY 1 ORDER BY 1"
+    rows = [["2024-10-01", 134.0, None], ["2025-01-01", 218.0, None], ["2025-10-01", 252.0, 88.5]]
+    found = result("Quarter:date Sales:number YoY(%):number", rows)
+    known = replace(KNOWN, every=(dt.date(2024, 11, 1), dt.date(2026, 11, 20)))
+    said = " ".join(told(found, "en", sql=sql, schema=SALES, known=known))
+    assert "begin on 1 Nov 2024, so Q4 2024 is not whole" in said, said
