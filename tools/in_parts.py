@@ -79,7 +79,8 @@ async def _one_by_one(
         if any(isinstance(one, Reading) for one in found) and _leans(clause, desk):
             return ()  # whether that figure is normal
         analysis = await _analysis(here, desk, context, analysis_of) if asks_for_one(clause) else None
-        part = analysis or await _figure(here, desk, context, first=not found)
+        alone = all(isinstance(one, UnreadPart) for one in found)  # there is nothing read that it may follow
+        part = analysis or await _figure(here, desk, context, first=alone)
         if part is None and not asks(clause):
             return ()
         found.append(part or UnreadPart(clause))
