@@ -39,17 +39,38 @@ def apart_from_entries(run: Run) -> Run:
         if outcome.declined is not None:
             return outcome
         booked = yield _booked_looks(found, asked)
-        lead = [_told(one, place, asked, booked, desk) for place, one in enumerate(found)]
+        asked_of = _asked_of(asked, desk)
+        days_told = {one.day for one in found if one.metric in asked_of}
+        lead = [
+            _told(one, place, asked, booked, desk)
+            for place, one in enumerate(found)
+            if one.metric in asked_of or one.day not in days_told  # of one row it is told once
+        ]
         return replace(outcome, statements=(*lead, *_rest(outcome, asked)))
 
     return steps
 
 
-def _sums(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
+def _asked_of(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
     """Return the figures that those asked about, else those of the scorecard, are made of."""
     names = asked.metrics or tuple(line.metric for line in scorecard(desk, asked.filters))
     parts = (part for name in names for part in (desk.catalog.metrics[name].parts or (name,)))
     return list(dict.fromkeys(parts))
+
+
+def _sums(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
+    """Return the figures whose entries are looked at: those asked of, then what divides them."""
+    own = _asked_of(asked, desk)
+    return list(dict.fromkeys((*own, *_partners(own, desk))))
+
+
+def _partners(sums: Sequence[str], desk: MetricDesk) -> Iterator[str]:
+    """Yield what such sums are divided by, or divide, out of the same rows: who keys one wrong may both."""
+    known = desk.catalog.metrics
+    for ratio in known.values():
+        if set(sums) & set(ratio.parts):
+            tables = {known[name].table for name in sums if name in known}
+            yield from (one for one in ratio.parts if one in known and known[one].table in tables)
 
 
 def _largest(asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:

@@ -48,7 +48,8 @@ def silence_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) 
         rows, span = rows_of(name, desk), data_span(name, desk)
         metric = desk.catalog.sources(name)[0]
         usable = adds_up(metric, desk) and desk.opens(metric.name)
-        if span is None or not usable or any(key[0] == rows for key in found):
+        known = any(key[0] == rows for key in found) or any(one.metric is metric for one in found.values())
+        if span is None or not usable or known:  # water, and water per kilogram: days of the same rows
             continue
         asked_for = asked.window or Window(span[1] - days(60), span[1], "range")
         start, end = max(asked_for.start, span[0]), min(asked_for.end, span[1])

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -77,7 +78,10 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         about, kind = _of_whom(words, tree, shown, columns.measures, language)
         measures = _led_by_sql(question, columns.measures, shape, result, reader)
         days = _compared_days(measures, shape)
-        scope = replace(scope_of_sql(timing, shape, question.text, known, language, about, days), kind=kind)
+        told = scope_of_sql(
+            timing, shape, question.text, known, language, about, days, of_all=_limits_all(tree, timing)
+        )
+        scope = replace(told, kind=kind)
         scope = replace(scope, conditions=words.having(tree) if shape and shape.having else "")
         if question.listed is not None:
             scope, measures = _of_which(question.listed, scope, measures, language)
@@ -171,6 +175,13 @@ def _of_whom(
         of = [say("sentence.of", "en", names=joined(names, "en"))] if names else []
         return " ".join([*map(str.lower, kinds), rows, *of]), ""
     return joined(names, language), say("sentence.both_kinds", language).join(kinds)
+
+
+def _limits_all(tree: exp.Expr, timing: Timing) -> bool:
+    """Tell whether every part that reads a table with days is limited to some of them."""
+    read = Counter(one.name.lower() for one in tree.find_all(exp.Table))
+    limited = Counter(one.column.split(".")[-2] for one in timing.asked)
+    return all(read[name] == count for name, count in limited.items())
 
 
 def _dated(tree: exp.Expr, timing: Timing, question: Question) -> str:

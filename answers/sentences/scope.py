@@ -120,16 +120,19 @@ def scope_of_sql(
     language: Language,
     about: str,
     compared: Sequence[tuple[dt.date, dt.date]] = (),
+    *,
+    of_all: bool = True,
 ) -> Scope:
     """Return the scope of a statement, its times called as the question calls them.
 
     `about` are the members its conditions name, `compared` the days of two columns of which one is told as a
-    change from the other: of several times in a statement these are meant.
+    change from the other: of several times in a statement these are meant. `of_all` says that each time
+    limits every part of the statement that reads its table.
     """
     named = _periods(question, known.today)
     own = sorted(set(shape.spans.values())) if shape else []
     asked = own[-2:] if 1 < len(own) == len(set(own)) else []
-    asked = [*compared] or asked or [*_closed(_own(timing.asked), known.every, known.today)]
+    asked = [*compared] or asked or [*_closed(_own(timing.asked), known.every, known.today, of_all=of_all)]
     stretches = [one for one in dict.fromkeys(asked) if not any(_holds(other, one) for other in asked)]
     called = (named.get(one) or _running(one, named, known.every) or Window(*one) for one in stretches)
     found = sorted(called, key=lambda one: one.start)
@@ -161,9 +164,14 @@ def _own(asked: Sequence[AskedDays]) -> Sequence[AskedDays]:
     return [one for one in asked if not one.chooses] or asked
 
 
-def _closed(asked: Sequence[AskedDays], every: Range | None, today: dt.date) -> Iterator[Range]:
-    """Yield the days asked for, an open end closed where the data end, else with the last day gone by."""
-    for one in asked:
+def _closed(
+    asked: Sequence[AskedDays], every: Range | None, today: dt.date, *, of_all: bool
+) -> Iterator[Range]:
+    """Yield the days asked for, an open end closed where the data end, else with the last day gone by.
+
+    An open one is told only where it limits all: this year so far beside all data is no time of both.
+    """
+    for one in asked if of_all else (one for one in asked if one.start and one.end):
         start, end = one.start or (every and every[0]), one.end or (every[1] if every else today)
         if start and end and start < end and (one.start or one.end):
             yield start, end

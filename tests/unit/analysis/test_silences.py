@@ -10,8 +10,9 @@ from analysis.anomaly.extent import trimmed
 from analysis.anomaly.looks import Group, Look, Span
 from analysis.anomaly.peaks import _is_of_days_off
 from analysis.anomaly.silences import Plan, Silence, stretches_of
-from analysis.anomaly.silent_steps import _shared
+from analysis.anomaly.silent_steps import _shared, silence_plans
 from analysis.anomaly.silent_telling import silent_told
+from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, SpecialDays
 from analysis.outcome import Look as Reading
 from analysis.outcome import Said
@@ -69,6 +70,14 @@ def test_looks_at_days_are_shared_so_that_the_last_figure_has_one_too() -> None:
     found = _shared([(_plan(), size, [["Gorse"]] * size, [reading] * size) for size in (6, 3, 0, 1)])
     assert [len(looks) for *_, looks in found] == [2, 1, 0, 1]
     assert [len(named) for _, _, named, _ in found] == [2, 1, 0, 1]
+
+
+def test_a_figure_and_its_ratio_have_one_look_at_days_of_nothing_together() -> None:
+    desk = desk_of(kiosks()[1], "en")
+    ratios = [name for name, one in desk.catalog.metrics.items() if "takings" in one.parts]
+    asked = AnalysisAsked("anomaly", "en", ("takings", *ratios), Window(START, END, "range"))
+    names = [one.look.name for one in silence_plans(("takings", *ratios), asked, desk)]
+    assert ratios and names and len(names) == len(set(names))
 
 
 def test_the_same_days_a_year_before_are_named() -> None:

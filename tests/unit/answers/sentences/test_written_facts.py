@@ -145,3 +145,13 @@ def test_growth_against_a_quarter_of_which_data_hold_a_part_is_told_as_such() ->
     known = replace(KNOWN, every=(dt.date(2024, 11, 1), dt.date(2026, 11, 20)))
     said = " ".join(told(found, "en", sql=sql, schema=SALES, known=known))
     assert "begin on 1 Nov 2024, so Q4 2024 is not whole" in said, said
+
+
+def test_a_time_of_one_part_is_not_told_of_the_other() -> None:
+    sql = (
+        "WITH a AS (SELECT shop, SUM(amount) AS s FROM sales GROUP BY 1),"
+        " y AS (SELECT shop, SUM(amount) AS t FROM sales WHERE day >= '2026-01-01' GROUP BY 1)"
+        " SELECT a.shop, a.s, y.t FROM a JOIN y ON y.shop = a.shop ORDER BY 2 DESC"
+    )
+    rows = result("Shop:text Sales:number Lately:number", [["A", 236.0, 30.0], ["B", 7.0, 6.0]])
+    assert "1 Jan" not in " ".join(told(rows, "en", sql=sql, schema=SALES))
