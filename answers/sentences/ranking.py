@@ -91,14 +91,7 @@ class Places:
 
     def further(self, row: Row) -> str:
         """Return the other figures asked for, each by its name."""
-        asked, language = self.asked, self.asked.language
-        found = [
-            one
-            for one in asked.measures
-            if one not in (self.measure, asked.main)
-            and one.role == "figure"
-            and not (one.beside or one.span or self._is_sum(one))
-        ]
+        language, found = self.asked.language, self.others()
         if self.measure.role != "figure" or self.measure.span or not 0 < len(found) <= BESIDE:
             return ""
         told = [
@@ -106,6 +99,16 @@ class Places:
             for one in found
         ]
         return "".join(f"{say('sentence.comma_wide', language)}{one}" for one in told)
+
+    def others(self) -> list[Measure]:
+        """Return the other figures asked for."""
+        return [
+            one
+            for one in self.asked.measures
+            if one not in (self.measure, self.asked.main)
+            and one.role == "figure"
+            and not (one.beside or one.span or self._is_sum(one))
+        ]
 
     def _is_sum(self, one: Measure) -> bool:
         """Tell a column that has in each row what all of them come to."""
@@ -163,8 +166,19 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         )
     whole = asked.is_whole and measure.adds and not truncated and not low
     if whole and len(present) > 1 and min(row[measure.index] for row in present) >= 0:
-        return _parts(places)
+        return (*_parts(places), *_further_totals(places))
     return _split(places, low=low)
+
+
+def _further_totals(places: Places) -> tuple[Statement, ...]:
+    """Say what the other figures come to in all that add up: how long they stood still, beside how often."""
+    language = places.asked.language
+    told = [
+        say("sentence.beside", language, name=one.label, value=figure(total, one, language))
+        for one in places.others()
+        if one.adds and (total := sum(row[one.index] or 0 for row in places.rows))
+    ]
+    return (statement("in_all", names=joined(told, language)),) if told else ()
 
 
 def _of_rows(places: Places) -> Asked:

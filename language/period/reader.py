@@ -138,7 +138,7 @@ class Reader:
         for atom in atoms:
             last = joined[-1] if joined else None
             if last and self._is_range(text, last, atom):
-                merged = self._range(last, atom)
+                merged = None if self._may_be_of_a_year(text, last, atom) else self._range(last, atom)
                 if merged is not None:
                     joined[-1] = merged
                     continue
@@ -148,6 +148,16 @@ class Reader:
                     continue
             joined.append(atom)
         return joined
+
+    def _may_be_of_a_year(self, text: str, left: Atom, right: Atom) -> bool:
+        """Tell months up to a number that is this year's or the last one's as well: jan-oct 26."""
+        written = re.search(r"[a-z]\.?\s+(\d\d)$", text[right.start : right.end])
+        only_months = left.parts.keys() == {"month"} and right.parts.keys() == {"month", "day"}
+        return (
+            only_months
+            and written is not None
+            and int(written[1]) in (self.today.year % 100, self.today.year % 100 - 1)
+        )
 
     def _unrelated(self, text: str, atoms: list[Atom]) -> list[Atom]:
         """Leave out two finds that follow each other without making one date."""
