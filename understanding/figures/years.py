@@ -139,10 +139,14 @@ def _sharing(sentence: Sentence, spoken: Sequence[Period], windows: tuple[Window
     )
     if len({one.start for one in moved}) < len(moved):
         return windows  # October against October 2025
-    in_order = [one.start for one in moved] == sorted(one.start for one in moved)
-    if not all(takers) or (sentence.has("compare", *CHANGES) and not in_order):
+    if not all(takers) or (sentence.has("compare", *CHANGES) and not _in_order(moved)):
         raise NoReading  # Q4 against Q1 2026: of the year before, as likely
     return moved
+
+
+def _in_order(windows: Sequence[Window]) -> bool:
+    starts = [one.start for one in windows]
+    return starts == sorted(starts)
 
 
 def of_every_year(sentence: Sentence, metrics: Sequence[str], part: Window) -> tuple[Window, ...]:
