@@ -1,7 +1,7 @@
 """Shows what several statements came to: the rows, a chart, computed words, and every statement."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,11 @@ def in_lines(sentences: Sequence[str], language: Language) -> str:
         return ("" if language == "zh" else " ").join(sentences)
     first, *others = sentences
     return "\n".join((first, "", *(f"- {one}" for one in others)))
+
+
+def listed(statements: Iterable[tuple[str, str]]) -> str:
+    """Return every statement that was read, each under the line it stands for."""
+    return "\n\n".join(f"-- {' '.join(label.split())}\n{sql.rstrip(';')};" for label, sql in statements)
 
 
 @dataclass(frozen=True)

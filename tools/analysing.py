@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from agent.context import Context
 from analysis.asked import AnalysisAsked
 from analysis.kinds import KINDS
-from analysis.outcome import Look, Outcome, Read, Steps
+from analysis.outcome import Look, Outcome, Read, Said, Steps
+from analysis.words import worded
 from config.wording import say
 from tools.looking import read_looks
 from tools.seen_steps import seen_step
@@ -78,3 +79,10 @@ async def _round(
         found = await read_looks(wanted, desk, context, question, fresh=fresh, beyond=beyond)
         step.note, step.ok = say("analysis.step.read", language, count=len(found)), len(found) > 0
     return found
+
+
+def not_read(missed: Sequence[Look], desk: MetricDesk) -> list[Said]:
+    """Return what could not be read, of what a reader would miss."""
+    told = {worded(look.label, desk.catalog, desk.language): look.label for look in missed if not look.detail}
+    labels = tuple(told.values())  # two looks may be called the same
+    return [Said("not_read", {"count": len(labels), "names": labels})] if labels else []

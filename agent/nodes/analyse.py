@@ -1,7 +1,7 @@
 """Answers what asks for an analysis (why, how are we doing, what is odd, what comes) from the metrics."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from agent.context import Context
 from agent.events import Source, SqlReady, WordsReady
 from agent.nodes.part_by_part import told_in_parts
-from agent.showing import Words, computed_words, show_rows, tell
+from agent.showing import Words, computed_words, listed, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
@@ -19,14 +19,14 @@ from analysis.heard import leans_on_nothing
 from analysis.in_force import InForce, Kept, in_force, lost, read_kept
 from analysis.kinds import KINDS, as_heard
 from analysis.naming import recognised_beside_names
-from analysis.outcome import Look, Read, Said
 from analysis.outcome import Outcome as Found
+from analysis.outcome import Read, Said
 from analysis.rest import says_nothing
 from analysis.words import worded
 from config.wording import say
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn
-from tools.analysing import carry_out
+from tools.analysing import carry_out, not_read
 from tools.analyst import analyst_of, report
 from tools.briefing import last_answered, previous_declined, shown_before
 from tools.generate_sql import read
@@ -218,7 +218,7 @@ async def _carried_out(
     done = await carry_out(asked, desk, runtime.context, state["question"], fresh=fresh)
     code = "of_all" if kept and kept.lost else "in_force"
     went_on = [Said(code, {"names": kept.names})] if kept and kept.names else []
-    cautions = (*_passed(asked), *went_on, *done.outcome.cautions, *_not_read(done.missed, desk))
+    cautions = (*_passed(asked), *went_on, *done.outcome.cautions, *not_read(done.missed, desk))
     return await _shown(replace(done.outcome, cautions=cautions), done.read, state, desk, runtime)
 
 
@@ -240,13 +240,13 @@ async def _shown(
         why = worded(found.declined, desk.catalog, context.language)
         return {"refusal": Refusal(reason="declined", message=why, readings=[])}
     statements = [(worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()]
-    result_id = await show_rows(found, _listed(statements), "metric", context)
+    result_id = await show_rows(found, listed(statements), "metric", context)
     if analyst_of(context):
         context.show(WordsReady(computed_words(found, desk.catalog, context)))
     told = await report(found, read, state, desk, context)
     looks = told.looks if told else ()
     source: Source = "generated" if told and told.by_model else "metric"
-    sql = _listed([*statements, *(statement for look in looks for statement in look.sql)])
+    sql = listed([*statements, *(statement for look in looks for statement in look.sql)])
     if looks:
         context.show(SqlReady(sql, source))
     words = Words(told.words, tuple(look.label for look in looks if not look.fault)) if told else None
@@ -258,15 +258,3 @@ def _passed(asked: AnalysisAsked) -> list[Said]:
     """Return the words of the question that are not taken into account, where there are any."""
     quoted = tuple(say("agent.quoted", asked.language, word=one) for one in asked.passed)
     return [Said("passed", {"words": quoted})] if quoted else []
-
-
-def _not_read(missed: Sequence[Look], desk: MetricDesk) -> list[Said]:
-    """Return what could not be read, of what a reader would miss."""
-    told = {worded(look.label, desk.catalog, desk.language): look.label for look in missed if not look.detail}
-    labels = tuple(told.values())  # two looks may be called the same
-    return [Said("not_read", {"count": len(labels), "names": labels})] if labels else []
-
-
-def _listed(statements: Sequence[tuple[str, str]]) -> str:
-    """Return every statement that was read, each under the line it stands for."""
-    return "\n\n".join(f"-- {' '.join(label.split())}\n{sql.rstrip(';')};" for label, sql in statements)

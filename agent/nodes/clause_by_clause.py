@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.context import Context
-from agent.showing import Words, show_rows, tell
+from agent.showing import Words, listed, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState
 from analysis.outcome import Outcome
@@ -81,7 +81,7 @@ async def _shown(parts: Sequence[_Part], state: AgentState, runtime: Runtime[Con
     words = "\n\n".join(space.join(one.told.statements) for one in parts)
     main = max(parts, key=lambda one: one.result.row_count)
     lines = [line for one in parts for line in how(one, context)]
-    sql = "\n\n".join(f"-- {one.reading.asked}\n{one.reading.sql.rstrip(';')};" for one in parts)
+    sql = listed((one.reading.asked, one.reading.sql) for one in parts)
     outcome, source = Outcome(result=main.result, chart=main.told.chart), main.reading.source
     kept = await show_rows(outcome, sql, source, context)
     told = tell(outcome, Catalog({}, {}), sql, source, context, kept, lines, Words(words))

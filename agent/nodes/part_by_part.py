@@ -6,13 +6,13 @@ from typing import Any
 
 from agent.context import Context
 from agent.nodes.clause_by_clause import answered, how
-from agent.showing import Words, in_lines, show_rows, tell
+from agent.showing import Words, in_lines, listed, show_rows, tell
 from agent.state import AgentState
 from analysis.outcome import Outcome, Said
 from analysis.words import worded
 from config.wording import say
 from errors import WenshuError
-from tools.analysing import carry_out
+from tools.analysing import carry_out, not_read
 from tools.in_parts import AnalysisPart, Part, UnreadPart
 from understanding.metric.desk import MetricDesk
 from understanding.verdicts import Reading
@@ -46,9 +46,8 @@ async def told_in_parts(
     words = "\n\n".join([*(one.words for one in found), *left])
     sql = "\n\n".join(one.sql for one in found if one.sql)
     lines = [line for one in found for line in one.lines]
-    main = shown[0].outcome
-    kept = await show_rows(Outcome(result=main.result, chart=main.chart), sql, "metric", context)
-    outcome = Outcome(result=main.result, chart=main.chart)
+    outcome = Outcome(result=shown[0].outcome.result, chart=shown[0].outcome.chart)
+    kept = await show_rows(outcome, sql, "metric", context)
     told = tell(outcome, desk.catalog, sql, "metric", context, kept, lines, Words(words))
     context.desk.leads_on = tuple(it for one in found for it in one.outcome.questions)
     return {**told, "question": state["question"]}
@@ -59,7 +58,7 @@ async def _told(part: AnalysisPart | Reading, state: AgentState, desk: MetricDes
         return await _analysis(part, state, desk, context)
     one = await answered(part, state, context)
     space = " " if context.language == "en" else ""
-    sql = f"-- {part.asked}\n{part.sql.rstrip(';')};"
+    sql = listed([(part.asked, part.sql)])
     outcome = Outcome(result=one.result, chart=one.told.chart)
     return _Told(space.join(one.told.statements), sql, outcome, tuple(how(one, context)))
 
@@ -73,9 +72,12 @@ async def _analysis(part: AnalysisPart, state: AgentState, desk: MetricDesk, con
 
     names = part.kept.names if part.kept and part.kept.lost else ()
     lost = [Said("of_all", {"names": names})] if names else []
-    said = [found.declined] if found.declined else [*found.statements, *lost, *found.cautions]
+    said = (
+        [found.declined]
+        if found.declined
+        else [*found.statements, *lost, *found.cautions, *not_read(done.missed, desk)]
+    )
     labels = all_worded([one.look.label for one in done.read.values()])
-    read = zip(labels, done.read.values(), strict=True)
-    sql = "\n\n".join(f"-- {' '.join(label.split())}\n{one.sql.rstrip(';')};" for label, one in read)
+    sql = listed(zip(labels, (one.sql for one in done.read.values()), strict=True))
     lines = (say("agent.clause", context.language, question=part.text), *all_worded(found.reading))
     return _Told(in_lines(all_worded(said), context.language), sql, found, lines)

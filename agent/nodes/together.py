@@ -7,7 +7,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from agent.context import Context, Others
-from agent.showing import show
+from agent.showing import listed, show
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.outcome import Outcome
@@ -218,12 +218,8 @@ async def _shown(
         truncated=found.result.truncated or found.result.row_count > most,
     )
     outcome = Outcome(found.statements, result, _drawn(found.drawn, context), found.cautions, found.reading)
-    sql = "\n\n".join(
-        [
-            *(f"-- {one.title}\n{one.sql.rstrip(';')};" for one in found.parts),
-            f"-- {say('analysis.together.joined', context.language)}\n{found.sql};",
-        ]
-    )
+    joined = (say("analysis.together.joined", context.language), found.sql)
+    sql = listed([*((one.title, one.sql) for one in found.parts), joined])
     rights = of_both(first.context.rights, other.context.rights)
     shown = await show(outcome, catalog, sql, by, runtime, found.said, rights)
     beside = other.context if other.context.part_of else first.context
