@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from analysis.cuts import above
 from analysis.lifespans import begins_at, day_of, edge_look
 from analysis.outcome import Look, Name, Read, Said, day_in
+from analysis.why.looks import stored
 from answers.sentences.times import period
 from config.wording import Language
 from knowledge.metrics import Dimension, Metric
@@ -193,6 +194,12 @@ def openings_of(read: Mapping[str, Read]) -> Openings | None:
             parents = dict(zip(coarser, map(str, row[: len(coarser)]), strict=True))
             every.append(Opening(str(name), day_in(first), parents, day_in(last) if last else None))
     return Openings(level, tuple(every))
+
+
+def without(who: Openings | None, desk: MetricDesk) -> tuple[Filter, ...]:
+    """Return the filter that leaves some members out."""
+    values = sorted(stored(who.level, name, desk) for name in who.names) if who else ()
+    return (Filter(who.level, tuple(values), negated=True),) if who else ()
 
 
 def lately(found: Openings, metrics: Sequence[str], desk: MetricDesk) -> Openings:

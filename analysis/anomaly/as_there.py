@@ -9,16 +9,9 @@ from analysis.anomaly.bursts import bursts
 from analysis.anomaly.looks import BACK_DAYS, SMALLEST, WEEKS, Group, Look, Odd, look
 from analysis.daily import Daily, SpecialDays
 from analysis.openings import Openings
-from analysis.why.looks import stored
 from language.calendar import days
-from query.metric_query import Filter, Window
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
-
-
-def without(who: Openings | None, desk: MetricDesk) -> tuple[Filter, ...]:
-    """Return the filter that leaves some members out."""
-    values = sorted(stored(who.level, name, desk) for name in who.names) if who else ()
-    return (Filter(who.level, tuple(values), negated=True),) if who else ()
 
 
 def changed_within(

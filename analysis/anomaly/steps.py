@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
-from analysis.anomaly.as_there import as_there, as_there_group, changed_within, is_too_new, without
+from analysis.anomaly.as_there import as_there, as_there_group, changed_within, is_too_new
 from analysis.anomaly.closed import until_closed
 from analysis.anomaly.dark_kinds import kind_plans
 from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_daily, is_long
@@ -53,7 +53,7 @@ from analysis.forecast.models import YEAR
 from analysis.home import days_kept
 from analysis.merging import read_together
 from analysis.names import reads
-from analysis.openings import Openings, openings_look, openings_of
+from analysis.openings import Openings, openings_look, openings_of, without
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of
 from language.calendar import days

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.names import reads
-from analysis.openings import Openings
+from analysis.openings import Openings, without
 from analysis.outcome import Look, Name, Read, Said, exact
 from analysis.why.looks import of_member
 from analysis.why.shape import shape_of
@@ -234,12 +234,10 @@ def alike_looks(
     desk: MetricDesk,
 ) -> list[Look]:
     """Return the looks at each member without what is new within it, before and now."""
-    own = [value for name in sorted(new.names) for value in of_member(new.level, name, desk).values]
-    left = Filter(new.level, tuple(own), negated=True)
-    looks = []
+    looks, left = [], without(new, desk)
     for place, one in enumerate(found):
         if desk.catalog.cuts(one.metric, new.level):
-            filters = (*asked.filters, one.kept(desk), left)
+            filters = (*asked.filters, one.kept(desk), *left)
             label = Said(
                 "briefing.label.moves", {"metric": Name(one.metric), "by": Name(new.level, dimension=True)}
             )
