@@ -26,14 +26,24 @@ Run = Callable[[AnalysisAsked, MetricDesk], Steps]
 def apart_from_entries(run: Run) -> Run:
     """Return the steps of an analysis that take such entries for what may have been meant, and tell so first.
 
-    They are not left out: a day of a shop without its entry would be one without data.
+    They are not left out: a day of a shop without its entry would be one without data. They are looked for
+    beside what the analysis reads first, which is read anew with what was meant where there are any.
     """
 
     def steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-        read = yield _largest(asked, desk)
-        found = [one for one in keyed_of(read) if _time_of(one, asked) is not None]
+        plain = run(asked, desk)
+        try:
+            first = next(plain)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+        largest = _largest(asked, desk)
+        read = yield [*first, *largest]
+        entries = {one.name: read[one.name] for one in largest if one.name in read}
+        found = [one for one in keyed_of(entries) if _time_of(one, asked) is not None]
         if not found:
-            return (yield from run(asked, desk))
+            own_read = {one.name: read[one.name] for one in first if one.name in read}
+            return (yield from _going_on(plain, own_read))
         own = _desk_as_meant(found, desk)
         outcome = yield from _defined_by(own.catalog, run(asked, own))
         if outcome.declined is not None:
@@ -49,6 +59,16 @@ def apart_from_entries(run: Run) -> Run:
         return replace(outcome, statements=(*lead, *_rest(outcome, asked)))
 
     return steps
+
+
+def _going_on(steps: Steps, read: Mapping[str, Read]) -> Steps:
+    """Yield what steps want once they have what they wanted first."""
+    try:
+        while True:
+            read = yield steps.send(read)
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome
 
 
 def _asked_of(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:

@@ -232,7 +232,7 @@ async def test_what_could_not_be_read_stands_under_how_it_was_computed(
     fake: FakeOpenAI, taught_shop: Services
 ) -> None:
     rooms = replace(
-        taught_shop.rooms, settings=taught_shop.settings.model_copy(update={"analysis_statements": 2})
+        taught_shop.rooms, settings=taught_shop.settings.model_copy(update={"analysis_statements": 1})
     )
     fake.replies.append(Say("Takings came to 6,547.", role="report"))
     answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop", fresh=True)

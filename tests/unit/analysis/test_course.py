@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agent.nodes.analyse import _not_read
 from analysis.asked import AnalysisAsked
 from analysis.briefing.course import course_of
 from analysis.briefing.figures import Alike, Scored
@@ -24,6 +23,7 @@ from database.result import QueryResult, ResultColumn
 from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
 from tests.unit.analysis.kiosks import FIRST, TODAY, desk_of, kiosks, told
+from tools.analysing import not_read
 
 OPENED = dt.date(2026, 3, 2)
 AUGUST, JULY = (Window(dt.date(2026, one, 1), dt.date(2026, one + 1, 1), "month") for one in (8, 7))
@@ -253,5 +253,5 @@ def test_what_could_not_be_read_is_told_once_by_a_name() -> None:
     desk = desk_of(kiosks()[1], "zh")
     query, named = MetricQuery(("takings",), windows=(AUGUST,)), {"metric": "收款额", "window": AUGUST}
     looks = [Look(str(place), query, Said("series.label", dict(named))) for place in range(2)]
-    (said,) = _not_read([*looks, Look("3", query, Said("series.label", named), detail=True)], desk)
+    (said,) = not_read([*looks, Look("3", query, Said("series.label", named), detail=True)], desk)
     assert said.params["count"] == 1 and said.params["names"] == (looks[0].label,)
