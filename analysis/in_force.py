@@ -51,7 +51,10 @@ class Kept:
 
 
 def in_force(question: str, sql: str, desk: MetricDesk) -> InForce:
-    """Return the members and the time of the turn before: of its analysis, its figure, else what it names."""
+    """Return the members and the time of the turn before: of its analysis, its figure, else what it names.
+
+    Of two times set beside each other none is in force.
+    """
     found = recognised_beside_names(question, desk)
     asked = KINDS[found.kind].read(found, desk) if found else None
     told = find_periods(question, desk.today)
@@ -61,7 +64,8 @@ def in_force(question: str, sql: str, desk: MetricDesk) -> InForce:
     rest = found.rest if found else question
     query = desk.answers.before(rest, sql, desk.today, desk.allowed)
     if query is not None and not found:
-        window = query.windows[0] if len(query.windows) == 1 and not query.period_assumed else None
+        two = query.compared is not None and query.compared.window is not None
+        window = None if two or len(query.windows) != 1 or query.period_assumed else query.windows[0]
         return InForce(_plain(query.filters), window, bool(query.ranking or query.conditions))
     return InForce(_named(question, desk), Window.of(told[0]) if len(told) == 1 else None)
 

@@ -51,6 +51,12 @@ def test_members_give_way_to_all_and_to_one_that_is_named(before: str, message: 
     assert lost(message, asked(message, kiosks()[1]), force, desk) is None
 
 
+def test_of_two_times_set_beside_each_other_none_is_in_force() -> None:
+    desk = _desk("How is Fir doing?")
+    assert in_force("Takings in July 2026 vs June 2026", "", desk).window is None
+    assert in_force("Takings in July 2026", "", desk).window is not None
+
+
 def test_what_several_were_chosen_by_is_no_change_of_them() -> None:
     desk = _desk("为什么")
     force = in_force("8月收款额最高的3个Kiosk", "", desk)
