@@ -32,7 +32,7 @@ from language.calendar import (
     days,
 )
 from language.numerals import number
-from language.period.observed import observed
+from language.period.observed import all_names, observed
 from language.period.reader import Reader
 from language.period.words import fields_of, period_words
 from language.units import Folded, fold
@@ -98,7 +98,7 @@ def read_time(
 def _named(holidays: Holidays, text: str) -> Own:
     """Return own holidays where a text names one; all other texts are read alike whoever asks."""
     folded = fold(text).text
-    if not any(name.lower() in folded for name in holidays):
+    if not any(name in folded for name in all_names(holidays)):
         return ()
     return tuple((name, tuple(map(tuple, ranges))) for name, ranges in holidays.items())
 

@@ -35,15 +35,34 @@ class Observed:
     numbers: frozenset[str] = frozenset()  # is a number too: 618
 
     def with_own(self, holidays: Holidays) -> "Observed":
-        """Let a connection's own holidays come first."""
-        if not holidays:
-            return self
+        """Let a connection's own holidays come first, by each name of theirs, in the years they tell."""
         own = {
             name.lower(): tuple(DaysOff(start.year, start, end) for start, end in sorted(ranges))
             for name, ranges in holidays.items()
             if ranges
         }
-        return replace(self, named={**self.named, **own}, single=self.single - own.keys())
+        if not own:
+            return self
+        named = {**self.named, **own}
+        for names in _called_alike():
+            told = next((own[one] for one in names if one in own), ())
+            years = {one.year for one in told}
+            for name in names if told else ():
+                more = [one for one in self.named.get(name, ()) if one.year not in years]
+                named[name] = tuple(sorted((*own.get(name, told), *more), key=lambda one: one.start))
+        return replace(self, named=named, single=self.single - own.keys())
+
+
+def all_names(holidays: Holidays) -> set[str]:
+    """Return what a connection's own holidays are called, also where its calendar has another name."""
+    own = {name.lower() for name in holidays}
+    return own.union(*(names for names in _called_alike() if not own.isdisjoint(names)))
+
+
+@lru_cache(maxsize=1)
+def _called_alike() -> tuple[tuple[str, ...], ...]:
+    """Return the names of each public holiday: a Spring Festival is the CNY too."""
+    return tuple(tuple(entry["names"]) for entry in lines_in("holidays"))
 
 
 @lru_cache(maxsize=1)

@@ -143,6 +143,14 @@ def test_connections_own_holidays_come_first():
     assert _dates(find_periods("丰收节期间的客流", TODAY, holidays=own)[0]) == ("2026-09-23", "2026-09-24")
 
 
+@pytest.mark.parametrize("called", ["CNY 2027", "Spring Festival 2027", "2027年过年", "2027年春节"])
+def test_holiday_of_a_connection_has_its_days_by_each_of_its_names(called):
+    own = {"Spring Festival": [(dt.date(2027, 2, 5), dt.date(2027, 2, 13))]}
+    assert _dates(find_periods(called, TODAY, holidays=own)[0]) == ("2027-02-05", "2027-02-13")
+    earlier = find_periods(called.replace("2027", "2026"), TODAY, holidays=own)[0]  # a year it does not tell
+    assert _dates(earlier) == ("2026-02-15", "2026-02-24")
+
+
 def test_span_points_at_the_original_text():
     text = "請問２０２５年３月的營業額"
     period = find_periods(text, TODAY)[0]
