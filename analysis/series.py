@@ -46,6 +46,13 @@ def adds_up(metric: Metric, desk: MetricDesk) -> bool:
     )
 
 
+def accrues(metric: str, desk: MetricDesk) -> bool:
+    """Tell a figure that comes together day by day; a rate or a level is what it is from the first day."""
+    sources = desk.catalog.sources(metric)
+    adds = all(one.kind == "simple" and one.additivity == "sum" for one in sources)
+    return adds and desk.catalog.metrics[metric].kind != "ratio"
+
+
 def data_span(metric: str, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
     """Return the days, today and what is after left out, that all parts of a figure have data of.
 

@@ -11,6 +11,7 @@ from analysis.briefing.figures import (
     is_year,
     share_told,
 )
+from analysis.series import accrues
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -38,7 +39,7 @@ def card_of(
         ]
         reached = (
             float(share_told(100 * one.now / one.target).value)
-            if one.now is not None and one.target
+            if one.now is not None and one.target and accrues(one.line.metric, desk)
             else None
         )
         now, before, year, target = (

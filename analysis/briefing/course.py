@@ -11,7 +11,7 @@ from analysis.briefing.keyed import Keyed
 from analysis.briefing.months import by_start
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Look, Name, Read, Said
-from analysis.series import data_span
+from analysis.series import accrues, data_span
 from analysis.why.shape import whole_months
 from answers.sentences.amounts import amount, change
 from answers.sentences.times import short
@@ -65,7 +65,8 @@ class Course:
         reached = [(it, _percent(kept.get(it.start), aims.get(it.start))) for it in months]
         grown = [(it, _growth(kept.get(it.start), then.get(add_months(it.start, -YEAR)))) for it in months]
         way = -1 if is_better_low(desk.catalog.metrics[self.line.metric]) else 1
-        parts = [*_beside_target(reached, way, desk), *_beside_year(grown, way, desk)]
+        aimed = reached if accrues(self.line.metric, desk) else []  # of a rate no percent of one is told
+        parts = [*_beside_target(aimed, way, desk), *_beside_year(grown, way, desk)]
         params = {"metric": Name(self.line.metric), "parts": tuple(parts)}
         return [Said("briefing.course.told", params)] if parts else []
 

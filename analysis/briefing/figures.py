@@ -11,7 +11,7 @@ from analysis.briefing.scorecard import Line
 from analysis.home import days_off, unlike
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, says_its_unit
-from analysis.series import data_span
+from analysis.series import accrues, data_span
 from analysis.why.calendar import DayKinds
 from analysis.why.shape import shape_of, whole_months
 from config.wording import say
@@ -194,15 +194,21 @@ def line_told(
         if then is not None and (change := change_of(one, at, desk)) is not None
     ]
     if one.target:
-        told.append(reached(one.now, one.target, one.own(windows[0])))
+        told.append(reached(one, one.now, one.target, windows[0], desk))
     code = "line" if told else "line_alone"
     return Said(
         f"briefing.{code}{len(told) if told else ''}", params | {f"part{n}": p for n, p in enumerate(told)}
     )
 
 
-def reached(now: Decimal, target: Decimal, window: Window) -> Said:
-    """Return how much of a target is reached; of a running period also how many of its days are over."""
+def reached(one: Scored, now: Decimal, target: Decimal, window: Window, desk: MetricDesk) -> Said:
+    """Return how much of a target is reached; of a running period also how many of its days are over.
+
+    Of a rate, of which no part is reached by a part of the days, the target itself is told.
+    """
+    if not accrues(one.line.metric, desk):
+        return Said("briefing.beside.aim", {"target": Amount(target, one.line.metric)})
+    window = one.own(window)
     share, whole_of = share_told(100 * now / target), months_of(window)
     if whole_of is None or whole_of.end == window.end:
         return Said("briefing.beside.target", {"share": share})

@@ -15,6 +15,7 @@ from analysis.home import unlike
 from analysis.lifespans import day_of
 from analysis.openings import Openings
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
+from analysis.series import accrues
 from analysis.why.ended import ended_look, ended_within
 from analysis.why.shape import ACTIVE, shape_of
 from analysis.why.split import ZERO
@@ -29,6 +30,7 @@ _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says l
 _LEAST_COUNTED = 10  # of what is counted: fewer double by chance
 _MOST_MISSED, _MOST_BEST = 4, 2
 _MOST_LEFT_OUT = 3
+_MOST_AIMED = 6
 _MOST_DAYS = Decimal("0.8")  # of the days that others have data on
 _IN_STEP = Decimal("0.5")  # percent of a target: less is in step with the days that are over
 
@@ -181,24 +183,13 @@ class Members:
 
         Of costs nothing is said; who was there for a part of the time is left out, with its part of a target.
         """
-        aims, now = read.get(f"members_target.{level}"), self._rows(level, read)
-        low = is_better_low(desk.catalog.metrics[self.line.metric])
-        if low or aims is None or not now or aims.result.truncated:
-            return ""
-        partly = self._partly(now)
-        reached = {
-            str(row[0] or ""): 100 * ((now.get(str(row[0] or "")) or [ZERO])[0] or ZERO) / aim
-            for row in aims.result.rows
-            if (aim := exact(row[-1])) and str(row[0] or "") not in partly
-        }
-        whole = months_of(self.windows[0])
-        assert whole is not None
-        runs = whole.end != self.windows[0].end
-        due = Decimal(100 * self.windows[0].days) / whole.days - (_IN_STEP if runs else 0)
-        ranked = sorted((share, name) for name, share in reached.items() if name)
-        short = [one for one in ranked if one[0] < due]
+        reached = self._reached(level, read, desk)
         if len(reached) < FEWEST:
             return ""
+        runs, over = self._over()
+        due = over - (_IN_STEP if runs else 0)
+        ranked = sorted((share, name) for name, share in reached.items() if name)
+        short = [one for one in ranked if one[0] < due]
         told = short[:_MOST_MISSED] if len(short) == len(reached) else short  # nobody who missed did best
         best = [one for one in ranked[: -_MOST_BEST - 1 : -1] if one not in told]
         params: dict[str, Any] = {
@@ -210,6 +201,38 @@ class Members:
         code = "none_missed" if not short else "missed_more" if len(short) > _MOST_MISSED else "missed"
         code = "all_missed" if len(short) == len(reached) else code
         return Said(f"briefing.{code}{'_running' if runs else ''}", params)
+
+    def aimed(self, read: Mapping[str, Read], desk: MetricDesk) -> list[Said]:
+        """Return how much of its target each of a few has reached: told where too few grew to compare."""
+        for level in self.levels:
+            reached = self._reached(level, read, desk)
+            if not 1 < len(reached) <= _MOST_AIMED:
+                continue
+            runs, over = self._over()
+            ranked = sorted(((share, name) for name, share in reached.items() if name), reverse=True)
+            params = {"dimension": Name(level, dimension=True), "list": _reached(ranked)}
+            about = {"metric": Name(self.line.metric), "pace": Percent(rounded(over))}
+            return [Said(f"briefing.aimed{'_running' if runs else ''}", {**params, **about})]
+        return []
+
+    def _reached(self, level: str, read: Mapping[str, Read], desk: MetricDesk) -> dict[str, Decimal]:
+        """Return how much of its target each member reached, in percent; of costs and rates of none."""
+        aims, now = read.get(f"members_target.{level}"), self._rows(level, read)
+        low = is_better_low(desk.catalog.metrics[self.line.metric])
+        if low or not accrues(self.line.metric, desk) or aims is None or not now or aims.result.truncated:
+            return {}
+        partly = self._partly(now)
+        return {
+            str(row[0] or ""): 100 * ((now.get(str(row[0] or "")) or [ZERO])[0] or ZERO) / aim
+            for row in aims.result.rows
+            if (aim := exact(row[-1])) and str(row[0] or "") not in partly
+        }
+
+    def _over(self) -> tuple[bool, Decimal]:
+        """Return whether the time runs, and how many of its days are over, in percent."""
+        now, whole = self.windows[0], months_of(self.windows[0])
+        assert whole is not None
+        return whole.end != now.end, Decimal(100 * now.days) / whole.days
 
     def _partly(self, rows: "Mapping[str, Sequence[Decimal | None]]") -> set[str]:
         """Return who has data on clearly fewer days than others: it closed within the time, or opened."""

@@ -10,6 +10,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import rounded, share_told
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
+from analysis.series import accrues
 from answers.sentences.times import short
 from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
@@ -77,7 +78,9 @@ class ByMonth:
         over = add_months(one.start, 1) <= desk.today
         cut = "part" if over or one.start < self.now.start else "running"
         pace = Percent(rounded(Decimal(100 * one.days) / (add_months(one.start, 1) - one.start).days))
-        if share is not None:
+        if one.target and not accrues(self.line.metric, desk):
+            params["target"] = Said("briefing.months.aim", {"aim": Amount(one.target, self.line.metric)})
+        elif share is not None:
             code = "share" if one.is_whole else f"share_{cut}"
             params["target"] = Said(f"briefing.months.{code}", {"share": share, "pace": pace})
         return Said(f"briefing.months.{'one' if one.is_whole else 'part'}", params)

@@ -172,7 +172,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
     statements = [
         Said("briefing.verdict.told", opening),
         *found.course,
-        *(who or apart),
+        *(who or [*apart, *(members.aimed(read, desk) if members else ())]),
         *moved.said,
         *others_told(scored, windows, desk, found.left),
         *found.so_far,

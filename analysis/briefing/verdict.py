@@ -15,6 +15,7 @@ from analysis.briefing.figures import (
 )
 from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Percent, Said
+from analysis.series import accrues
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
@@ -113,6 +114,9 @@ def _target(lead: Scored, now: Window, desk: MetricDesk, *, partly: bool) -> Any
         return Said("briefing.verdict.target_without", {"target": _target(bare, now, desk, partly=partly)})
     share, whole = 100 * lead.now / lead.target, months_of(now)
     told = {"share": share_told(share)}
+    if not accrues(lead.line.metric, desk):
+        aim = {"aim": Amount(lead.target, lead.line.metric)}
+        return Said(f"briefing.verdict.target_{'above' if share >= 100 else 'below'}", aim)
     if whole is None or whole.end == now.end:
         return Said(f"briefing.verdict.target_{'met' if share >= 100 else 'missed'}", told)
     if partly:

@@ -16,6 +16,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 from understanding.metric.wording import word_figure
 
+_MOST = 3  # figures told where none is named
 _LONG = 180  # days from which a month that is over is not meant any more where one asks what will be
 
 
@@ -37,10 +38,18 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         )  # a word that nothing reads may be the time: of the fourth quarter none is this month's
     if rest.doubtful:
         return _whether(name, rest, desk)
+    metrics = (name, aims[name]) if rest.metric else _all_of(aims, rest, desk)
     return AnalysisAsked(
-        "target", asked.language, (name, aims[name]), window, filters=rest.filters,
+        "target", asked.language, metrics, window, filters=rest.filters,
         gap=says("target", "gap", asked.text), ahead=ahead,
     )  # fmt: skip
+
+
+def _all_of(aims: Mapping[str, str], rest: Rest, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the first figures, each with its target, as far as both are of the members asked about."""
+    of = [kept.dimension for kept in rest.filters]
+    cut = [one for one in aims.items() if all(desk.catalog.cuts(it, cut) for it in one for cut in of)]
+    return tuple(name for pair in cut[:_MOST] for name in pair)
 
 
 def _to_come(rest: Rest, desk: MetricDesk) -> Window | None:
@@ -59,7 +68,9 @@ def _to_come(rest: Rest, desk: MetricDesk) -> Window | None:
 def read_missed(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure and the months of which it is asked why a target was missed."""
     found = read_target(asked, desk)
-    return replace(found, kind="missed") if isinstance(found, AnalysisAsked) else found
+    if not isinstance(found, AnalysisAsked):
+        return found
+    return replace(found, kind="missed", metrics=found.metrics[:2])  # of one it is taken apart
 
 
 def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
@@ -104,8 +115,10 @@ def _is_pace(asked: Recognised, window: Window, desk: MetricDesk) -> bool:
 
 
 def _aims(desk: MetricDesk) -> Mapping[str, str]:
-    """Return the target of each figure that has one."""
-    return {one.name: aim for one in main_metrics(desk) if (aim := target_of(one, desk))}
+    """Return the target of each figure that has one, those of the scorecard first."""
+    listed = {name: place for place, name in enumerate(desk.catalog.scorecard)}
+    main = sorted(main_metrics(desk), key=lambda one: listed.get(one.name, len(listed)))
+    return {one.name: aim for one in main if (aim := target_of(one, desk))}
 
 
 def _first(desk: MetricDesk) -> str:

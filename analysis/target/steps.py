@@ -19,7 +19,7 @@ from analysis.forecast.models import Forecast, NoForecast, forecast
 from analysis.forecast.steps import days_ahead, forecast_steps, history_of, why_not
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
-from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
 from analysis.target.verdict import verdict, verdict_code
 from analysis.whom import members_of
 from answers.sentences.times import period
@@ -65,7 +65,39 @@ class Standing:
 
 
 def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-    """Yield the looks at the figure, its target and its days, and return yes or no with both."""
+    """Yield the looks at each figure, its target and its days, and return yes or no with both.
+
+    Where none was named all that have a target are told, of those behind the first whether it is met.
+    """
+    pairs = [asked.metrics[at : at + 2] for at in range(0, len(asked.metrics), 2)]
+    first, *rest = [replace(asked, metrics=pair) for pair in pairs]
+    outcome = yield from _of_one(first, desk)
+    if outcome.declined is not None or not rest:
+        return outcome
+    others = []
+    for one in rest:
+        others.append((one.metrics[0], (yield from _of_one(one, desk))))
+    kept = [(name, found) for name, found in others if found.declined is None]
+    told = (found.statements[0] for _, found in kept)
+    table = _beside_each_other([(first.metrics[0], outcome), *kept], desk)
+    return replace(outcome, statements=(*outcome.statements, *told), result=table)
+
+
+def _beside_each_other(found: Sequence[tuple[str, Outcome]], desk: MetricDesk) -> QueryResult | None:
+    """Return the lines of several figures as one table, headed by what each is."""
+    tables = [(name, one.result) for name, one in found if one.result is not None]
+    columns = max((one.columns for _, one in tables), key=len, default=())
+    head = ResultColumn(say("analysis.target.column.figure", desk.language), "text")
+    rows = tuple(
+        (desk.catalog.metrics[name].label(desk.language), *row, *[None] * (len(columns) - len(row)))
+        for name, one in tables
+        for row in one.rows
+    )
+    return QueryResult((head, *columns), rows, False, 0.0) if rows else None
+
+
+def _of_one(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+    """Yield the looks at one figure, its target and its days, and return yes or no with both."""
     if _whole(asked).start > desk.today:
         return (yield from forecast_steps(asked, desk))
     asked, cautions = yield from _as_far_as_set(asked, desk)
@@ -253,6 +285,9 @@ def standing_told(
     """Return whether the target is met, and what the days left must bring beside what days lately brought."""
     name, params = standing.name, standing_params(standing, asked, desk)
     met, running = standing.actual >= standing.target, standing.running
+    if not accrues(name, desk):
+        code = f"rate_{'met' if met else 'missed'}{'_running' if running else ''}"
+        return [Said(f"target.{code}", params)]
     said = [Said(f"target.{_code(met, running, standing.share - standing.pace, asked.gap)}", params)]
     if running and not met:
         needed = (standing.target - standing.actual) / standing.days_left

@@ -1,0 +1,73 @@
+"""A rate is what it is from the first day: no part of its target is reached by a part of the days."""
+
+import sqlite3
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.unit.analysis.kiosks import kiosks, told
+from understanding.metric.answers import MetricAnswers
+
+
+def _with_a_rates_target() -> tuple[sqlite3.Connection, MetricAnswers]:
+    """Return the kiosks with a target of 21 for each sale's mean, too."""
+    database, answers = kiosks()
+    reader = answers.reader
+    known = reader.known.catalog.metrics
+    aim = replace(
+        known["target"], name="sale_target", zh="笔均金额目标", en="Average sale target",
+        unit_zh="", unit_en="", expression="AVG(amount) * 21 / 200000", additivity="average",
+        synonyms=(), decimals=2,
+    )  # fmt: skip
+    catalog = replace(reader.known.catalog, metrics={**known, aim.name: aim})
+    return database, replace(answers, reader=replace(reader, known=replace(reader.known, catalog=catalog)))
+
+
+@pytest.mark.parametrize("question", ["本月能完成目标吗", "Are we on target this month?"])
+def test_where_no_figure_is_named_each_that_has_a_target_is_told_the_scorecards_first(question: str) -> None:
+    outcome, text = told(question, *_with_a_rates_target())
+    codes = [one.code for one in outcome.statements]
+    assert codes[-1] == "target.rate_missed_running", text
+    assert outcome.result is not None
+    assert [row[0] for row in outcome.result.rows] in (["收款额", "笔均金额"], ["Takings", "Average sale"])
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("本月笔均金额能完成目标吗", "到目前低于目标"),
+        ("Did the average sale hit its target last month?", "No: average sale"),
+    ],
+)
+def test_a_rate_is_set_beside_its_target_and_not_beside_its_days(question: str, said: str) -> None:
+    outcome, text = told(question, *_with_a_rates_target())
+    assert len(outcome.statements) == 1 and text.startswith(said), text
+    assert "时间已过" not in text and "of the target" not in text
+
+
+@pytest.mark.parametrize("question", ["本月情况怎么样", "How are we doing this month?"])
+def test_a_briefing_tells_the_target_of_a_rate_and_no_share_of_it(question: str) -> None:
+    outcome, text = told(question, *_with_a_rates_target())
+    assert "目标 21）" in text or "target 21)" in text, text
+    assert outcome.result is not None
+    rate = next(row for row in outcome.result.rows if row[0] in ("笔均金额", "Average sale"))
+    assert rate[-2:] == (21.0, None)
+
+
+@pytest.mark.parametrize("question", ["本月情况怎么样", "How are we doing this month?"])
+def test_of_a_few_each_is_told_beside_its_target_where_hardly_any_had_a_year_before(question: str) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[4:] = np.nan
+        amounts[:3, :400] = np.nan
+
+    database, answers = kiosks(plant)
+    own = sqlite3.connect(":memory:")
+    database.commit()  # of what is not committed no copy is made
+    database.backup(own)
+    own.execute("DELETE FROM targets WHERE kiosk_id >= 4")
+    outcome, text = told(question, own, answers)
+    aimed = next(one for one in outcome.statements if one.code == "briefing.aimed_running")
+    sums = "SELECT SUM(amount) / 2000 FROM takings WHERE kiosk_id = 3 AND day LIKE '2026-09%'"
+    assert f"Dogwood {own.execute(sums).fetchone()[0]:.1f} %" in text
+    assert len(aimed.params["list"]) == 4
