@@ -313,7 +313,7 @@ async def test_the_clause_that_asks_is_offered_where_a_cue_only_leads_up_to_it(s
 
 async def test_a_briefing_tells_which_shop_closed_behind_a_fall(services: Services) -> None:
     answer = await asked(services, "今年丹霞服务区怎么样")
-    assert "不算已停业的粤山珍丹霞店（2026-03-31）" in answer.answer
+    assert "不算已退出的粤山珍丹霞店（2026-03-31）" in answer.answer
     assert "微信支付" not in answer.answer
 
 

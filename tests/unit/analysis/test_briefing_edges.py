@@ -54,7 +54,7 @@ def test_of_who_opened_within_the_year_neither_moves_nor_the_running_month_stand
 
 def test_a_day_of_opening_after_data_is_none() -> None:
     words = _words("Maple 8月怎么样", None, dt.date(2026, 5, 1))
-    assert "才开业" not in words and "比去年同期" in words
+    assert "起才有" not in words and "比去年同期" in words
 
 
 def test_a_hole_at_the_start_of_all_data_is_no_opening() -> None:
@@ -104,7 +104,7 @@ def test_a_monthly_figure_since_an_opening_has_the_month_of_it(monkeypatch: pyte
     monkeypatch.setattr(made, "DEFINED", monthly)
     before = "DELETE FROM targets WHERE kiosk_id = 11 AND month < '2026-03-01'"
     words = _words("Maple 8月怎么样", None, dt.date(2026, 3, 20), before)
-    assert "2026-03-20 才开业" in words and "收款目标共 140.0 万元" in words
+    assert "从 2026-03-20 起才有" in words and "收款目标共 140.0 万元" in words
 
 
 def test_days_before_it_opened_are_not_missing() -> None:
@@ -203,8 +203,8 @@ def test_a_target_of_a_month_that_is_over_is_told_without_an_entry_keyed_wrong(
 @pytest.mark.parametrize(
     ("question", "closed", "pace"),
     [
-        ("Maple 今年怎么样", "已在 2026-05-31 停业，之后没有数据", "所定目标已完成"),
-        ("How is Maple doing this year?", "It closed on 31 May 2026", "of the targets set for it"),
+        ("Maple 今年怎么样", "它只到 2026-05-31 为止", "所定目标已完成"),
+        ("How is Maple doing this year?", "It was there until 31 May 2026 only", "of the targets set for it"),
     ],
 )
 def test_who_closed_within_the_time_is_said_to_have_and_set_beside_no_days_of_it(

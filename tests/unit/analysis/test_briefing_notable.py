@@ -120,7 +120,7 @@ def test_since_it_opened_is_all_the_time_since_with_each_month_and_its_place_amo
 
     database, answers = kiosks(plant)
     bare = told("Maple开业以来怎么样？", database, answers)[1]
-    assert "Maple，有数据以来（2026-06-09 至 09-22" in bare and "没有记载开业日期" in bare
+    assert "Maple，有数据以来（2026-06-09 至 09-22" in bare and "没有记载从哪天开始" in bare
     database.execute("UPDATE kiosks SET opened_on = '2026-06-09' WHERE name = 'Maple'")
     _, words = told("Maple开业以来怎么样？", database, answers)
     query = "SELECT SUM(amount), COUNT(*) FROM takings WHERE kiosk_id = 11"
@@ -230,7 +230,7 @@ def test_one_that_closed_is_told_until_then_and_not_over_the_days_after(
     assert f"开业以来（2025-02-01 至 07-31，181 天）收款额 {total / 10000:.1f} 万元" in words
     assert f"平均每天 {total / 181:,.0f} 元" in words
     assert "以前的" not in words  # tickets that are open came after it
-    assert ("2025-07-31 停业，算到这一天" if closed else "数据到 2025-07-31 为止") in words
+    assert ("它到 2025-07-31 为止，算到这一天" if closed else "数据到 2025-07-31 为止") in words
 
 
 def test_a_place_among_its_kind_is_one_among_those_that_were_there_all_the_days() -> None:

@@ -49,12 +49,12 @@ def test_one_that_opened_within_the_year_says_so_with_all_since_and_its_place() 
     sums = "SELECT SUM(amount) FROM takings WHERE kiosk_id = 11"
     (total,) = database.execute(sums).fetchone()
     _, words = told("Maple 8月怎么样？", database, answers)
-    assert "2026-03-02 才开业，还没有去年同期可比" in words
-    assert f"开业以来（2026-03-02 至 09-22）收款额共 {total / 10000:.1f} 万元" in words
+    assert "从 2026-03-02 起才有，还没有去年同期可比" in words
+    assert f"到目前（2026-03-02 至 09-22）收款额共 {total / 10000:.1f} 万元" in words
     assert "2026 年 8 月在 12 个售货亭里排第 1，占全部的 " in words and "同比" not in words
     assert "连着 6 个月完成了目标" in words
     _, words = told("How is Elm doing?", database, answers)
-    assert "It opened on" not in words and "on a year ago" in words
+    assert "there since" not in words and "on a year ago" in words
 
 
 def test_a_part_of_the_time_a_year_ago_is_no_year_before() -> None:

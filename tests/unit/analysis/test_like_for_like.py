@@ -41,7 +41,7 @@ def _growth(database: sqlite3.Connection, condition: str = "TRUE") -> float:
 @pytest.mark.parametrize(
     ("question", "without", "left"),
     [
-        ("8月怎么样", "不算新开的Maple（2026-03-02）为 {rate:+.1f} %", "没有列入比较：Maple "),
+        ("8月怎么样", "不算新增的Maple（2026-03-02）为 {rate:+.1f} %", "没有列入比较：Maple "),
         ("How did we do in August?", "{rate:+.1f} % excluding the new Maple (2 Mar 2026)", "compared: Maple"),
     ],
 )  # fmt: skip

@@ -39,9 +39,9 @@ def _branded(monkeypatch: pytest.MonkeyPatch) -> tuple:
 @pytest.mark.parametrize(
     ("question", "without"),
     [
-        ("8月怎么样", "不算新开的Maple（2026-03-02）和已停业的Linden（2026-07-31）为 {rate:+.1f} %"),
-        ("为什么8月收款额比去年同期涨了", "不算新开的Maple（2026-03-02）和已停业的Linden（2026-07-31）"),
-        ("How did we do in August?", "{rate:+.1f} % excluding the new Maple (2 Mar 2026) and the closed"),
+        ("8月怎么样", "不算新增的Maple（2026-03-02）和已退出的Linden（2026-07-31）为 {rate:+.1f} %"),
+        ("为什么8月收款额比去年同期涨了", "不算新增的Maple（2026-03-02）和已退出的Linden（2026-07-31）"),
+        ("How did we do in August?", "{rate:+.1f} % excluding the new Maple (2 Mar 2026) and the former"),
     ],
 )  # fmt: skip
 def test_growth_of_a_brand_is_told_without_who_opened_or_closed(
@@ -65,8 +65,8 @@ def test_growth_of_a_brand_is_told_without_who_opened_or_closed(
 @pytest.mark.parametrize(
     ("question", "told_so"),
     [
-        ("8月怎么样", "Linden（2026-07-31 停业，去年同期 "),
-        ("How did we do in August?", "Linden (closed on 31 Jul 2026; CNY "),
+        ("8月怎么样", "Linden（到 2026-07-31 为止，去年同期 "),
+        ("How did we do in August?", "Linden (until 31 Jul 2026; CNY "),
     ],
 )
 def test_who_closed_is_named_among_those_not_compared(question: str, told_so: str, _branded: tuple) -> None:
