@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlglot import exp
+
 from analysis.daily import Daily, daily_of
 from analysis.outcome import Look, Read, Said
 from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
+from query.plan.engines import day_written
 from understanding.metric.desk import MetricDesk
 
 MOST_ROWS = 900  # of one look; a connection gives no more than MAX_ROWS, 1000 where nobody changed it
@@ -30,6 +33,10 @@ class Wanted:
 def day_of_rows(metric: Metric, desk: MetricDesk) -> str:
     """Return the day of a figure's rows as SQL."""
     owner, _, column = metric.time.rpartition(".")
+    if metric.time_format:
+        dialect = desk.answers.dialect
+        stored = exp.column(column, table=owner or None)
+        return day_written(stored, metric.time_format, dialect).sql(dialect=dialect.sqlglot_name)
     table = desk.catalog.schema.table(owner or metric.table)
     held = table.column(column) if table else None
     return metric.time if held and held.type.lower() == "date" else f"CAST({metric.time} AS DATE)"

@@ -17,7 +17,14 @@ from database.trees import tree_of
 _DAY = re.compile(r"(?:19|20|21)\d\d-\d\d-\d\d(?=$|[ T])")
 _MONTH = re.compile(r"((?:19|20|21)\d\d)-(\d\d)%?")
 _YEAR = re.compile(r"((?:19|20|21)\d\d)(?:-?%)?")
-_SAME = (exp.Paren, exp.Cast, exp.TsOrDsToDate, exp.TsOrDsToTimestamp, exp.Date)  # a day stays that day
+_SAME = (
+    exp.Paren,
+    exp.Cast,
+    exp.TsOrDsToDate,
+    exp.TsOrDsToTimestamp,
+    exp.Date,
+    exp.StrToDate,
+)  # stays that day
 _PLACES = (exp.Where, exp.Having, exp.Join, exp.Filter, exp.If, exp.Case, exp.Qualify)
 _FLIPPED = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE, exp.EQ: exp.EQ}
 _ONE = dt.timedelta(days=1)

@@ -31,6 +31,7 @@ class Metric:
     expression: str = ""
     time: str = ""  # the column that says when, table.column where it is not its own; none: as it is now
     time_grain: str = "day"  # the finest split its time column allows
+    time_format: str = ""  # how the column writes a day where its type is none of days: YYYYMM
     filters: tuple[str, ...] = ()
     kind: MetricKind = "simple"
     parts: tuple[str, ...] = ()

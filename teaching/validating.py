@@ -12,9 +12,11 @@ from knowledge.definitions.files import catalog_from
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog
 from knowledge.records import item_key
-from query.metric_query import MetricQuery
+from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
 from understanding.drafting.checks import problems, sound, way_problems
+
+A_YEAR = Window(dt.date(2025, 1, 1), dt.date(2026, 1, 1), "year")  # any will do: nothing is read
 
 
 async def validate(
@@ -89,9 +91,10 @@ async def _plan(name: str, catalog: Catalog, database: Database, rights: Rights)
 
 
 def _queries(name: str, catalog: Catalog) -> list[MetricQuery]:
-    """Return what to plan: the metric alone, or the first metric that a dimension cuts."""
+    """Return what to plan: the metric alone and, where it has a time, of a year; or what a dimension cuts."""
     if name in catalog.metrics:
-        return [MetricQuery((name,))]
+        timed = any(one.time for one in catalog.sources(name))
+        return [MetricQuery((name,)), *([MetricQuery((name,), windows=(A_YEAR,))] if timed else [])]
     if name in catalog.dimensions:
         return [MetricQuery((one,), (name,)) for one in catalog.metrics if catalog.cuts(one, name)][:1]
     return []

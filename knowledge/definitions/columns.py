@@ -14,6 +14,7 @@ from knowledge.codes import LISTED, codes_in, lists_codes
 from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.discounts import Discount, discount_of, is_discount
 from knowledge.definitions.inflecting import singular
+from knowledge.definitions.written_days import format_of
 from knowledge.profiles import TableProfile
 from knowledge.values import TEXT_TYPE
 from knowledge.vocabulary import HEAD, NUMERIC
@@ -222,8 +223,15 @@ class Columns:
         daily = any(self._is_time(one) for one in self.table.columns if one.name in self.table.primary_key)
         return daily and says(f"{self.table.name} {self.table.comment}", known)
 
+    def written(self, column: Column) -> str:
+        """Return how a text or number that is called a month or a day writes it, or nothing."""
+        if not (TEXT_TYPE.search(column.type) or WHOLE.search(column.type)) or self.text_days:
+            return ""
+        called = says(f"{column.name} {column.comment}", draft_words()["writes_days"])
+        return format_of(self.values(column)) if called else ""
+
     def _is_time(self, column: Column) -> bool:
-        if MOMENT.search(column.type):
+        if MOMENT.search(column.type) or self.written(column):
             return True
         values = self.values(column) if self.text_days and TEXT_TYPE.search(column.type) else []
         return bool(values) and all(DAY.match(str(value)) for value in values)

@@ -6,6 +6,7 @@ from typing import Any
 
 from database.schema import Schema
 from knowledge.definitions.lifespan import lifespan_of
+from knowledge.definitions.written_days import FORMATS
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog, Dimension, Join, Metric
 from language.periods import find_periods
@@ -48,6 +49,7 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
     if kind == "simple" and not (expression and data.get("table")):
         raise ValueError("table, expression")
     unit_percent = "%" in (unit_zh, unit_en)
+    written = _time_format(data.get("time_format"))
     return Metric(
         name=str(data["name"]),
         zh=zh,
@@ -57,7 +59,8 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         table=str(data.get("table") or ""),
         expression=expression,
         time=str(data.get("time") or ""),
-        time_grain=str(data.get("time_grain") or "day"),
+        time_grain=str(data.get("time_grain") or FORMATS.get(written, "day")),
+        time_format=written,
         filters=_texts(data.get("filters")),
         kind=kind,
         parts=parts,
@@ -94,6 +97,14 @@ def _period(value: Any) -> str:
     if text and len(find_periods(text, dt.date(2026, 1, 15))) != 1:
         raise ValueError("default_period")
     return text
+
+
+def _time_format(value: Any) -> str:
+    """Return how a time column writes its days; anything but a format there is raises ValueError."""
+    written = str(value or "").strip().upper()
+    if written and written not in FORMATS:
+        raise ValueError("time_format")
+    return written
 
 
 def _good(value: Any) -> Any:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from sqlglot import exp, parse_one
 
 from database.dialects import Dialect
+from knowledge.definitions.written_days import FORMATS
 
 DATE_TRUNC = {
     grain: f"CAST(DATE_TRUNC('{grain}', {{c}}) AS DATE)" for grain in ("week", "month", "quarter", "year")
@@ -59,10 +60,34 @@ STEPS = {
 }
 
 
+WRITTEN = {  # a day that a text or a number writes
+    "postgres": "TO_DATE(CAST({c} AS TEXT), '{written}')",
+    "duckdb": "CAST(STRPTIME(CAST({c} AS TEXT), '{strptime}') AS DATE)",
+    "mysql": "STR_TO_DATE(CONCAT({c}, '{rest}'), '{strptime}{more}')",
+    "sqlite": "SUBSTR({c}, 1, 4) || '-' || SUBSTR({c}, {month}, 2) || '-' || {day}",
+}
+
+
 def date_literal(day: dt.date, dialect: Dialect) -> exp.Expr:
     """Return a date; SQLite has no date type, and a cast there would make a number of it."""
     literal = exp.Literal.string(day.isoformat())
     return literal if dialect.name == "sqlite" else exp.cast(literal, "date")
+
+
+def day_written(column: exp.Expr, written: str, dialect: Dialect) -> exp.Expr:
+    """Return the day that a text or a number writes in a format of `FORMATS`; of a month its first day."""
+    name, mark = dialect.sqlglot_name, "" if written[4] == "M" else written[4]
+    by_month = FORMATS[written] == "month"
+    text = WRITTEN[dialect.name].format(
+        c=column.sql(dialect=name),
+        written=written,
+        strptime=written.replace("YYYY", "%Y").replace("MM", "%m").replace("DD", "%d"),
+        rest=f"{mark}01" if by_month else "",  # MySQL reads no date without a day
+        more=f"{mark}%d" if by_month else "",
+        month=written.index("MM") + 1,
+        day="'01'" if by_month else f"SUBSTR({column.sql(dialect=name)}, {written.index('DD') + 1}, 2)",
+    )
+    return parse_one(text, dialect=name)
 
 
 def bucket(column: exp.Expr, grain: str, dialect: Dialect) -> exp.Expr:

@@ -7,7 +7,7 @@ from sqlglot import exp, parse_one
 from knowledge.metrics import ROLE, Dimension, Join, Metric, stored_table
 from query.metric_query import Filter, Window
 from query.plan import nodes
-from query.plan.engines import bucket, date_literal, weekday
+from query.plan.engines import bucket, date_literal, day_written, weekday
 from query.plan.members import is_text, literal, presence
 from query.plan.task import Task
 from query.plan.values import identifier, no_name
@@ -44,9 +44,11 @@ class Source:
         return self.column(f"{owner}.{column.rpartition('.')[2]}")
 
     def time(self) -> exp.Expr:
-        """Return the column that says when."""
+        """Return the day of a row: the column that says when, or what that writes."""
         owner, _, name = self.metric.time.rpartition(".")
-        return self.column(f"{owner or self.base}.{name}")
+        column = self.column(f"{owner or self.base}.{name}")
+        written = self.metric.time_format
+        return day_written(column, written, self.task.dialect) if written else column
 
     def parsed(self, expression: str) -> exp.Expr:
         """Return an expression of a definition, its columns named by the base table."""

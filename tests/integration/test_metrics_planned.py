@@ -105,3 +105,27 @@ async def test_codes_in_the_data_that_a_definition_does_not_name_are_warned_of_a
     ]
     named = await taught(clinic, tmp_path, text.replace("B: Booked", "B: Booked, C: Chronic"))
     assert named.warned == []
+
+
+GOALS = """CREATE TABLE goal (ym char(6), kind text, wanted int, PRIMARY KEY (ym, kind));
+INSERT INTO goal SELECT to_char(m, 'YYYYMM'), k, 30
+    FROM generate_series(date '2025-01-01', date '2025-12-01', '1 month') m, unnest(array['a', 'b']) k;
+"""
+GOAL = "metrics:\n  - {name: goal, names: Goal, table: goal, expression: SUM(wanted), time: ym%s}\n"
+
+
+async def test_a_month_written_as_text_is_refused_without_its_format_and_answered_with_it(
+    clinic: Services, empty_database_url: str, tmp_path: Path
+) -> None:
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute(GOALS)
+    bare = await taught(clinic, tmp_path, GOAL % "")
+    assert [(one.line, one.code) for one in bare.refused] == [(2, "metric_time_unwritten")]
+    drafted = yaml.safe_load(await suggested(clinic, "clinic"))
+    assert [one["time_format"] for one in drafted["metrics"] if one["table"] == "goal"][:1] == ["YYYYMM"]
+    assert (await taught(clinic, tmp_path, GOAL % ", time_format: YYYYMM")).refused == []
+    asked = clinic.assistant.ask_whole
+    by_month = await asked("goal by month in 2025", user=User("ann", role="admin"))
+    assert [(str(row[0])[:7], row[1]) for row in by_month.rows][::11] == [("2025-01", 60), ("2025-12", 60)]
+    march = await asked("goal in March 2025", user=User("ann", role="admin"))
+    assert [list(row) for row in march.rows] == [[60]]

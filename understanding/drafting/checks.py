@@ -9,9 +9,12 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
+from knowledge.definitions.columns import MOMENT, WHOLE
 from knowledge.definitions.files import join_from
+from knowledge.definitions.written_days import FORMATS
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.values import TEXT_TYPE
 from language.units import written_of
 
 SPOKEN = ("metric_name_clash", "metric_verb_clash")  # of words alone: the figure can still be computed
@@ -114,8 +117,27 @@ def _metric(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Prob
         yield Problem(metric.name, "metric_time_open", {"name": metric.name})
     elif metric.time and not _reached(catalog, metric.table, metric.time):
         yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": metric.time})
+    elif metric.time:
+        yield from _days_written(catalog, metric, dialect)
     for text in (metric.expression, *metric.filters):
         yield from _expression(catalog, metric, text, dialect, aggregated=text is metric.expression)
+
+
+def _days_written(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Problem]:
+    """Yield a time column of days that says a format, or a text or number on PostgreSQL that says none.
+
+    Other engines compare a text with a day by themselves; what they cannot is seen when it is planned.
+    """
+    column = catalog.schema.column(catalog.column_of(metric, metric.time))
+    if column is None:
+        return
+    is_moment = bool(MOMENT.search(column.type))
+    untyped = dialect.name == "postgres" and bool(TEXT_TYPE.search(column.type) or WHOLE.search(column.type))
+    params = {"name": metric.name, "column": metric.time, "type": column.type, "formats": ", ".join(FORMATS)}
+    if metric.time_format and is_moment:
+        yield Problem(metric.name, "metric_time_of_days", params)
+    elif not metric.time_format and untyped and not is_moment:
+        yield Problem(metric.name, "metric_time_unwritten", params)
 
 
 def _expression(

@@ -311,6 +311,8 @@ class _TableDraft:
         In a database only first rows were seen: its column must be called a month, or they are of several.
         """
         column = self.table.column(time)
+        if column and (written := self.columns.written(column)):
+            return {"time_format": written}
         days = {str(value)[:10] for value in self.columns.values(column)} if column else set()
         is_called = column is not None and says(column.name, draft_words()["months"])
         enough = len(days) > (1 if self._of_file else 0 if is_called else SEVERAL)

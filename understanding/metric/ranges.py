@@ -12,6 +12,7 @@ from database.schema import Table
 from knowledge.metrics import Catalog, Dimension
 from knowledge.values import TEXT_TYPE
 from language.calendar import Holidays, Range, days
+from query.plan.engines import day_written
 
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
 Spans = Mapping[str, tuple[dt.date, dt.date]]  # table.column → first and last day
@@ -20,11 +21,13 @@ Spans = Mapping[str, tuple[dt.date, dt.date]]  # table.column → first and last
 async def read_spans(catalog: Catalog, run: Run, dialect: Dialect) -> dict[str, tuple[dt.date, dt.date]]:
     """Return the first and last day in each column that says when."""
     found: dict[str, tuple[dt.date, dt.date]] = {}
-    for column in dict.fromkeys(time_column(catalog, one.name) for one in catalog.metrics.values()):
+    written = {time_column(catalog, one.name): one.time_format for one in catalog.metrics.values()}
+    for column, how in written.items():
         table = catalog.schema.table(column.rpartition(".")[0])
         if not column or table is None:
             continue
-        time = exp.column(column.rpartition(".")[2], quoted=True)
+        stored = exp.column(column.rpartition(".")[2], quoted=True)
+        time = day_written(stored, how, dialect) if how else stored
         query = exp.select(exp.Min(this=time.copy()), exp.Max(this=time)).from_(_source(table))
         rows = await run(query.sql(dialect=dialect.sqlglot_name))
         first, last = (_day(cell) for cell in rows[0]) if rows else (None, None)

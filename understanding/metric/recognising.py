@@ -13,7 +13,7 @@ from database.trees import tree_of, unplaced
 from knowledge.metrics import Catalog, Dimension, Metric
 from language.calendar import MONTHS, days, whole
 from query.metric_query import Filter, MetricQuery, Ranking, Window
-from query.plan.engines import bucket
+from query.plan.engines import bucket, day_written
 
 GRAINS = ("day", "week", "month", "quarter", "year")
 NOT_PLAIN = ("having", "distinct", "windows", "qualify", "offset", "with_", "laterals")
@@ -188,12 +188,16 @@ class _Statement:
 
     def _grain(self, node: exp.Expr, metric: Metric) -> str:
         text = self._plain(node)
-        owner, _, name = metric.time.rpartition(".")
-        time = exp.column(name, table=owner or metric.table)
+        time = self._time(metric)
         return next((g for g in GRAINS if self._plain(bucket(time.copy(), g, self.dialect)) == text), "")
 
+    def _time(self, metric: Metric) -> exp.Expr:
+        owner, _, name = metric.time.rpartition(".")
+        time = exp.column(name, table=owner or metric.table)
+        return day_written(time, metric.time_format, self.dialect) if metric.time_format else time
+
     def _conditions(self, metrics: list[Metric]) -> tuple[tuple[Window, ...], list[Filter]]:
-        first, time = metrics[0], self._column(metrics[0].time, metrics[0]) if metrics[0].time else ""
+        first, time = metrics[0], self._plain(self._time(metrics[0])) if metrics[0].time else ""
         own = {self._expression(text, metric) for metric in metrics for text in metric.filters}
         bounds: dict[type, dt.date] = {}
         filters: list[Filter] = []
