@@ -44,18 +44,19 @@ def apart_from_entries(run: Run) -> Run:
         if not found:
             own_read = {one.name: read[one.name] for one in first if one.name in read}
             return (yield from _going_on(plain, own_read))
+        asked_of = _asked_of(asked, desk)
+        days_told = {one.day for one in found if one.metric in asked_of}
+        listed = [
+            one
+            for one in found
+            if one.metric in asked_of or one.day not in days_told  # of one row it is told once
+        ]
+        booked = yield _booked_looks(listed, asked)  # ahead: the steps use the whole budget
         own = _desk_as_meant(found, desk)
         outcome = yield from _defined_by(own.catalog, run(asked, own))
         if outcome.declined is not None:
             return outcome
-        booked = yield _booked_looks(found, asked)
-        asked_of = _asked_of(asked, desk)
-        days_told = {one.day for one in found if one.metric in asked_of}
-        lead = [
-            _told(one, place, asked, booked, desk)
-            for place, one in enumerate(found)
-            if one.metric in asked_of or one.day not in days_told  # of one row it is told once
-        ]
+        lead = [_told(one, asked, booked, desk) for one in listed]
         return replace(outcome, statements=(*lead, *_rest(outcome, asked)))
 
     return steps
@@ -166,20 +167,25 @@ def _defined_by(catalog: Catalog, steps: Steps) -> Steps:
 
 
 def _booked_looks(found: Sequence[Keyed], asked: AnalysisAsked) -> list[Look]:
-    """Return the looks at what the figure asked about comes to with each entry."""
+    """Return the looks at what the figure asked about comes to with these entries, in each time once."""
     if asked.window is None or len(asked.metrics) != 1:
         return []
     label = Said("entries.label", {"metric": Name(asked.metrics[0])})
+    times = dict.fromkeys(time for one in found if (time := _time_of(one, asked)) is not None)
     return [
-        Look(f"{_BOOKED}.{place}", MetricQuery(asked.metrics, windows=(time,), filters=asked.filters), label)
-        for place, one in enumerate(found)
-        if (time := _time_of(one, asked)) is not None
+        Look(_booked(time), MetricQuery(asked.metrics, windows=(time,), filters=asked.filters), label)
+        for time in times
     ]
 
 
-def _told(one: Keyed, place: int, asked: AnalysisAsked, booked: Mapping[str, Read], desk: MetricDesk) -> Said:
+def _booked(time: Window) -> str:
+    return f"{_BOOKED}.{time.start}"
+
+
+def _told(one: Keyed, asked: AnalysisAsked, booked: Mapping[str, Read], desk: MetricDesk) -> Said:
     """Return an entry, what it is taken for, and what the figure asked about comes to with it."""
-    found, time = booked.get(f"{_BOOKED}.{place}"), _time_of(one, asked)
+    time = _time_of(one, asked)
+    found = booked.get(_booked(time)) if time is not None else None
     value = exact(found.result.rows[0][-1]) if found is not None and found.result.rows else None
     likely, times = _likely(one)
     params: dict[str, Any] = {"with_it": "", "likely": Amount(likely, one.metric), "times": times}

@@ -5,7 +5,7 @@ import math
 import statistics
 import string
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -30,6 +30,7 @@ _LIKE_WEEKS, _LEAST_LIKE = (
     8,
     4,
 )  # of which the same weekday tells what one day usually is, and such days at least
+_HARDLY = 0.2  # of the days of a weekday: who has something on no more has nothing on it
 _LEAST_HELD = 5  # days with data on which the level of one holiday rests, of single events
 
 
@@ -58,6 +59,18 @@ class DayKinds:
         return cls(
             {day: name for day, name in named.items() if first <= day < last}, worked, _in_english(own)
         )
+
+    def kept_by(self, series: Mapping[dt.date, Decimal]) -> "DayKinds":
+        """Return the kinds of days but for worked Sundays of who has nothing on Sundays, worked or not."""
+        first, last = (min(series), max(series)) if series else (dt.date.max, dt.date.min)
+        worked = [day for day in self.worked if first <= day <= last]
+        idle = {
+            weekday
+            for weekday in {day.weekday() for day in worked}
+            if _hardly(series, [day for day in worked if day.weekday() == weekday])
+            and _hardly(series, [day for day in _each(weekday, first, last) if day not in self.holidays])
+        }
+        return replace(self, worked=frozenset(day for day in self.worked if day.weekday() not in idle))
 
     def kind(self, day: dt.date) -> str:
         """Return what kind of day it is."""
@@ -114,6 +127,16 @@ class CalendarPart:
     def part(self) -> Decimal:
         """Return what other numbers of days of each kind make."""
         return sum((one.part for one in self.kinds), ZERO)
+
+
+def _each(weekday: int, first: dt.date, last: dt.date) -> list[dt.date]:
+    start = first + days((weekday - first.weekday()) % 7)
+    return [start + days(7 * number) for number in range((last - start).days // 7 + 1)]
+
+
+def _hardly(series: Mapping[dt.date, Decimal], of: Sequence[dt.date]) -> bool:
+    """Tell days of which hardly any has anything."""
+    return sum(bool(series.get(day)) for day in of) <= _HARDLY * len(of)
 
 
 def _days(holidays: Holidays) -> dict[dt.date, str]:

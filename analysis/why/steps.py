@@ -59,7 +59,7 @@ from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-STATEMENTS = 36  # of 40, four are for entries keyed wrong: what is left looks into who stands out
+STATEMENTS = 34  # of 40, six are for entries keyed wrong and what is read anew of them
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -86,11 +86,12 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if is_false(asked, whole):
         return denied(change, whole, dict((yield standing_looks(change, desk))), desk)
     members = member_looks(change, desk)
-    read |= yield [
-        *members, *beside_looks(change, desk), *year_looks(change, desk), *ended_looks(change, desk),
+    beside = [
+        *beside_looks(change, desk), *year_looks(change, desk), *ended_looks(change, desk),
         *alike_looks(change, {look.name for look in members}, desk), *peers_looks(change, desk),
         *months_looks(change),
     ]  # fmt: skip
+    read |= yield [*members[: STATEMENTS - len(read) - len(beside)], *beside]  # the last cuts tell least
     if often := often_looks(change, read, desk):
         read |= yield often
     summed, whole = whole, change.even(whole)
@@ -239,7 +240,7 @@ def calendar_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> Calend
         return None
     window = read["days"].look.query.windows[0]
     catalog = change.shape.catalog
-    kinds = DayKinds.of(catalog, (window.start, window.end))
+    kinds = DayKinds.of(catalog, (window.start, window.end)).kept_by(_series(change, read))
     dense = all(map(catalog.is_dense, catalog.sources(change.metric.name)))
     if change.scale != 1:  # all is told of as many days
         return CalendarPart((), kinds)

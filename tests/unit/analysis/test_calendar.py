@@ -145,3 +145,18 @@ def test_holidays_are_the_calendars_cause_only_where_they_go_its_way(
     of = zip((WORKDAY, WEEKEND, HOLIDAY), (working, weekend, holidays), strict=True)
     kinds = [KindPart(kind, days[0], days[1], Decimal(days[2]), Decimal(days[3])) for kind, days in of]
     assert leads(kinds[2], CalendarPart(tuple(kinds))) is led
+
+
+@pytest.mark.parametrize(
+    ("on_sundays", "on_worked", "kind"), [(0, 0, WEEKEND), (0, 9, WORKDAY), (9, 9, WORKDAY)]
+)
+def test_a_sunday_worked_elsewhere_is_no_working_day_of_who_has_nothing_on_sundays(
+    on_sundays: int, on_worked: int, kind: str
+) -> None:
+    sunday = dt.date(2026, 9, 20)
+    series = {
+        day: Decimal(on_worked if day == sunday else on_sundays if day.weekday() == 6 else 10)
+        for day in each_day(SEPTEMBER)
+    }
+    kinds = DayKinds({}, frozenset({sunday, dt.date(2026, 9, 12)})).kept_by(series)
+    assert kinds.kind(sunday) == kind and kinds.kind(dt.date(2026, 9, 12)) == WORKDAY
