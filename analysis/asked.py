@@ -1,5 +1,6 @@
 """Which analysis a question asks for, told from its words; the rest of it is read by the metric reader."""
 
+import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -69,6 +70,7 @@ class AnalysisAsked:
     gap: bool = False  # it asks how far it is to the target
     ahead: bool = False  # it asks whether it will be met
     about: str = ""  # what a figure is set beside: a holiday, the last one, weather; gaps; since it opened
+    until: dt.date | None = None  # where the time since it opened ends, that day not in it
     text: str = ""  # the whole question
     figure_assumed: bool = False  # no figure was named: the first of the scorecard is taken, and told
     dimension: str = ""  # what it is told by, member by member

@@ -47,7 +47,12 @@ class ByMonth:
             return []
         if len(months) <= MOST_TOLD:
             listed = tuple(self._one(one, place, desk) for place, one in enumerate(months))
-            return [Said("briefing.months.each", {"metric": Name(self.line.metric), "list": listed})]
+            params = {
+                "metric": Name(self.line.metric),
+                "list": listed,
+                "together": self._together(months, desk),
+            }
+            return [Said("briefing.months.each", params)]
         return self._ends(months, desk)
 
     def _ends(self, months: Sequence[Month], desk: MetricDesk) -> list[Said]:
@@ -64,8 +69,19 @@ class ByMonth:
             "count": len(whole_ones),
             "target": _met(aimed) if aimed and not costs else "",
             "lacking": Said("briefing.months.lacking", {"count": lacking}) if lacking else "",
+            "together": self._together(months, desk),
         }
         return [Said("briefing.months.ends", counts | ends)]
+
+    def _together(self, months: Sequence[Month], desk: MetricDesk) -> Said | str:
+        """Return how much of their targets the whole months reached together; of costs and rates none."""
+        of = [one for one in months if one.is_whole and one.target and one.value is not None]
+        low = is_better_low(desk.catalog.metrics[self.line.metric])
+        if len(of) < 2 or low or not accrues(self.line.metric, desk):
+            return ""
+        value = sum((one.value or Decimal(0) for one in of), Decimal(0))
+        share = share_told(100 * value / sum((one.target or Decimal(0) for one in of), Decimal(0)))
+        return Said("briefing.months.together", {"count": len(of), "share": share})
 
     def _plain(self, one: Month, desk: MetricDesk) -> Said:
         return Said("briefing.months.end", self._params(one, desk))

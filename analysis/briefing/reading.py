@@ -1,5 +1,8 @@
 """Reads how things are asked to be going: for all one may see or some members, over which whole period."""
 
+import datetime as dt
+import re
+
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
 from analysis.briefing.scorecard import scorecard
 from analysis.rest import read_rest
@@ -9,6 +12,7 @@ from language.calendar import whole
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
+_UP_TO = r"\b(?:through|thru|until|till|up to|to)\b(?: the end of)?|截至|截止到?|直到|到"
 OPENED = "opened"  # over all the time since the member opened
 
 
@@ -30,11 +34,18 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         ]
         who = say("analysis.and", desk.language).join(members)
         return AskBack("which", (say("analysis.ask.briefing", desk.language, who=who),) if who else ())
-    opened = not rest.window and says("briefing", "opened", asked.text)
+    until = _until(rest.window, asked.text) if rest.window else None
+    opened = (until or not rest.window) and says("briefing", "opened", asked.text)
     return AnalysisAsked(
         "briefing", asked.language, asked.figures, window.cut(desk.today), filters=rest.filters,
-        about=OPENED if opened else "",
+        about=OPENED if opened else "", until=until if opened else None,
     )  # fmt: skip
+
+
+def _until(window: Window, text: str) -> dt.date | None:
+    """Return the end of a time that a question goes up to: through October, 截至10月; None of any other."""
+    named = re.search(rf"(?:{_UP_TO})\s*{re.escape(window.text)}", text, re.IGNORECASE)
+    return window.end if named or re.match(_UP_TO, window.text, re.IGNORECASE) else None
 
 
 def last_whole(asked: Recognised, desk: MetricDesk) -> Window:

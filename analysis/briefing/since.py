@@ -35,10 +35,11 @@ def since_opening(
     read = yield _edges(asked, line, desk)
     opened, first = _day(_SINCE, read), _day(f"{_SINCE}_data", read)
     start = opened or first
-    if span is None or start is None or start >= span[1]:
+    last = min(span[1], asked.until or span[1]) if span else None
+    if span is None or last is None or start is None or start >= last:
         return replace(asked, about=""), None, []
     start = max(start, span[0])
-    end, ended = _end(start, span[1], read)
+    end, ended = _end(start, last, read)
     # where nothing says when it opened it may have been there before
     return replace(asked, window=Window(start, end, "range")), opened or dt.date.min, ended
 

@@ -131,6 +131,18 @@ def test_since_it_opened_is_all_the_time_since_with_each_month_and_its_place_amo
     )
     assert "6 月（2026-06-09 至 06-30，22 天）" in words and "收款额在 12 个售货亭里排第 1" in words
     assert "环比" not in words and "同比" not in words
+    months = "day BETWEEN '2026-07-01' AND '2026-08-31'"
+    reached = f"SELECT SUM(amount) / 4000 FROM takings WHERE kiosk_id = 11 AND {months}"
+    together = database.execute(reached).fetchone()[0]
+    assert f"有目标的 2 个整月合计完成目标的 {together:.1f} %" in words
+    (august,) = database.execute(
+        "SELECT SUM(amount) FROM takings WHERE kiosk_id = 11 AND day < '2026-09-01'"
+    ).fetchone()
+    for question in ("Maple开业以来到8月怎么样", "How has Maple been doing since it opened, through August?"):
+        _, cut = told(question, database, answers)
+        assert f"{august / 10000:.1f} 万元" in cut or f"{august:,.0f}" in cut, cut
+    _, half = told("Maple开了三个多月了 跑得怎么样", database, answers)
+    assert half == words
 
 
 def test_an_entry_keyed_a_hundredfold_is_told_with_the_figure_without_it() -> None:
