@@ -17,6 +17,7 @@ from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.heard import asked_alone, heard
 from analysis.outcome import Steps
+from analysis.settled import over_complete_days
 from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
@@ -39,7 +40,7 @@ class AnalysisKind:
 
 
 # A new kind is a line here, its words in lexicon.yaml, and its files.
-KINDS: Mapping[Kind, AnalysisKind] = {
+_KINDS: Mapping[Kind, AnalysisKind] = {
     "missed": AnalysisKind(read_missed, missed_steps),
     "behind": AnalysisKind(read_behind, apart_from_entries(behind_steps)),
     "trend": AnalysisKind(read_trend, apart_from_entries(trend_steps)),
@@ -51,6 +52,9 @@ KINDS: Mapping[Kind, AnalysisKind] = {
     "forecast": AnalysisKind(read_forecast, forecast_steps),
     "anomaly": AnalysisKind(read_anomaly, apart_from_entries(anomaly_steps)),
     "briefing": AnalysisKind(read_briefing, briefing_steps),
+}
+KINDS: Mapping[Kind, AnalysisKind] = {
+    name: replace(kind, run=over_complete_days(kind.run)) for name, kind in _KINDS.items()
 }
 
 

@@ -61,22 +61,14 @@ def accrues(metric: str, desk: MetricDesk) -> bool:
 
 
 def data_span(metric: str, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
-    """Return the days, today and what is after left out, that all parts of a figure have data of.
+    """Return the days that all parts of a figure have complete data of, the last excluded."""
+    return desk.answers.reader.known.span_of(metric, desk.today)
 
-    Events come when they come: their data are taken to run as far as those of any figure.
-    """
-    known = desk.answers.reader.known
-    ranges = known.ranges((metric,))
-    if not ranges:
-        return None
-    sources = desk.catalog.sources(metric)
-    if all(desk.catalog.is_dense(one) or one.time_grain == "month" for one in sources):
-        end = min(min(one[1] for one in ranges), desk.today)
-    else:
-        lasts = (one[1] for name in desk.catalog.metrics for one in known.ranges((name,)))
-        end = min(max(lasts), desk.today)
-    start = max(one[0] for one in ranges)
-    return (start, end) if start < end else None
+
+def is_complete(metric: str, window: Window, desk: MetricDesk) -> bool:
+    """Tell whether all days of a time are complete of a figure: else it is set beside no other time."""
+    open_ = desk.answers.reader.known.unsettled((metric,), desk.today)
+    return open_ is None or open_.since >= min(window.end, desk.today)
 
 
 def _figures_of(name: str, desk: MetricDesk) -> tuple[str, ...]:

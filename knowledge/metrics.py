@@ -41,6 +41,7 @@ class Metric:
     decimals: int | None = None
     additivity: Additivity = "sum"
     default_period: str = ""  # taken where a question names no period; none: all data
+    settles_after_days: int | None = None  # days until a day of it is complete; None: nobody says
     show: tuple[str, ...] = ()  # metrics shown beside it
     states: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict, hash=False
@@ -513,6 +514,13 @@ class Catalog:
         steps = self._steps.get(self.full(found.table), ())
         return next((one.to_table for one in steps if one.columns == (column,)), self.full(found.table))
 
+    def settles_after(self, name: str) -> int | None:
+        """Return after how many days a day is complete, as its definition says or one of the same rows."""
+        own = self.metrics[name]
+        alike = (one for one in self.metrics.values() if own.kind == "simple" and _same_rows(one, own))
+        told = (one.settles_after_days for one in (own, *alike) if one.settles_after_days is not None)
+        return next(told, None)
+
     def is_monthly(self, name: str) -> bool:
         """Tell a figure of which only whole months are known, in a part of it at least."""
         return any(one.time_grain == "month" for one in self.sources(name))
@@ -523,6 +531,11 @@ class Catalog:
         owner, _, time = source.time.rpartition(".")
         own = not owner or self.full(owner) == self.full(source.table)
         return bool(table and own and time in table.primary_key)
+
+
+def _same_rows(one: Metric, other: Metric) -> bool:
+    """Tell two metrics of the same rows by the same time: their sales and the pieces sold."""
+    return (one.table, one.time, one.filters) == (other.table, other.time, other.filters)
 
 
 def _names(text: str, name: str) -> bool:

@@ -305,7 +305,8 @@ def _drifted(runtime: Runtime, sql: str, found: Drift) -> Command:
 def _taken(runtime: Runtime, state: AgentState, reading: Reading) -> Command:
     """Report SQL that was read without a model, or that a model asked of the metrics."""
     asked = reading.asked or state["question"]
-    runtime.context.desk.query = (reading.sql, reading.query) if reading.query else None
+    told = reading.computed or reading.query
+    runtime.context.desk.query = (reading.sql, told) if told else None
     runtime.context.desk.listed = (reading.sql, reading.listed) if reading.listed else None
     return _written(
         runtime,

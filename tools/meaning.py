@@ -12,6 +12,7 @@ from knowledge.metrics import Catalog
 from language.calendar import Range, days
 from language.period.covered import Days
 from query.metric_query import MetricQuery
+from understanding.metric.open_days import open_days
 
 
 def asked_in(state: AgentState, context: Context) -> Question:
@@ -43,7 +44,11 @@ async def background(question: Question, context: Context) -> Background:
         return Background(answers.catalog, called, today, every, part, as_of=_as_of(answers.spans, today))
     part, late = answers.coverage(query, today)
     every = answers.reader.known.range_of(query.metrics)
-    return Background(answers.catalog, called, today, every, part, late, _as_of(answers.spans, today))
+    open_ = open_days(query, answers.reader.known, today)
+    return Background(
+        answers.catalog, called, today, every, part, late, _as_of(answers.spans, today), open_,
+        answers.reader.known.doubted(query.figures, today),
+    )  # fmt: skip
 
 
 def _as_of(spans: Mapping[str, Days], today: dt.date) -> dt.date:

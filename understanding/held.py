@@ -5,7 +5,7 @@ import dataclasses
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -25,8 +25,11 @@ from knowledge.values import ColumnValues, ValueIndex, code_values, read_values,
 from knowledge.view import KnowledgeView
 from language.calendar import Holidays
 from understanding.data_days import DataDays, data_days
+from understanding.drafting.checks import sound
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.ranges import Spans, read_holidays, read_spans, time_column
+from understanding.metric.settling import Tally
+from understanding.metric.tallies import read_tallies
 from understanding.pairs.reuse import TemplateSet
 from understanding.rows.names import Names
 from understanding.rows.reader import RowsReader
@@ -85,6 +88,7 @@ class Times:
 
     spans: Spans
     holidays: Holidays
+    tallies: Mapping[str, Tally]  # of the last days of each figure
 
 
 class Understandings:
@@ -203,10 +207,11 @@ class Understandings:
         """Return from when to when the data run that may be seen, and the database's own holidays."""
         catalog = catalog_from(items, schema)
         every = Rights(role="", connection=database.name)
-        return Times(
-            await read_spans(catalog, rows_of(database, rights), database.dialect),
-            await read_holidays(catalog, rows_of(database, every), database.dialect),
-        )
+        spans = await read_spans(catalog, rows_of(database, rights), database.dialect)
+        holidays = await read_holidays(catalog, rows_of(database, every), database.dialect)
+        figures, run = sound(catalog, database.dialect), rows_of(database, rights)
+        today = self.settings.current_date()
+        return Times(spans, holidays, await read_tallies(figures, spans, run, database.dialect, today))
 
     async def _seen(
         self,
@@ -259,6 +264,7 @@ class Understandings:
             self.settings.fiscal_year_start_month,
             times.holidays,
             times.spans,
+            times.tallies,
         )
         timed = {
             time_column(metrics.catalog, one.name): one.time_grain for one in metrics.catalog.metrics.values()

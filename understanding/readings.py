@@ -70,7 +70,8 @@ class Part:
 class MetricHit:
     """SQL that a MetricQuery came to, with the lines that say how it was read and what was assumed for it.
 
-    `rival` is the query of the message read alone, where it may as well be no follow-up.
+    `rival` is the query of the message read alone, where it may as well be no follow-up; `computed` the one
+    that the SQL answers, where last days that are not complete are left out of what is compared.
     """
 
     sql: str
@@ -84,6 +85,7 @@ class MetricHit:
     measures: tuple[Measure, ...] = ()
     parts: tuple[Part, ...] = ()
     derived: bool = False  # by a figure or a cut that nobody defined
+    computed: MetricQuery | None = None
     neighbours: tuple[MetricQuery, ...] = ()  # its words fit these alike, the likeliest first, itself too
 
 

@@ -39,6 +39,7 @@ class Reading:
     similar_to: str = ""  # the verified question the SQL was taken from
     measures: tuple[Measure, ...] = ()
     parts: tuple[Part, ...] = ()  # what of it can be changed
+    computed: MetricQuery | None = None  # what its SQL answers, where that is not all of the query's time
     listed: Listed | None = None  # where it is rows and no figure
     every: bool = False  # all of its alternatives are asked, not one of them
     alone: bool = False  # its words have this reading alone: the alternatives only put another figure in
@@ -68,6 +69,7 @@ def of_metric(found: MetricHit | MetricReadings | None, offered: tuple[str, ...]
         source="derived" if found.derived else "metric",
         measures=found.measures,
         parts=found.parts,
+        computed=found.computed,
     )
 
 

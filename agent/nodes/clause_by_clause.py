@@ -66,7 +66,8 @@ async def answered(reading: Reading, state: AgentState, context: Context) -> _Pa
     """Read the rows of a clause and say what they tell."""
     most = context.settings.analysis_statements
     approved, result = await read_further(reading.sql, context, "clause", most=most)
-    context.desk.query = (reading.sql, reading.query) if reading.query else None
+    query = reading.computed or reading.query
+    context.desk.query = (reading.sql, query) if query else None
     context.desk.listed = (reading.sql, reading.listed) if reading.listed else None
     asked = question_of(reading.asked or state["question"], reading.sql, context)
     known = await background(asked, context)

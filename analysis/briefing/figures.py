@@ -11,7 +11,7 @@ from analysis.briefing.scorecard import Line
 from analysis.home import days_off, unlike
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, says_its_unit
-from analysis.series import accrues, data_span
+from analysis.series import accrues, data_span, is_complete
 from analysis.why.calendar import DayKinds
 from analysis.why.shape import shape_of, whole_months
 from config.wording import say
@@ -295,7 +295,7 @@ def cautions_of(
     late = {}
     for one in scored:
         span = data_span(one.line.metric, desk)
-        if span is not None and span[1] < now.end:
+        if span is not None and span[1] < now.end and is_complete(one.line.metric, now, desk):
             late[one.line.metric] = span[1] - days(1)
     if late:
         last = min(late.values())
@@ -335,11 +335,15 @@ def _begins(lead: Scored, windows: Windows, desk: MetricDesk) -> list[Said]:
 
 
 def within_data(scored: Sequence[Scored], windows: Windows, desk: MetricDesk) -> list[Scored]:
-    """Return figures without the times before of which not all has data: no year is two months."""
+    """Return figures without the times before of which not all has data: no year is two months.
+
+    One with days that are not complete is set beside no time.
+    """
     found = []
     for one in scored:
         span = data_span(one.line.metric, desk)
         there = [span is None or span[0] <= window.start for window in windows]
+        there = there if is_complete(one.line.metric, windows[0], desk) else [False] * len(windows)
         found.append(
             replace(one, before=one.before if there[1] else None, year=one.year if there[2] else None)
         )

@@ -29,7 +29,7 @@ from analysis.briefing.trading import held_looks
 from analysis.briefing.waiting import open_looks
 from analysis.briefing.young import young_looks
 from analysis.outcome import Look, Said
-from analysis.series import data_span
+from analysis.series import data_span, is_complete
 from analysis.why.shape import whole_months
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -80,7 +80,7 @@ def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, a
     moved = tuple(
         (line.metric, cut)
         for place, line in enumerate(lines)
-        if of_months[line.metric] is None
+        if of_months[line.metric] is None and is_complete(line.metric, now, desk)
         for cut in cuts_of_line(line.metric, lines, asked, desk)[: _CUTS_OF_FIRST if not place else 1]
     )
     read_by = dict(reversed(moved))  # the first cut of each
@@ -137,7 +137,10 @@ def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
 
 
 def _as_far(now: Window, lines: Sequence[Line], desk: MetricDesk) -> Window:
-    """Return a time of several months as far as a first figure goes that is known by whole months alone."""
-    span = data_span(lines[0].metric, desk) if lines and desk.catalog.is_monthly(lines[0].metric) else None
-    cut = span is not None and now.start < span[1] < now.end and now.start.day == 1
-    return replace(now, end=span[1]) if span is not None and cut else now
+    """Return a time as far as a first figure is complete, or known by whole months alone."""
+    if not lines:
+        return now
+    span, known = data_span(lines[0].metric, desk), desk.answers.reader.known
+    by_month = desk.catalog.is_monthly(lines[0].metric) and now.start.day == 1
+    cut = by_month or known.unsettled((lines[0].metric,), desk.today) is not None
+    return replace(now, end=span[1]) if span and cut and now.start < span[1] < now.end else now

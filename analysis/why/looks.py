@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
+from analysis.series import is_complete
 from analysis.why.calendar import REFERENCE_DAYS, DayKinds, each_day
 from analysis.why.shape import ACTIVE, Shape, dimensions_of, whole_months
 from analysis.why.split import ZERO, Pair
@@ -120,6 +121,7 @@ def beside_looks(change: Change, desk: MetricDesk) -> list[Look]:
         sources = catalog.sources(one.name)
         timed = all(source.time and source.time_grain == "day" for source in sources)
         apart = not ({source.table for source in sources} & own)
+        timed = timed and is_complete(one.name, change.now, desk)
         if apart and timed and desk.opens(one.name) and all(catalog.cuts(one.name, name) for name in fixed):
             others.append(one)
     chosen: list[Metric] = []

@@ -177,9 +177,10 @@ def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Cha
     """Return the change over days that both periods have data of, or why there is none to speak of."""
     now, before = asked.window, asked.against
     assert now is not None and before is not None
-    known = desk.answers.reader.known.shared_range((shape.metric.name,))
+    reader, figure = desk.answers.reader, (shape.metric.name,)
+    known, open_ = reader.known.shared_range(figure), reader.known.unsettled(figure, desk.today)
     if known is not None:
-        first, end = known
+        first, end = known[0], min(known[1], open_.since) if open_ else known[1]
         if before.start < first or now.start >= end:
             return Said("why.no_data", {"first": first.isoformat(), "last": (end - days(1)).isoformat()})
         if end < now.end:

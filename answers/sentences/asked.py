@@ -135,6 +135,7 @@ class Asked:
     is_whole: bool = False  # the rows are all there is, no more than once each
     span: Span | None = None  # the days asked for, as far as they are known
     today: dt.date | None = None
+    complete_until: dt.date | None = None  # the first of the last days that are not complete
     missing: tuple[str, ...] = ()  # members asked for by name that no row is of
     others: str = ""  # what the row of all the rest is called
     named: tuple[str, ...] = ()  # members asked for by name, in that order

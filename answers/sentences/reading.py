@@ -107,6 +107,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         is_whole=_is_whole(question, query),
         span=scope.span,
         today=known.today,
+        complete_until=known.open_days.days[0] if known.open_days else None,
         missing=_missing(query, known, language, result, columns),
         named=_named(query, known, language),
         of_some=few,

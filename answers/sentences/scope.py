@@ -21,6 +21,8 @@ from language.periods import contrasted, find_periods, last_year
 from query.metric_query import Condition, Filter, MetricQuery, Window
 from query.plan.stretches import earlier_window
 from understanding.metric.lines import Called
+from understanding.metric.open_days import OpenDays
+from understanding.metric.settling import Doubted
 from understanding.metric.vocabulary import metric_words
 
 
@@ -39,6 +41,8 @@ class Background:
     partial: Range | None = None
     late: dt.date | None = None
     as_of: dt.date | None = None  # the day that what is kept as it stands now is of
+    open_days: OpenDays | None = None  # of the time asked about, that are not complete
+    doubted: Doubted | None = None  # a last day that may not be complete
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,7 @@ def scope_of_query(
             *_part_of_month(query, windows, known),
             *_left_month(query, question, known, language),
             *_cautions(query.windows, known, language),
+            *_open(query, known, language),
             *weekdays,
             *_days_off(query, known),
         ),
@@ -401,6 +406,21 @@ def _cautions(windows: Sequence[Window], known: Background, language: Language) 
     if provisional is not None:
         found.append(statement("provisional", name=provisional.holiday or provisional.text))
     return tuple(found)
+
+
+def _open(query: MetricQuery, known: Background, language: Language) -> tuple[Statement, ...]:
+    """Say which last days of a time are not complete, or may not be, and what leaves them out."""
+    if (found := known.open_days) is not None:
+        told = dates(*found.days, language)
+        code = "open_left" if found.left else "open"
+        return (statement(code, dates=told, reason=found.why.reason(language)),)
+    doubt = known.doubted
+    reached = not query.windows or any(one.start <= doubt.day < one.end for one in query.windows if doubt)
+    if doubt is None or not reached or _is_stock(query, known):
+        return ()
+    weekday = say("analysis.weekdays", language).split("|")[doubt.day.weekday()]
+    share = exactly(round(100 * doubt.share), "%", language)
+    return (statement("doubted", day=day(doubt.day, language), share=share, weekday=weekday),)
 
 
 def _left_month(

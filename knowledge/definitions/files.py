@@ -20,6 +20,8 @@ AGGREGATES = {
     "min(": "average",
 }
 
+MOST = 366  # days until a day is complete
+
 STATES = {"over": "gt", "at_least": "ge", "under": "lt", "at_most": "le"}
 
 
@@ -67,9 +69,10 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         scale=int(data.get("scale") or (100 if unit_percent and kind == "ratio" else 1)),
         unit_zh=unit_zh,
         unit_en=unit_en,
-        decimals=None if data.get("decimals") is None else int(data["decimals"]),
+        decimals=_number(data, "decimals"),
         additivity=data.get("additivity") or _additivity(kind, expression),
         default_period=_period(data.get("default_period")),
+        settles_after_days=_number(data, "settles_after_days"),
         show=_texts(data.get("show")),
         states={_state(one): _texts(one["names"]) for one in _listed(data, "states")},
         counts=str(data.get("counts") or ""),
@@ -105,6 +108,17 @@ def _time_format(value: Any) -> str:
     if written and written not in FORMATS:
         raise ValueError("time_format")
     return written
+
+
+def _number(data: Mapping[str, Any], field: str) -> int | None:
+    """Return a field's number, None where none is told; anything but a whole one up to a year's is wrong."""
+    value = data.get(field)
+    if value in (None, ""):
+        return None
+    text = str(value).strip()
+    if isinstance(value, bool) or not text.isdecimal() or int(text) > MOST:
+        raise ValueError(field)
+    return int(text)
 
 
 def _good(value: Any) -> Any:

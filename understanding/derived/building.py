@@ -50,6 +50,7 @@ async def build(
         known.fiscal_start,
         known.holidays,
         {**known.spans, **spans},
+        known.tallies,
     )
     return DerivedAnswers(answers, taught, derived)
 

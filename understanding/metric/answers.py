@@ -2,7 +2,7 @@
 
 import datetime as dt
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -20,7 +20,7 @@ from knowledge.items import Assumption, KnowledgeItem
 from knowledge.metrics import Catalog
 from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays, Range, days
-from language.period.covered import slack
+from language.period.covered import slack, worded
 from language.periods import find_periods
 from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
@@ -34,11 +34,13 @@ from understanding.metric.defining import define
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
 from understanding.metric.lines import Called, interpretation_of
+from understanding.metric.open_days import open_days, over_complete_days
 from understanding.metric.parts import Parts
 from understanding.metric.prompt_lines import PromptLines
 from understanding.metric.ranges import Spans
 from understanding.metric.reader import MetricReader
 from understanding.metric.recognising import query_of
+from understanding.metric.settling import Tally
 from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.wording import on_some_day, word
@@ -74,13 +76,14 @@ class MetricAnswers:
         fiscal_start: int = 1,
         holidays: Holidays | None = None,
         spans: Spans | None = None,
+        tallies: Mapping[str, Tally] | None = None,
     ) -> "MetricAnswers":
         """Read the definitions once."""
         taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
         catalog = replace(with_roles(with_rates(sound(taught, dialect), dialect)), holidays=holidays)
         for problem in problems(taught, dialect) if taught.metrics else ():
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
-        reader = MetricReader(Known(catalog, values, fiscal_start, holidays, spans or {}))
+        reader = MetricReader(Known(catalog, values, fiscal_start, holidays, spans or {}, tallies or {}))
         if catalog.metrics:
             reader.warm()
         return cls(reader, FollowUps(reader), dialect)
@@ -531,19 +534,28 @@ class MetricAnswers:
         return MetricReadings(questions, every) if len(questions) >= least else None
 
     def hit(self, query: MetricQuery, asked: str, language: Language, today: dt.date) -> MetricHit:
-        """Return a query composed and explained."""
-        sql = compose(query, self.catalog, self.dialect, language, today)
+        """Return a query composed and explained; what it compares ends where its figures are complete."""
         known = self.reader.known
-        every = known.range_of(query.metrics)
-        lines = interpretation_of(query, self.catalog, language, today, known.member_name, every)
+        over = over_complete_days(query, known, today)
+        sql = compose(over, self.catalog, self.dialect, language, today)
+        every = known.range_of(over.metrics)
+        lines = interpretation_of(over, self.catalog, language, today, known.member_name, every)
         return MetricHit(
             sql,
             asked,
-            (*lines, *self.beyond(query, language, today)),
+            (*lines, *self.beyond(over, language, today), *self._open_lines(over, language, today)),
             query,
-            measures=measures(query, self.catalog, language),
+            measures=measures(over, self.catalog, language),
             parts=parts_of(query, known, language, today),
+            computed=over if over != query else None,
         )
+
+    def _open_lines(self, query: MetricQuery, language: Language, today: dt.date) -> Iterator[str]:
+        """Yield that last days of the time asked about are not complete, and whether they are left out."""
+        if (open_ := open_days(query, self.reader.known, today)) is not None:
+            when = worded(*open_.days, language)
+            code = "open_left" if open_.left else "open"
+            yield say(f"metrics.line.{code}", language, when=when, reason=open_.why.reason(language))
 
     def beyond(self, query: MetricQuery, language: Language, today: dt.date) -> tuple[str, ...]:
         """Say where a stretch of time lies before the data begin or after they end, or only in part."""

@@ -8,7 +8,7 @@ from knowledge.definitions.files import both_of
 FORMS: Mapping[str, tuple[str, ...]] = {
     "metric": (
         "name", "zh", "en", "synonyms", "verbs", "table", "expression", "made", "left", "right", "time",
-        "default_period", "filters",
+        "default_period", "settles_after_days", "filters",
         "unit_zh", "unit_en", "decimals", "definition_zh", "definition_en", "owner",
     ),
     "dimension": ("name", "zh", "en", "synonyms", "verbs", "column", "column_en", "key", "values"),
@@ -60,7 +60,7 @@ def definition_from(kind: str, fields: Mapping[str, str], kept: Mapping[str, Any
     shown = ("type", *FORMS[kind], *MADE, *_WHOLE)
     entry = {name: value for name, value in kept.items() if name not in shown}
     shared = (*LINES, *_OF_BOTH, "made", "left", "right")
-    entry |= {name: text for name, text in told.items() if text and name not in shared}
+    entry |= {name: _written(name, text) for name, text in told.items() if text and name not in shared}
     entry |= _in_both(told)
     entry |= {name: lists[name] for name in ("synonyms", "verbs", "filters") if lists.get(name)}
     if lists.get("values"):
@@ -69,9 +69,11 @@ def definition_from(kind: str, fields: Mapping[str, str], kept: Mapping[str, Any
     if told.get("made"):
         entry = {name: value for name, value in entry.items() if name not in _OF_ROWS}
         entry[told["made"]] = [told["left"], told["right"]]
-    if "decimals" in entry:
-        entry["decimals"] = int(entry["decimals"])
     return {SECTIONS[kind]: [entry]}
+
+
+def _written(name: str, text: str) -> str | int:
+    return int(text) if name in _NUMBERS and text.isdecimal() else text
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -85,6 +87,7 @@ def _in_both(told: Mapping[str, str]) -> dict[str, Any]:
     return {field: {"zh": zh, "en": en} if zh != en else zh for field, (zh, en) in named.items() if zh or en}
 
 
+_NUMBERS = ("decimals", "settles_after_days")  # what is none is refused by its field
 _OF_ROWS = ("table", "expression", "time", "filters")
 _WHOLE = ("names", "unit", "definition")
 _OF_BOTH = ("zh", "en", "unit_zh", "unit_en", "definition_zh", "definition_en")

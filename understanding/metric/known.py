@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -17,6 +17,7 @@ from language.words import is_han, stem
 from query.metric_query import Window
 from understanding.metric.ends import End, end_of
 from understanding.metric.ranges import Spans, time_column
+from understanding.metric.settling import Doubted, Tally, Unsettled, doubted, waits_since
 from understanding.metric.vocabulary import metric_words, rivalled, takings
 
 
@@ -29,6 +30,7 @@ class Known:
     fiscal_start: int = 1
     holidays: Holidays | None = None
     spans: Spans = field(default_factory=dict)
+    tallies: Mapping[str, Tally] = field(default_factory=dict)  # by simple metric
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
@@ -173,6 +175,65 @@ class Known:
             first = first if first.day == 1 else whole("month", first, 1)[0]
             end = end.replace(day=1)
         return (first, end) if first < end else None
+
+    def span_of(self, metric: str, today: dt.date) -> Range | None:
+        """Return the days before today that all parts of a figure have complete data of, the last excluded.
+
+        Every comparison, forecast and look at what is odd ends where this does.
+        """
+        held, open_ = self._held(metric, today), self.unsettled((metric,), today)
+        if held is None or open_ is None:
+            return held
+        return (held[0], open_.since) if held[0] < open_.since else None
+
+    def unsettled(self, metrics: Sequence[str], today: dt.date) -> Unsettled | None:
+        """Return from which day on some of these figures are not complete, the first, or None."""
+        found = [one for name in metrics if (one := self._unsettled(name, today)) is not None]
+        return min(found, key=lambda one: one.since, default=None)
+
+    def doubted(self, metrics: Sequence[str], today: dt.date) -> Doubted | None:
+        """Return that the last day of some of these figures may not be complete, which nothing tells."""
+        for name in metrics:
+            held = self._held(name, today)
+            if held is None or self._unsettled(name, today) is not None:
+                continue
+            for source in self.catalog.sources(name):
+                told = self.catalog.settles_after(source.name) is None
+                found = doubted(self.tallies.get(source.name, Tally()), held[1] - days(1)) if told else None
+                if found is not None:
+                    return found
+        return None
+
+    def _unsettled(self, name: str, today: dt.date) -> Unsettled | None:
+        held, metric = self._held(name, today), self.catalog.metrics[name]
+        if held is None or any(one.time_grain != "day" for one in self.catalog.sources(name)):
+            return None
+        if (after := self.catalog.settles_after(name)) is not None:
+            return Unsettled(held[1] - days(after), after) if after else None
+        if metric.kind != "simple":
+            return self.unsettled(metric.parts, today)
+        return waits_since(self.tallies.get(name, Tally()), held[1] - days(1))
+
+    def held_until(self, metric: str, today: dt.date) -> dt.date | None:
+        """Return the day after the last one that a figure has any data of, complete or not; today at most."""
+        held = self._held(metric, today)
+        return held[1] if held is not None else None
+
+    def _held(self, metric: str, today: dt.date) -> Range | None:
+        """Return the days before today that all parts of a figure have data of.
+
+        Events come when they come: their data are taken to run as far as those of any figure.
+        """
+        ranges = self.ranges((metric,))
+        if not ranges:
+            return None
+        sources = self.catalog.sources(metric)
+        if all(self.catalog.is_dense(one) or one.time_grain == "month" for one in sources):
+            end = min(min(one[1] for one in ranges), today)
+        else:
+            end = min(max(one[1] for name in self.catalog.metrics for one in self.ranges((name,))), today)
+        start = max(one[0] for one in ranges)
+        return (start, end) if start < end else None
 
     def ranges(self, metrics: Sequence[str], *, by_day: bool = False) -> list[Range]:
         """Return from when to when, the last day excluded, each source of some metrics has data.

@@ -30,7 +30,7 @@ async def read_spans(catalog: Catalog, run: Run, dialect: Dialect) -> dict[str, 
         time = day_written(stored, how, dialect) if how else stored
         query = exp.select(exp.Min(this=time.copy()), exp.Max(this=time)).from_(_source(table))
         rows = await run(query.sql(dialect=dialect.sqlglot_name))
-        first, last = (_day(cell) for cell in rows[0]) if rows else (None, None)
+        first, last = (day_of(cell) for cell in rows[0]) if rows else (None, None)
         if first and last:
             found[column] = (first, last)
     return found
@@ -64,7 +64,7 @@ def _stretches(rows: Sequence[Sequence[Any]]) -> dict[str, list[Range]]:
     A table may hold every day; those without a name join nothing.
     """
     found: dict[str, list[Range]] = defaultdict(list)
-    named = [(day, row[1:]) for row in rows if (day := _day(row[0])) and any(row[1:])]
+    named = [(day, row[1:]) for row in rows if (day := day_of(row[0])) and any(row[1:])]
     free = {day for day, _ in named}
     for day, cells in named:
         for name in dict.fromkeys(str(cell).lower() for cell in cells if cell):
@@ -86,7 +86,8 @@ def _source(table: Table) -> exp.Table:
     return exp.table_(table.name, db=table.schema or None, quoted=True)
 
 
-def _day(cell: Any) -> dt.date | None:
+def day_of(cell: Any) -> dt.date | None:
+    """Return the day that a cell of a result holds, whether it is a day or a time, or None."""
     if isinstance(cell, dt.datetime):
         return cell.date()
     if isinstance(cell, dt.date):

@@ -133,10 +133,7 @@ async def try_question(
 
 def _item(draft: Draft, connection: str, user: User) -> KnowledgeItem:
     kept = draft.base.payload if draft.base else {}
-    try:
-        data = definition_from(draft.kind, draft.fields, kept)
-    except ValueError as error:
-        raise KnowledgeError("metric_invalid", name=draft.fields.get("name", ""), field="decimals") from error
+    data = definition_from(draft.kind, draft.fields, kept)
     found = list(definition_items(data, draft.base.source if draft.base else SOURCE))
     item, name, problem = found[0] if found else (None, draft.fields.get("name", ""), draft.kind)
     if item is None:

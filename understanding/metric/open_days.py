@@ -1,0 +1,72 @@
+"""The last days of a question's time that are not complete: left out of what it compares, else told."""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+
+from language.calendar import Range, days
+from query.metric_query import Compared, MetricQuery, Window
+from understanding.metric.known import Known
+from understanding.metric.settling import Unsettled
+from understanding.words.closed import GRAINS
+
+
+@dataclass(frozen=True)
+class OpenDays:
+    """Days of a question's time that are not complete, why, and whether they are left out of it."""
+
+    days: Range
+    why: Unsettled
+    left: bool
+
+
+def over_complete_days(query: MetricQuery, known: Known, today: dt.date) -> MetricQuery:
+    """Return a query that compares, or takes a mean of days, over times that end where figures are complete.
+
+    A total of days is shown as it stands. A time of which no day is complete is set beside none.
+    """
+    open_ = known.unsettled(query.figures, today)
+    if open_ is None or not _sets_beside(query) or query.window is None:
+        return query
+    compared, since = query.compared, open_.since
+    if compared is not None and query.window.start >= since:
+        by_growth = any(one.of_growth for one in query.conditions) or (
+            query.ranking is not None and query.ranking.by == "growth"
+        )
+        return query if by_growth else replace(query, compared=None)
+    if compared is None or compared.window is None:
+        return replace(query, windows=tuple(_until(one, since) for one in query.windows))
+    now, then = query.window, compared.window
+    gone = max((one.end - since).days if one.start < since < one.end else 0 for one in (now.cut(today), then))
+    if now.cut(today).days == then.days and 0 < gone < then.days:
+        then = replace(then, end=then.end - days(gone), unfinished=True)
+        now = replace(now, end=now.cut(today).end - days(gone), unfinished=True)
+    else:
+        now, then = _until(now, since), _until(then, since)
+    return replace(query, windows=(now,), compared=Compared(compared.kind, then))
+
+
+def open_days(query: MetricQuery, known: Known, today: dt.date) -> OpenDays | None:
+    """Return which last days of a query's time are not complete: those left out, or those that are in it."""
+    open_ = known.unsettled(query.figures, today)
+    ends = [end for name in query.figures if (end := known.held_until(name, today)) is not None]
+    if open_ is None or not ends:
+        return None
+    end = max(ends)
+    windows = query.windows or (Window(dt.date.min, dt.date.max, "range"),)
+    if any(one.start < end and open_.since < one.end for one in windows):
+        over = (
+            max(open_.since, min(one.start for one in windows)),
+            min(end, max(one.end for one in windows)),
+        )
+        return OpenDays(over, open_, left=False)
+    left = _sets_beside(query) and any(one.end == open_.since and one.unfinished for one in windows)
+    return OpenDays((open_.since, end), open_, left=True) if left else None
+
+
+def _sets_beside(query: MetricQuery) -> bool:
+    return query.compared is not None or query.average in GRAINS
+
+
+def _until(window: Window, since: dt.date) -> Window:
+    """Return a time as far as it is complete, which then runs as this month does."""
+    return replace(window, end=since, unfinished=True) if window.start < since < window.end else window

@@ -1,0 +1,143 @@
+"""How many rows each figure has on its last days, and how many wait in a state it does not count."""
+
+import datetime as dt
+import logging
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+from database.dialects import Dialect
+from errors import WenshuError
+from knowledge.codes import codes_in, label_in
+from knowledge.definitions.columns import head_of
+from knowledge.metrics import Catalog, Dimension, Metric
+from language.calendar import days
+from query.metric_query import MetricQuery, Window
+from query.plan.compose import compose
+from understanding.metric.ranges import Run, Spans, day_of, time_column
+from understanding.metric.settling import SPAN, Tally, Waiting
+
+_log = logging.getLogger(__name__)
+_ROWS, _STATE = "rows", "state"
+_Key = tuple[str, str, tuple[str, ...]]
+
+
+async def read_tallies(
+    catalog: Catalog, spans: Spans, run: Run, dialect: Dialect, today: dt.date
+) -> dict[str, Tally]:
+    """Return the tally of each simple figure that is known by the day; same rows are read once."""
+    found: dict[_Key, Tally] = {}
+    tallies: dict[str, Tally] = {}
+    for metric in catalog.metrics.values():
+        span = spans.get(time_column(catalog, metric.name))
+        if span is None or metric.time_grain != "day" or metric.additivity == "semi":
+            continue
+        key = (metric.table, metric.time, metric.filters)
+        if key not in found:
+            last = min(span[1], today)
+            reading = _Reading(catalog, run, dialect, Window(last - days(SPAN), last + days(1), "range"))
+            found[key] = await reading.tally(metric)
+        tallies[metric.name] = found[key]
+    return tallies
+
+
+class _Reading:
+    """Reads the last days of figures."""
+
+    def __init__(self, catalog: Catalog, run: Run, dialect: Dialect, window: Window) -> None:
+        self.catalog, self.run, self.dialect, self.window = catalog, run, dialect, window
+
+    async def tally(self, metric: Metric) -> Tally:
+        """Return how many rows a figure has each day, and how many one condition on a state keeps out."""
+        rows = await self._counted(metric, metric.filters)
+        conditions = self._conditions(metric)
+        waiting = [
+            await self._waiting(metric, one, [other for other in conditions if other is not one])
+            for one in conditions
+            if _is_of_state(one)
+        ]
+        return Tally({day: sum(held.values()) for day, held in rows.items()}, tuple(waiting))
+
+    def _conditions(self, metric: Metric) -> list[exp.Expr]:
+        """Return what a figure's rows have to meet, one by one; none where not all is understood."""
+        try:
+            read = [parse_one(text, dialect=self.dialect.sqlglot_name).unnest() for text in metric.filters]
+        except SqlglotError:
+            return []
+        return [part for one in read for part in (one.flatten() if isinstance(one, exp.And) else (one,))]
+
+    async def _waiting(self, metric: Metric, one: exp.Expr, others: Sequence[exp.Expr]) -> Waiting:
+        column = next(iter(one.find_all(exp.Column)))
+        kept_out = (*others, exp.not_(one.copy()))
+        filters = tuple(it.sql(dialect=self.dialect.sqlglot_name) for it in kept_out)
+        full = self.catalog.column_of(
+            metric, f"{column.table}.{column.name}" if column.table else column.name
+        )
+        if one.find(exp.Null):
+            return Waiting(await self._counted(metric, filters), column=self._called(full))
+        dimension = self.catalog.dimension_of(*full.rsplit(".", 1))
+        codes = dimension.values if dimension is not None else {}
+        labels = {code: (names[0], names[min(1, len(names) - 1)]) for code, names in codes.items() if names}
+        if not labels and (stored := self.catalog.schema.column(full)) is not None:
+            told = codes_in(stored.comment)
+            labels = {code: (label_in([name], "zh"), label_in([name], "en")) for code, name in told}
+        return Waiting(await self._counted(metric, filters, full), labels)
+
+    def _called(self, full: str) -> tuple[str, str]:
+        """Return what a column is called, in both languages."""
+        dimension = self.catalog.dimension_of(*full.rsplit(".", 1))
+        if dimension is not None:
+            return dimension.label("zh"), dimension.label("en")
+        column, plain = self.catalog.schema.column(full), full.rpartition(".")[2]
+        return (head_of(column.comment) if column else "") or plain, plain.replace("_", " ")
+
+    async def _counted(
+        self, metric: Metric, filters: tuple[str, ...], by: str = ""
+    ) -> dict[dt.date, dict[str, int]]:
+        """Return how many rows there are on each day, by the state they are in."""
+        own = replace(
+            metric, name=_ROWS, zh=_ROWS, en=_ROWS, synonyms=(), expression="COUNT(*)", filters=filters,
+            unit_zh="", unit_en="", additivity="sum", states={}, show=(), counts="", scale=1,
+        )  # fmt: skip
+        cut = {_STATE: Dimension(_STATE, _STATE, _STATE, column=by)} if by else {}
+        catalog = replace(self.catalog, metrics={_ROWS: own}, dimensions=cut)
+        query = MetricQuery((_ROWS,), tuple(cut), "day", (self.window,))
+        found: dict[dt.date, dict[str, int]] = defaultdict(dict)
+        try:
+            sql = compose(query, catalog, self.dialect, "en", self.window.end, exact=True)
+            rows = await self.run(sql)
+        except (WenshuError, SqlglotError, KeyError, ValueError) as error:
+            _log.info("no_tally_read", extra={"metric": metric.name, "cause": repr(error)})
+            return {}
+        for row in rows:
+            state, day = _parts_of(row[:-1])
+            if day is not None and row[-1] is not None:
+                found[day][state] = int(row[-1])
+        return dict(found)
+
+
+def _parts_of(cells: Sequence[Any]) -> tuple[str, dt.date | None]:
+    """Return a row's state and its day, which stands last."""
+    return ("" if len(cells) < 2 else str(cells[0])), day_of(cells[-1])
+
+
+def _is_of_state(one: exp.Expr) -> bool:
+    """Tell a condition that a column is, or is none, of some values, or that it is filled at all."""
+    bare = one.this if isinstance(one, exp.Not) else one
+    if isinstance(bare, exp.Is):
+        filled = isinstance(one, exp.Not) or bool(bare.args.get("negate"))
+        return filled and isinstance(bare.expression, exp.Null) and isinstance(bare.this, exp.Column)
+    if isinstance(bare, exp.In):
+        sides = [bare.this, *bare.expressions]
+    elif isinstance(bare, exp.EQ | exp.NEQ):
+        sides = [bare.this, bare.expression]
+    else:
+        return False
+    columns = [side for side in sides if isinstance(side, exp.Column)]
+    return len(columns) == 1 and all(
+        isinstance(side, exp.Column | exp.Literal | exp.Boolean) for side in sides
+    )
