@@ -44,6 +44,7 @@ FIRST_WAIT_S = 45.0
 VALUES_WAIT_S = 0.7  # for values alone, of a database that was taught neither pairs nor metrics
 RETRY_S = 5.0  # before what failed is tried again; a question asks for it several times
 READING_S = 60.0  # of what a group with row policies sees of the values
+TALLIES_S = 10.0  # of the rows of last days: without them only definitions tell which are complete
 REFRESH_S = 3600.0
 KEPT = 32
 
@@ -209,9 +210,10 @@ class Understandings:
         every = Rights(role="", connection=database.name)
         spans = await read_spans(catalog, rows_of(database, rights), database.dialect)
         holidays = await read_holidays(catalog, rows_of(database, every), database.dialect)
-        figures, run = sound(catalog, database.dialect), rows_of(database, rights)
-        today = self.settings.current_date()
-        return Times(spans, holidays, await read_tallies(figures, spans, run, database.dialect, today))
+        figures, most = sound(catalog, database.dialect), database.limits.max_rows
+        run, today = rows_of(database, rights, TALLIES_S), self.settings.current_date()
+        tallies = await read_tallies(figures, spans, run, database.dialect, today, most=most)
+        return Times(spans, holidays, tallies)
 
     async def _seen(
         self,
@@ -292,9 +294,11 @@ class Understandings:
         return Understanding(key, ready, values, metrics, RowsReader(known_rows), days, time.monotonic())
 
 
-def rows_of(database: Database, rights: Rights) -> Callable[[str], Awaitable[Sequence[Sequence[Any]]]]:
-    """Return what reads rows under these rights through the walls; none after a minute or where refused."""
-    until = time.monotonic() + READING_S
+def rows_of(
+    database: Database, rights: Rights, within_s: float = READING_S
+) -> Callable[[str], Awaitable[Sequence[Sequence[Any]]]]:
+    """Return what reads rows under these rights through the walls; none after that long or where refused."""
+    until = time.monotonic() + within_s
 
     async def rows(sql: str) -> Sequence[Sequence[Any]]:
         if time.monotonic() > until:

@@ -27,9 +27,12 @@ _Key = tuple[str, str, tuple[str, ...]]
 
 
 async def read_tallies(
-    catalog: Catalog, spans: Spans, run: Run, dialect: Dialect, today: dt.date
+    catalog: Catalog, spans: Spans, run: Run, dialect: Dialect, today: dt.date, *, most: int
 ) -> dict[str, Tally]:
-    """Return the tally of each simple figure that is known by the day; same rows are read once."""
+    """Return the tally of each simple figure that is known by the day; same rows are read once.
+
+    A result of `most` rows may be cut, and is left: a state would look new of which the old days are missing.
+    """
     found: dict[_Key, Tally] = {}
     tallies: dict[str, Tally] = {}
     for metric in catalog.metrics.values():
@@ -39,7 +42,8 @@ async def read_tallies(
         key = (metric.table, metric.time, metric.filters)
         if key not in found:
             last = min(span[1], today)
-            reading = _Reading(catalog, run, dialect, Window(last - days(SPAN), last + days(1), "range"))
+            window = Window(last - days(SPAN), last + days(1), "range")
+            reading = _Reading(catalog, run, dialect, window, most)
             found[key] = await reading.tally(metric)
         tallies[metric.name] = found[key]
     return tallies
@@ -48,8 +52,9 @@ async def read_tallies(
 class _Reading:
     """Reads the last days of figures."""
 
-    def __init__(self, catalog: Catalog, run: Run, dialect: Dialect, window: Window) -> None:
-        self.catalog, self.run, self.dialect, self.window = catalog, run, dialect, window
+    def __init__(self, catalog: Catalog, run: Run, dialect: Dialect, window: Window, most: int) -> None:
+        self.catalog, self.run, self.dialect = catalog, run, dialect
+        self.window, self.most = window, most
 
     async def tally(self, metric: Metric) -> Tally:
         """Return how many rows a figure has each day, and how many one condition on a state keeps out."""
@@ -113,7 +118,7 @@ class _Reading:
         except (WenshuError, SqlglotError, KeyError, ValueError) as error:
             _log.info("no_tally_read", extra={"metric": metric.name, "cause": repr(error)})
             return {}
-        for row in rows:
+        for row in rows if len(rows) < self.most else ():
             state, day = _parts_of(row[:-1])
             if day is not None and row[-1] is not None:
                 found[day][state] = int(row[-1])

@@ -1,7 +1,6 @@
 """A laundry's jobs in SQLite: what was picked up on the last day is mostly not delivered yet."""
 
 import asyncio
-import datetime as dt
 import random
 import sqlite3
 from collections.abc import Sequence
@@ -44,11 +43,16 @@ scorecard: [output, pickups]
 
 
 def laundry(
-    last: Sequence[str] = ("D", *"O" * 29), before: Sequence[str] = ("D",) * 30, *, more: str = ""
+    last: Sequence[str] = ("D", *"O" * 29),
+    before: Sequence[str] = ("D",) * 30,
+    *,
+    more: str = "",
+    of_pickups: str = "",
+    most: int = 1000,
 ) -> tuple[sqlite3.Connection, MetricAnswers]:
     """Return the database and its definitions; `last` and `before` are the states of the last days' jobs.
 
-    `more` is a field that all metrics are given.
+    `more` is a field that all metrics are given, `of_pickups` one of theirs; `most` rows a result may have.
     """
     chance, rows = random.Random(3), []
     for number in range((TODAY - FIRST).days):
@@ -67,6 +71,11 @@ def laundry(
     assert load_ddl(TABLES, "laundry.sql", tables) == []
     schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
     defined = DEFINED.replace("picked_on,", f"picked_on, {more},") if more else DEFINED
+    if of_pickups:
+        defined = defined.replace(
+            "COUNT(*), time: picked_on,\n     decimals",
+            f"COUNT(*), time: picked_on, {of_pickups},\n     decimals",
+        )
     report = load_metrics(defined, "laundry.yaml")
     assert report.refused == []
     names = ValueIndex.build([ColumnValues("plant.name", [(one, []) for one in ("North", "South", "West")])])
@@ -76,5 +85,5 @@ def laundry(
 
     answers = MetricAnswers.build(report.items, schema, names, SQLITE)
     spans = asyncio.run(read_spans(answers.catalog, run, SQLITE))
-    tallies = asyncio.run(read_tallies(answers.catalog, spans, run, SQLITE, dt.date(2026, 9, 23)))
+    tallies = asyncio.run(read_tallies(answers.catalog, spans, run, SQLITE, TODAY, most=most))
     return database, MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans, tallies=tallies)
