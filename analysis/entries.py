@@ -1,6 +1,6 @@
 """Entries that may be keyed wrong: told first, and taken for what may have been meant in what follows."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -53,13 +53,49 @@ def apart_from_entries(run: Run) -> Run:
         ]
         booked = yield _booked_looks(listed, asked)  # ahead: the steps use the whole budget
         own = _desk_as_meant(found, desk)
-        outcome = yield from _defined_by(own.catalog, run(asked, own))
+        again = _not_again(read, _changed(found, desk), desk, run(asked, own))
+        outcome = yield from _defined_by(own.catalog, again)
         if outcome.declined is not None:
             return outcome
         lead = [_told(one, asked, booked, desk) for one in listed]
         return replace(outcome, statements=(*lead, *_rest(outcome, asked)))
 
     return steps
+
+
+def _changed(found: Sequence[Keyed], desk: MetricDesk) -> set[str]:
+    """Return the figures that sum a column with such an entry."""
+    metrics = desk.catalog.metrics
+    return {name for name, one in metrics.items() if any(_is_entered(one, it, desk) for it in found)}
+
+
+def _is_entered(metric: Metric, entry: Keyed, desk: MetricDesk) -> bool:
+    """Tell a figure that sums the column of an entry."""
+    dialect, entered = desk.answers.dialect, desk.catalog.metrics[entry.metric]
+    inside = summed(metric.expression, dialect) if metric.kind == "simple" else None
+    same = inside is not None and entered.table == metric.table
+    return same and summed(entered.expression, dialect) == inside
+
+
+def _not_again(read: Mapping[str, Read], changed: Collection[str], desk: MetricDesk, steps: Steps) -> Steps:
+    """Yield what steps want but for what was read before of figures without such entries."""
+
+    def kept(look: Look) -> Read | None:
+        before = read.get(look.name)
+        if before is None or look.catalog is not None or before.look.query != look.query:
+            return None
+        of = (one.name for name in look.query.metrics for one in desk.catalog.sources(name))
+        return None if {*changed} & {*of} else before
+
+    try:
+        wanted = next(steps)
+        while True:
+            known = {look.name: one for look in wanted if (one := kept(look)) is not None}
+            found = yield [look for look in wanted if look.name not in known]
+            wanted = steps.send({**found, **known})
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome
 
 
 def _going_on(steps: Steps, read: Mapping[str, Read]) -> Steps:
@@ -134,14 +170,12 @@ def _desk_as_meant(found: Sequence[Keyed], desk: MetricDesk) -> MetricDesk:
 
 def _as_meant(metric: Metric, found: Sequence[Keyed], desk: MetricDesk) -> Metric:
     """Return a plain sum of what was entered with each of the entries as it was likely meant."""
-    dialect = desk.answers.dialect
-    inside = summed(metric.expression, dialect) if metric.kind == "simple" else None
+    inside = summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None
     if inside is None:
         return metric
     kept = inside
     for one in found:
-        entered = desk.catalog.metrics[one.metric]
-        if entered.table == metric.table and summed(entered.expression, dialect) == inside:
+        if _is_entered(metric, one, desk):
             kept = f"CASE WHEN {inside} = {one.value:f} THEN {_likely(one)[0]:f} ELSE {kept} END"
     return replace(metric, expression=f"SUM({kept})")
 

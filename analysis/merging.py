@@ -1,11 +1,19 @@
-"""Figures of the same rows over the same times are read by one statement: more looks fit in the budget."""
+"""Figures of the same rows over the same times are read by one statement: more looks fit in the budget.
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+Days of all together are read over the longest time that any look wants them of, as far as one result holds.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from analysis.outcome import Look, Name, Read
+from analysis.asked import AnalysisAsked
+from analysis.outcome import Look, Outcome, Read, Said, Steps, day_in
+from analysis.series import MOST_ROWS
 from database.result import QueryResult
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+
+Run = Callable[[AnalysisAsked, MetricDesk], Steps]
 
 
 def read_together(
@@ -18,11 +26,78 @@ def read_together(
     groups: dict[object, list[Look]] = {}
     for look in looks:
         groups.setdefault(_key(look, desk), []).append(look)
-    read = yield [_merged(some) for some in groups.values()]
-    again = [look for some in groups.values() if len(some) > 1 and some[0].name not in read for look in some]
+    every = [some for own in groups.values() for some in _within_one_result(own)]
+    read = yield [_merged(some) for some in every]
+    again = [
+        look for some in every if len(some) > 1 and not _is_whole(read.get(some[0].name)) for look in some
+    ]
     alone = (yield again) if again else {}
-    parts = {look.name: part for some in groups.values() for look, part in _parts(some, read)}
-    return {**alone, **parts}
+    parts = {look.name: part for some in every for look, part in _parts(some, read)}
+    return {**parts, **alone}
+
+
+def read_once(run: Run) -> Run:
+    """Return the steps of an analysis to which days that were read before are given without a statement."""
+
+    def steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+        plain, held = run(asked, desk), list[Read]()
+        try:
+            wanted = next(plain)
+            while True:
+                known = {look.name: part for look in wanted if (part := _held(look, held, desk)) is not None}
+                read = yield [look for look in wanted if look.name not in known]
+                held += [one for one in read.values() if is_of_days(one.look.query) and _is_whole(one)]
+                wanted = plain.send({**read, **known})
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+
+    return steps
+
+
+def _held(look: Look, held: Sequence[Read], desk: MetricDesk) -> Read | None:
+    """Return the days a look wants out of those that were read before, or None."""
+    query = look.query
+    if not is_of_days(query) or look.catalog is not None:
+        return None
+    for one in held:
+        own = one.look.query
+        if one.look.catalog is not None or not {*query.metrics} <= {*own.metrics}:
+            continue
+        longer = own.windows[0].start <= query.windows[0].start and query.windows[0].end <= own.windows[0].end
+        if longer and _key(look, desk) == _key(replace(one.look, needed=look.needed), desk):
+            return _cut_out(look, one)
+    return None
+
+
+def _is_whole(found: Read | None) -> bool:
+    return found is not None and not found.result.truncated
+
+
+def is_of_days(query: MetricQuery) -> bool:
+    """Tell what is read day by day of all together over one time: a longer one holds a shorter one."""
+    return query.grain == "day" and not query.splits and len(query.windows) == 1
+
+
+def _within_one_result(some: Sequence[Look]) -> list[list[Look]]:
+    """Return looks of the same rows as those that one result holds: days no more than it has rows for."""
+    if not is_of_days(some[0].query):
+        return [list(some)]
+    found = list[list[Look]]()
+    for look in sorted(some, key=lambda one: one.query.windows[0].end, reverse=True):
+        fits = (own for own in found if _hull([*own, look]).days <= MOST_ROWS)
+        if (own := next(fits, None)) is not None:
+            own.append(look)
+        else:
+            found.append([look])
+    return found
+
+
+def _hull(some: Sequence[Look]) -> Window:
+    windows = [one.query.windows[0] for one in some]
+    if all(one == windows[0] for one in windows):
+        return windows[0]
+    return Window(min(one.start for one in windows), max(one.end for one in windows), "range")
 
 
 def _key(look: Look, desk: MetricDesk) -> object:
@@ -37,6 +112,8 @@ def _key(look: Look, desk: MetricDesk) -> object:
         for name in query.metrics
         for one in desk.catalog.sources(name)
     }
+    if is_of_days(query):
+        return (replace(query, metrics=(), windows=()), frozenset(rows), look.needed)
     return (replace(query, metrics=()), frozenset(rows), look.needed) if len(rows) == 1 else look.name
 
 
@@ -47,14 +124,19 @@ def _merged(some: Sequence[Look]) -> Look:
         return first
     label = first.label
     if "metric" in label.params:
-        called = tuple(
-            dict.fromkeys(it for one in some if isinstance(it := one.label.params.get("metric"), Name))
-        )
-        label = replace(label, params={**label.params, "metric": called})
+        each = [_listed(one.label.params.get("metric")) for one in some]
+        label = replace(label, params={**label.params, "metric": tuple(dict.fromkeys(sum(each, ())))})
     figures = dict.fromkeys(name for one in some for name in one.query.metrics)
     query = replace(first.query, metrics=tuple(figures))
+    if is_of_days(query):
+        query = replace(query, windows=(_hull(some),))
+        label = Said("series.label", {"metric": label.params["metric"], "window": query.windows[0]})
     detail = all(one.detail for one in some)
     return replace(first, query=query, label=label, needed=False, detail=detail, catalog=None)
+
+
+def _listed(called: object) -> tuple[object, ...]:
+    return called if isinstance(called, tuple) else (called,)
 
 
 def _parts(some: Sequence[Look], read: Mapping[str, Read]) -> Iterator[tuple[Look, Read]]:
@@ -63,12 +145,20 @@ def _parts(some: Sequence[Look], read: Mapping[str, Read]) -> Iterator[tuple[Loo
     if found is None or len(some) == 1:
         yield from [(some[0], found)] if found is not None else []
         return
+    yield from ((look, _cut_out(look, found)) for look in some)
+
+
+def _cut_out(look: Look, found: Read) -> Read:
+    """Return the rows of a look out of those of several."""
     query, result, figures = found.look.query, found.result, found.look.query.metrics
     keys, each = len(query.splits) + bool(query.grain), max(1, len(query.windows))
-    for look in some:
-        firsts = (keys + each * figures.index(name) for name in look.query.metrics)
-        places = [*range(keys), *(place for first in firsts for place in range(first, first + each))]
-        columns = tuple(result.columns[place] for place in places)
-        rows = tuple(tuple(row[place] for place in places) for row in result.rows)
-        part = QueryResult(columns, rows, result.truncated, result.elapsed_ms)
-        yield look, Read(look, part, found.sql)
+    firsts = (keys + each * figures.index(name) for name in look.query.metrics)
+    places = [*range(keys), *(place for first in firsts for place in range(first, first + each))]
+    columns = tuple(result.columns[place] for place in places)
+    rows = tuple(tuple(row[place] for place in places) for row in result.rows if _is_in(row[0], look.query))
+    return Read(look, QueryResult(columns, rows, result.truncated, result.elapsed_ms), found.sql)
+
+
+def _is_in(cell: object, query: MetricQuery) -> bool:
+    """Tell a row of a time that a look wants, where others wanted longer ones."""
+    return not is_of_days(query) or query.windows[0].start <= day_in(cell) < query.windows[0].end

@@ -12,6 +12,7 @@ from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.vocabulary import metric_words
 from understanding.readings import Ambiguous, MetricReading
+from understanding.words.pieces import Piece
 
 _TOLD_BY = re.compile(
     r"(?:[各每逐按分哪][个家些]?|\b(?:by|per|each|every|which|what)(?: of)?(?: (?:the|our|my|these))?\s*)$",
@@ -91,7 +92,21 @@ def doubts(text: str, desk: MetricDesk) -> tuple[Assumption, ...]:
     reader = desk.answers.reader
     found = reader.doubts(text, desk.today, desk.allowed)
     pieces = reader.pieces(text, desk.today, desk.allowed).of("value")
-    return ("slip",) if any(reader.namesakes(one) for one in pieces) else found
+    return ("slip",) if any(_is_anothers(one, desk) for one in pieces) else found
+
+
+def _is_anothers(piece: Piece, desk: MetricDesk) -> bool:
+    """Tell a part of a name that is the whole name of something else; the town of its own row is not that.
+
+    Qingyuan is the one branch of that name, whose row says that it lies in the town of Qingyuan.
+    """
+    reader, dimensions = desk.answers.reader, desk.catalog.dimensions
+    own = {
+        dimensions[name].table
+        for one in piece.values
+        for name in reader.known.columns.get(one.column.lower(), ())
+    }
+    return any(dimensions[name].table not in own for name, _ in reader.namesakes(piece))
 
 
 def says_nothing(rest: str, desk: MetricDesk) -> bool:

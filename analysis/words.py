@@ -16,6 +16,7 @@ from knowledge.metrics import Catalog
 from query.metric_query import Window
 
 _SMALL_RATE = 10
+_USUAL = 2  # decimals
 _LEAST_POINT, _NO_POINT = 0.005, 0.00005
 _BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # 106.5 万元 的 74 %
 _LEAST_WAN = 1000
@@ -129,7 +130,12 @@ def _amount(figure: Amount, shown: _Shown) -> str:
     decimals = max(metric.decimals or 0, 1) if figure.kind == "mean" else metric.decimals
     if figure.kind in ("change", "size"):
         return (change if figure.kind == "change" else size)(value, unit, language, decimals)
-    return amount(value, unit, language, decimals, shown.finer.get(figure.metric, 0))
+    finer = shown.finer.get(figure.metric, 0)
+    if (
+        abs(value) < 1 and (metric.decimals or 0) > _USUAL
+    ):  # from 0.41 to 0.48 is not what 0.4135 to 0.4829 is
+        finer = max(finer, metric.decimals - _USUAL)
+    return amount(value, unit, language, decimals, finer)
 
 
 def _in_points(value: float, unit: str, language: Language) -> str:

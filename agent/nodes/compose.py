@@ -129,7 +129,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         charts=analysis.charts if analysis and has_data else [],
         no_chart=analysis.no_chart if analysis and has_data else "",
         totals=analysis.totals if analysis and has_data else [],
-        interpretation=_interpretation(state, context) if has_data else [],
+        interpretation=_interpretation(state, context) if has_data or _is_told(state, ending) else [],
         source=ending.source,  # type: ignore[arg-type]
         triage=dict(state.get("triage") or {}),
         repairs=repairs(state),
@@ -143,6 +143,11 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         parts=state.get("parts", []) if has_data else [],
         beside=state.get("beside", ""),
     )
+
+
+def _is_told(state: AgentState, ending: Ending) -> bool:
+    """Tell an analysis without a table: nothing unusual, which was looked for somewhere."""
+    return ending.kind == "data" and bool(state.get("reading"))
 
 
 def _interpretation(state: AgentState, context: Context) -> list[str]:

@@ -25,11 +25,15 @@ OF_YEAR = 0.5  # of it a year before: then it comes with the season
 
 @dataclass(frozen=True)
 class Drift:
-    """Where a ratio stood at first, and the middle of all then and now; none of few members."""
+    """Where a ratio stood at first, and the middle of all then and now; none of few members.
+
+    `back` are the months in which it went the other way: with one it did not slide month by month.
+    """
 
     first: Span
     value: float
     others: tuple[float, float] | None
+    back: tuple[Span, ...] = ()
 
 
 def drifts_in(tables: Sequence[Table], percent: set[str]) -> list[tuple[Month, Drift]]:
@@ -37,11 +41,11 @@ def drifts_in(tables: Sequence[Table], percent: set[str]) -> list[tuple[Month, D
     every: list[tuple[Month, Drift, float]] = []
     for table in tables:
         if table.under is not None and table.spans[-1].is_month:
-            every += _of_table(_with_running(table, tables), percent)
+            every += _of_table(with_running(table, tables), percent)
     return [(one[0], one[1]) for one in unlikely(every, lambda one: one[2]) if one[2] < 1]
 
 
-def _with_running(table: Table, tables: Sequence[Table]) -> Table:
+def with_running(table: Table, tables: Sequence[Table]) -> Table:
     """Return months with the running one after them, where that was read of the same members."""
     last = table.spans[-1]
     for other in tables:
@@ -87,8 +91,15 @@ def _of_table(table: Table, percent: set[str]) -> list[tuple[Month, Drift, float
         )  # fmt: skip
         weight = weight_of(table, int(number), -1, float(own[-1]), float(own[at]))
         others = None if few else (float(middle[at]), float(middle[-1]))
-        found.append((Month(look, weight), Drift(table.spans[at], float(own[at]), others), chance))
+        back = _back(own, at, table.spans)
+        found.append((Month(look, weight), Drift(table.spans[at], float(own[at]), others, back), chance))
     return found
+
+
+def _back(own: Floats, at: int, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Return the months of a slide in which it went the other way."""
+    steps = np.diff(own[at:]) * (own[-1] - own[at])
+    return tuple(spans[at + 1 + int(place)] for place in np.nonzero(steps < 0)[0])
 
 
 def clearest(values: Floats) -> tuple[int, float]:

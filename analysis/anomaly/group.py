@@ -1,4 +1,7 @@
-"""A group of figures named by what they begin with: 充电 is the charging income, energy and sessions."""
+"""A group of figures named by what they begin with: 充电 is the charging income, energy and sessions.
+
+Or by the signs in which names that are else alike differ: 水电气 is 用水量, 用电量, 用气量 and the like.
+"""
 
 import re
 
@@ -8,6 +11,7 @@ from understanding.metric.desk import MetricDesk
 
 _SHORTEST_ZH, _SHORTEST_EN = 2, 4
 MOST = 8
+_HAN = re.compile("[\u4e00-\u9fff]")
 
 
 def group_of(text: str, desk: MetricDesk) -> tuple[tuple[str, ...], str]:
@@ -15,7 +19,9 @@ def group_of(text: str, desk: MetricDesk) -> tuple[tuple[str, ...], str]:
 
     Where a figure is named whole, or no word begins several, there are none.
     """
-    word, names = group_word(text, desk)
+    word, names = together_word(text, desk)
+    if not names:
+        word, names = group_word(text, desk)
     if not names:
         return (), text
     rest = re.sub(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word), " ", text, flags=re.I)
@@ -31,6 +37,23 @@ def group_word(text: str, desk: MetricDesk) -> tuple[str, tuple[str, ...]]:
         names = tuple(one.name for one in usable if _begins(one, word))
         if len(names) > 1:
             return word, names[:MOST]
+    return "", ()
+
+
+def together_word(text: str, desk: MetricDesk) -> tuple[str, tuple[str, ...]]:
+    """Return the run of signs in which several figures' names differ, and these."""
+    families: dict[tuple[str, str], dict[str, str]] = {}
+    for one in desk.catalog.metrics.values():
+        if desk.opens(one.name) and adds_up(one, desk):
+            for at, sign in enumerate(one.zh):
+                families.setdefault((one.zh[:at], one.zh[at + 1 :]), {}).setdefault(sign, one.name)
+    alike = [own for (before, after), own in families.items() if len(own) > 1 and before + after]
+    signs = "".join(sorted({sign for own in alike for sign in own if _HAN.match(sign)}))
+    for found in re.finditer(f"[{signs}]{{2,}}", text) if signs else ():
+        run = found.group()
+        names = [own[sign] for own in alike if {*run} <= {*own} for sign in run]
+        if names and len({*run}) == len(run):
+            return run, tuple(dict.fromkeys(names))[:MOST]
     return "", ()
 
 

@@ -1,21 +1,26 @@
-"""Which sums of which members slide away from their year before, month by month: a cost that creeps up.
+"""Which figures of which members slide away from their year before, month by month: a cost that creeps up.
 
 No month is odd by itself, and a season hides in each; beside the same month a year before, and beside how all
-others grew, Mann and Kendall's test of the last months tells what creeps (as drifts.py does of ratios).
+others grew, Mann and Kendall's test of the last months tells which sums creep (as drifts.py does of what has
+no season). Ratios keep so near to their year before that what they did in the months before tells it sooner.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.anomaly.drifts import clearest, is_step, slide_begin
-from analysis.anomaly.looks import Look, Span, unlikely
+from analysis.anomaly.drifts import clearest, is_step, slide_begin, with_running
+from analysis.anomaly.looks import Look, Span, two_sided, unlikely
 from analysis.anomaly.month_looks import SMALLEST_SHARE, YEAR_BACK, Month, Table, weight_of
 from analysis.daily import Floats
 
 LEAST = 0.1  # of itself, beside all others: less is not worth telling
 FEWEST = 6  # months with a year before
+NEW = 3  # last months that do not tell what is usual
+BEGUN = 0.25  # of where it stands now: nearer to usual it had not begun
+_MAD, _CALMEST = 1.4826, 0.01
 
 
 @dataclass(frozen=True)
@@ -29,15 +34,74 @@ class Growing:
     others_then: float
 
 
-def growing_in(tables: Sequence[Table]) -> list[tuple[Month, Growing]]:
-    """Return the members that slide away from their year before until now, corrected for their number."""
+def growing_in(tables: Sequence[Table], steady: Collection[str] = ()) -> list[tuple[Month, Growing]]:
+    """Return the members that slide away from their year before until now, corrected for their number.
+
+    `steady` are the ratios of which a handful of things more or less moves none.
+    """
     every = [one for table in tables if _fits(table) for one in _of_table(table)]
+    every += [
+        one
+        for table in tables
+        if table.metric in steady and _is_of_ratios(table)
+        for one in _of_ratios(with_running(table, tables))
+    ]
     return [(month, growing) for month, growing, chance in unlikely(every, lambda one: one[2]) if chance < 1]
 
 
 def _fits(table: Table) -> bool:
     months = table.spans[-1].is_month and len(table.spans) >= YEAR_BACK + FEWEST
     return bool(months and table.under is None and not table.mean and len(table.members) > 1)
+
+
+def _is_of_ratios(table: Table) -> bool:
+    months = table.spans[-1].is_month and len(table.spans) >= YEAR_BACK + FEWEST
+    return bool(months and table.under is not None and len(table.members) > 1)
+
+
+def _of_ratios(table: Table) -> list[tuple[Month, Growing, float]]:
+    """Return each member's ratio, how far its last month lies off its year before beside the rest's."""
+    assert table.under is not None
+    own, found = table.figures, []
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rest = (table.over.sum(axis=0) - table.over) / (table.under.sum(axis=0) - table.under)
+    own_growth, rest_growth = _on_year(own), _on_year(rest)
+    sizes = table.under[:, -YEAR_BACK:].sum(axis=1)
+    for number in np.nonzero(sizes >= SMALLEST_SHARE * sizes.sum())[0]:
+        values = own_growth[number] - rest_growth[number]
+        chance, at = _departed(values)
+        if not np.isfinite(chance):
+            continue
+        ends = [float(growth[number, place]) for growth in (own_growth, rest_growth) for place in (at, -1)]
+        moved, alone = float(values[-1] - values[at]), ends[1] - ends[0]
+        if min(abs(float(values[-1])), abs(moved), abs(alone), abs(ends[1])) < LEAST or moved * alone < 0:
+            chance = 1.0
+        value, then = float(own[number, -1]), float(own[number, -1 - YEAR_BACK])
+        usual = then * float(np.exp(ends[3]))
+        name = table.members[number]
+        look = Look(table.metric, table.dimension, name, table.spans[-1], value, usual, 1.0, chance)
+        first, last, others_then, others = (float(np.expm1(one)) for one in ends)
+        growing = Growing(table.spans[at + YEAR_BACK], first, last, others, others_then)
+        month = Month(look, weight_of(table, int(number), -1, value, usual), then)
+        found.append((month, growing, chance))
+    return found
+
+
+def _departed(values: Floats) -> tuple[float, int]:
+    """Return how likely the last month lies so far from those before by chance, and where it began to.
+
+    The months just before it, which may be on their way already, do not tell what is usual.
+    """
+    before = values[:-NEW]
+    before = before[np.isfinite(before)]
+    if len(before) < FEWEST or not np.isfinite(values[-NEW:]).all():
+        return np.nan, 0
+    middle = float(np.median(before))
+    spread = max(_MAD * float(np.median(np.abs(before - middle))), float(np.std(before, ddof=1)), _CALMEST)
+    away = values - middle
+    near = np.nonzero(np.abs(away) <= BEGUN * abs(float(away[-1])))[0]
+    score = abs(float(away[-1])) / (spread * math.sqrt(1 + 1 / len(before)))
+    return two_sided(score, (len(before) - 1) // 2 * 2), int(near[-1]) if len(near) else 0
 
 
 def _of_table(table: Table) -> list[tuple[Month, Growing, float]]:

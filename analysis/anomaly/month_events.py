@@ -13,6 +13,7 @@ from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
 from analysis.anomaly.parts import Part
 from analysis.daily import SpecialDays
 from config.wording import say
+from knowledge.metrics import Metric
 from language.calendar import add_months
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
@@ -53,6 +54,17 @@ class ByMonth:
     odd: tuple[Event, ...] = ()
     weak: tuple[Event, ...] = ()
     moved: tuple[Month, ...] = ()
+
+    @property
+    def records(self) -> tuple[Month, ...]:
+        """Return the wholes that are the highest or lowest of a year or more and not told otherwise."""
+        told = [one for event in (*self.odd, *self.weak) for one in (event.month, *event.same, *event.run)]
+        told += self.moved
+        found = [
+            one for one in self.every if not one.look.dimension and one.since >= RECORD and one not in told
+        ]
+        last = {one.look.metric: one for one in sorted(found, key=lambda one: one.look.span.start)}
+        return tuple(last.values())
 
 
 def found_by_month(tables: Sequence[Table], desk: MetricDesk, kinds: SpecialDays, *, named: bool) -> ByMonth:
@@ -158,7 +170,10 @@ def _run(month: Month, every: Sequence[Month]) -> tuple[Month, ...]:
 def _with_drifts(found: Sequence[Event], tables: Sequence[Table], desk: MetricDesk) -> list[Event]:
     """Return findings with what slid over months, which stands for its last month."""
     percent = {name for name, one in desk.catalog.metrics.items() if one.unit("en") == "%"}
-    drifts, growing = drifts_in(tables, percent), growing_in(tables)
+    steady = {
+        name for name, one in desk.catalog.metrics.items() if name not in percent and _is_steady(one, desk)
+    }
+    drifts, growing = drifts_in(tables, percent), growing_in(tables, steady)
     slid = [
         replace(event, drift=next(drift for month, drift in drifts if month is event.month))
         for event in events([month for month, _ in drifts])
@@ -168,6 +183,12 @@ def _with_drifts(found: Sequence[Event], tables: Sequence[Table], desk: MetricDe
         for event in events([month for month, _ in growing if not _is_good_news(month, desk)])
     ]
     return [*slid, *(one for one in found if not any(is_same(one.month, it.month) for it in slid))]
+
+
+def _is_steady(metric: Metric, desk: MetricDesk) -> bool:
+    """Tell a ratio of amounts: neither part counts things."""
+    parts = [desk.catalog.metrics[part] for part in metric.parts]
+    return metric.kind == "ratio" and not any(one.is_count for one in parts)
 
 
 def found_in(every: Sequence[Month]) -> list[Month]:

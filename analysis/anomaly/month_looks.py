@@ -75,6 +75,7 @@ class Month:
     ever: bool = False  # none that is known was
     growth: float | None = None  # on the year, in the middle of the months before
     season: float = 1.0  # how far the same month of the year before lay from what was usual then
+    next: float | None = None  # the farthest of those it beat
 
     @property
     def is_up(self) -> bool:
@@ -116,6 +117,7 @@ def _month(table: Table, number: int, at: int) -> Month | None:
         table.begins and since == known,
         _growth(table, number, at),
         _season(table, number, at),
+        _next(figures[:at], since, now > usual),
     )
 
 
@@ -248,6 +250,12 @@ def _since(before: Floats, now: float, usual: float) -> int:
     known = before[np.isfinite(before)][::-1]
     beaten = known < now if now > usual else known > now
     return int(np.argmin(beaten)) if not beaten.all() else len(known)
+
+
+def _next(before: Floats, since: int, is_up: bool) -> float | None:
+    """Return the farthest of the stretches just before that a figure beat."""
+    beaten = before[np.isfinite(before)][len(before[np.isfinite(before)]) - since :]
+    return float(beaten.max() if is_up else beaten.min()) if len(beaten) else None
 
 
 def _freedom(past: int) -> int:

@@ -14,7 +14,7 @@ from analysis.cuts import cuts_of
 from analysis.daily import Floats
 from analysis.names import reads
 from analysis.outcome import Look, Read, Said
-from analysis.series import data_span, room_of, rows_of
+from analysis.series import MOST_ROWS, adds_up, data_span, room_of, rows_of
 from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -63,9 +63,10 @@ def _affordable(found: Sequence[Plan], most: int) -> list[Plan]:
     """Return the first plans that a number of statements reads."""
     kept, spent = list[Plan](), 0
     for one in found:
-        if spent + len(one.looks) <= most:
+        cost = 0 if one.looks[0].query.grain == "day" else len(one.looks)  # these are read with the weeks
+        if spent + cost <= most:
             kept.append(one)
-            spent += len(one.looks)
+            spent += cost
     return kept
 
 
@@ -86,7 +87,7 @@ def _plans(
     desk: MetricDesk,
 ) -> Iterator[Plan]:
     wholes, running = _targets(asked, span[1])
-    most = MOST_READ if asked.metrics else FEWEST_READ
+    most = MOST_READ  # as many as one result holds
     if dimension != asked.dimension or room_of(dimension, desk) >= FEWEST_READ:
         most = min(most, room_of(dimension, desk) - len(wholes) + 1)
     else:
@@ -133,6 +134,16 @@ def _plan(
 ) -> Plan:
     """Return what reads some figures over stretches, one of a month each."""
     splits, figures = (dimension,) if dimension else (), _figures(names, desk)
+    whole = Window(spans[0].start, spans[-1].end, "range")
+    if (
+        not dimension
+        and whole.days <= MOST_ROWS
+        and all(adds_up(desk.catalog.metrics[one], desk) for one in names)
+    ):
+        # Its days are read anyway: with those of the weeks they are one statement.
+        query = MetricQuery(figures, (), "day", (whole,), filters=asked.filters)
+        look = _look(query, f"{kind}.{names[0]}.all.0", names, desk)
+        return Plan(names, "", tuple(spans), targets, (look,), add_months(spans[0].start, -1) < first)
     room, looks = max(1, room_of(dimension, desk)), list[Look]()
     for at in range(0, len(spans), room):
         some = spans[at : at + room]
@@ -204,8 +215,8 @@ def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk)
         every = [read[look.name] for look in plan.looks if look.name in read]
         if len(every) < len(plan.looks) or any(one.result.truncated for one in every):
             continue
-        rows = [row for one in every for row in one.result.rows]
-        sums, members = sums_of(plan.looks[0].query.metrics, plan.dimension, plan.spans, rows)
+        rows, query = [row for one in every for row in one.result.rows], plan.looks[0].query
+        sums, members = sums_of(query.metrics, plan.dimension, plan.spans, rows, by_day=query.grain == "day")
         if not members:
             continue
         if plan.dimension and (len(members) < 2 or not reads(members, desk)):
@@ -215,10 +226,20 @@ def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk)
 
 
 def sums_of(
-    figures: Sequence[str], dimension: str, spans: Sequence[Span], rows: Sequence[Sequence[object]]
+    figures: Sequence[str],
+    dimension: str,
+    spans: Sequence[Span],
+    rows: Sequence[Sequence[object]],
+    *,
+    by_day: bool = False,
 ) -> tuple[dict[str, Floats], tuple[str, ...]]:
-    """Return each figure that was read as an array of members by stretches; no row is not a number."""
+    """Return each figure that was read as an array of members by stretches; no row is not a number.
+
+    Rows are of months, or of days, of which those outside the stretches are left out.
+    """
     places = {(one.start.year, one.start.month): at for at, one in enumerate(spans)}
+    ends = [one.end.isoformat() for one in spans]
+    starts = [one.start.isoformat() for one in spans]
     split = bool(dimension)
     members = tuple(dict.fromkeys(str(row[0]) for row in rows)) if split else ("",) if rows else ()
     arrays = {name: np.full((len(members), len(spans)), np.nan) for name in figures}
@@ -226,6 +247,8 @@ def sums_of(
     for row in rows:
         who, day = index[str(row[0])] if split else 0, str(row[int(split)])
         place = places.get((int(day[:4]), int(day[5:7])))
+        if by_day and place is not None and not starts[place] <= day[:10] < ends[place]:
+            continue
         for name, cell in zip(figures, row[int(split) + 1 :], strict=False):
             if place is not None and cell is not None:
                 arrays[name][who, place] = np.nansum([arrays[name][who, place], float(str(cell))])

@@ -43,6 +43,20 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
     )
 
 
+def record_told(one: Month, desk: MetricDesk) -> Said:
+    """Return a figure that is the highest or lowest of a year or more, with the farthest before it."""
+    look = one.look
+    kind, way = "month" if look.span.is_month else "running", "high" if one.is_up else "low"
+    params = {
+        "what": what_it_is(look, desk),
+        "when": _window(look.span),
+        "value": told_of(look.value, look.metric, desk),
+        "record": Said(f"anomaly.{kind}_{way}{'_ever' if one.ever else ''}", {"count": one.since + 1}),
+        "next": Amount(figure_of(one.next if one.next is not None else look.usual), look.metric),
+    }
+    return Said(f"anomaly.month_record_{way}", params)
+
+
 def event_told(event: Event, mark: str, desk: MetricDesk) -> Said:
     """Return a finding by the month as one of several."""
     figures = dict.fromkeys(one.look.metric for one in event.same)
@@ -116,6 +130,8 @@ def _slid(one: Month, drift: Drift, desk: MetricDesk) -> Said:
         "by": by,
     }
     way = "up" if look.value > drift.value else "down"
+    back = tuple(_window(one) for one in drift.back)
+    params["steadily"] = Said(f"anomaly.{way}_mostly" if back else f"anomaly.{way}_monthly", {"back": back})
     if not by or drift.others is None:
         return Said(f"anomaly.slid_{way}", params)
     then, now = drift.others

@@ -31,6 +31,8 @@ from analysis.anomaly.looks import (
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, found_by_month
 from analysis.anomaly.month_tables import month_plans, tables_of
+from analysis.anomaly.outcomes import Outcome as CameOut
+from analysis.anomaly.outcomes import outcomes_of
 from analysis.anomaly.parts import levels_of, narrowed, near_plan, part_look, part_of
 from analysis.anomaly.peaks import peaks_told, without_days_off
 from analysis.anomaly.records import BACK as BACK_OF_RECORDS
@@ -41,17 +43,19 @@ from analysis.anomaly.runs import as_run, weeks_together
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_steps import silence_plans, silence_steps
 from analysis.anomaly.sparse import sparse_plans
-from analysis.anomaly.telling import Found, Material, Seen, is_trifle, told
+from analysis.anomaly.stretches_alike import Alike, alike_of
+from analysis.anomaly.telling import Found, Material, Seen, farthest_of, is_trifle, told
 from analysis.anomaly.totals import totals_of
 from analysis.anomaly.undefined import undefined_of
 from analysis.anomaly.unlooked import unlooked_told
+from analysis.anomaly.weather import weather_steps
 from analysis.anomaly.whose import filters_of
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
 from analysis.daily import Daily, SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.home import days_kept
-from analysis.merging import read_together
+from analysis.merging import read_once, read_together
 from analysis.names import reads
 from analysis.openings import Openings, openings_look, openings_of, without
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
@@ -70,6 +74,7 @@ SLIGHT, SLIGHT_OF_DAY, SLIGHT_OF_KIND = 0.001, 0.005, 0.01  # of a month of all,
 SLIGHTEST_POINTS, SLIGHTEST_CHANGE = 0.2, 0.25  # of a percentage that moved by less than a point
 
 
+@read_once
 def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at all series, and return what is odd in them, or that nothing is."""
     if asked.about == "gaps":
@@ -91,6 +96,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         )
     kinds, quiet = days_kept(desk.catalog), silence_plans(every, asked, desk)
     dark, edges = kind_plans(quiet, asked, desk), _openings_looks(every, asked, desk)
+    alike, outcomes = alike_of(every, asked, desk), outcomes_of(asked, desk)
     tested = _tested(planned, asked, kinds, desk)
     planned_looks = {look.name: look for plan in planned for look in plan.looks}
     off_looks = [look for plan in tested for look in plan.looks]
@@ -99,6 +105,8 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *totals.looks,
         *undefined.looks,
         *off_looks,
+        *(look for one in alike for look in one.plan.looks),
+        *(one.look for one in outcomes),
         *(look for one in by_month for look in one.looks),
         *(one.look for one in quiet),
         *(one.plan.look for one in dark),
@@ -142,8 +150,21 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=undefined.told(read, asked, desk),
         peaks=peaks_told(groups, kinds_of, silent, asked, desk),
+        noted=_noted(outcomes, alike, read, desk),
     )
+    days_far = [one.look.span.start for one in farthest_of(found, material, desk) if one.look.span.is_day]
+    weather = yield from weather_steps(days_far, asked, desk)
+    material = replace(material, weather=weather)
     return told(found, material, asked, desk)
+
+
+def _noted(
+    outcomes: Sequence[CameOut], alike: Sequence[Alike], read: Mapping[str, Read], desk: MetricDesk
+) -> tuple[Said, ...]:
+    """Return the events that came out badly, then the counts far from those of the stretches before."""
+    bad = (one.told(read) for one in outcomes)
+    far = sorted((it for one in alike if (it := one.told(read, desk)) is not None), key=lambda it: it[0])
+    return (*(one for one in bad if one is not None), *(said for _, said in far))
 
 
 def _groups(planned: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk) -> list[Group]:

@@ -1,5 +1,6 @@
 """Says what is odd in words as data: what was looked at first, each finding with its size, and a table."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,7 +12,7 @@ from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, firs
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
-from analysis.anomaly.month_telling import event_told, grown_by, month_told
+from analysis.anomaly.month_telling import event_told, grown_by, month_told, record_told
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.parts import Part
 from analysis.anomaly.peaks import NOTHING
@@ -36,9 +37,10 @@ from understanding.metric.desk import MetricDesk
 LEAST_USUAL = 0.1  # thing
 RARE = 1.0  # things: beside less a percentage tells nothing
 TRIFLE = 1.0  # points of a percentage: less never leads
-FARTHEST_WEEKS, FARTHEST_DAYS = 2, 1  # named where nothing is odd
+FARTHEST_WEEKS, FARTHEST_DAYS, FARTHEST_OF_MEMBERS = 2, 3, 1  # named where nothing is odd
 MOST_MOVED = 3  # wholes that are told one by one
 MOST_WEAK = 2
+MOST_RECORDS = 3  # wholes that are the highest or lowest of a year
 MOST_FIGURES = 3  # called by name in the first sentence
 ENOUGH = 1  # findings: beside so many, what may be chance is not told
 LIKELY = 0.2  # by chance: what is more likely lies not far off
@@ -97,6 +99,8 @@ class Material:
     unlooked: tuple[Said, ...] = ()  # what the question names and nothing looked at
     undefined: tuple[Said, ...] = ()  # of columns that no figure is made of
     peaks: tuple[Said, ...] = ()  # days off, and between what the others lay
+    noted: tuple[Said, ...] = ()  # what came out badly, and counts over all of the time
+    weather: Mapping[dt.date, str] = field(default_factory=dict)  # of the days that lie farthest from usual
 
 
 @dataclass(frozen=True)
@@ -132,7 +136,7 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     marks = [f"{number}. " for number in range(1, len(items) + 1)] if len(items) > 1 else [""]
     statements += [_item(one, mark, asked, desk) for mark, one in zip(marks, items, strict=True)]
     statements[1:1] = seen.unlooked
-    statements += [*seen.totals, *seen.peaks]
+    statements += [*_noted(found, seen, desk), *seen.totals, *seen.peaks]
     if found.months.moved and not seen.totals:
         statements.append(Said("anomaly.whole", {"list": _listed(found.months.moved[:MOST_WEAK], desk)}))
     weak = _weak_told(found, ENOUGH - len(items), desk)
@@ -187,31 +191,41 @@ def _none(
     """Return what is told where nothing is odd: what moved as a whole leads, what lies farthest follows."""
     moved, weak = found.months.moved, _weak_told(found, MOST, desk)
     own = [Odd(one.look) for one in found.records]
+    most = farthest_of(found, seen, desk)
+    far = _records_told(found.records, desk) or _farthest_told(most, seen.weather, desk)
+    notes = (*_noted(found, seen, desk), *weak, *far)
+    empty = [one for one in seen.peaks if one.code == NOTHING]
     if moved:
         lead = Said("anomaly.moved", about)
     elif seen.has_moved:
         lead = Said("anomaly.none_beside", about)
-    elif own or weak or any(one.code == NOTHING for one in seen.peaks):
-        lead = Said("anomaly.none_records", about)
     else:
-        lead = Said("anomaly.none", about)
-    plain = [
-        one
-        for one in seen.looks
-        if one.chance <= LIKELY and not is_trifle(one, desk)
-        if not (changed_within(one, found.openings, desk) or is_too_new(one, found.openings))
-    ]
-    most = _farthest([one for one in plain if not any(_is_near(one, it.odd.look) for it in found.new)])
-    far = _records_told(found.records, desk)
-    if not (far or weak or moved or seen.peaks):
-        far = _farthest_told(most, desk)
+        lead = Said("anomaly.none_clear" if notes or empty else "anomaly.none", about)
     first = [Odd(one.look) for one in moved] + [Odd(one.month.look) for one in found.months.weak]
     leads = _questions([*first, *(own or most[:FARTHEST_WEEKS])], asked, desk)
     chart = drawn([one.look for one in moved], seen.tables, seen.groups, desk) if moved else None
     first_told = [one for one in seen.undefined if one.code == "anomaly.columns_odd"]
     own_part = [*seen.unlooked, *seen.totals, *seen.peaks]
     whole = _moved_told(moved, desk)
-    return Outcome((*first_told, lead, *whole, *own_part, *weak, *far), chart=chart, questions=leads)
+    return Outcome((*first_told, lead, *whole, *notes, *own_part), chart=chart, questions=leads)
+
+
+def farthest_of(found: Found, seen: Material, desk: MetricDesk) -> list[Odd]:
+    """Return the weeks and days that lie farthest from usual, who opened or closed left out."""
+    plain = [
+        one
+        for one in seen.looks
+        if one.chance <= LIKELY and not is_trifle(one, desk)
+        if not (changed_within(one, found.openings, desk) or is_too_new(one, found.openings))
+    ]
+    return _farthest([one for one in plain if not any(_is_near(one, it.odd.look) for it in found.new)])
+
+
+def _noted(found: Found, seen: Material, desk: MetricDesk) -> tuple[Said, ...]:
+    """Return what is told, unusual or not: what came out badly, counts over all days, records."""
+    records = tuple(record_told(one, desk) for one in found.months.records[:MOST_RECORDS])
+    said = (Said("anomaly.month_records", {"list": records}),) if records else ()
+    return (*seen.noted, *said)
 
 
 def _moved_told(moved: Sequence[Month], desk: MetricDesk) -> tuple[Said, ...]:
@@ -298,14 +312,17 @@ def _is_near(one: Looked, other: Looked) -> bool:
 
 
 def _farthest(looks: Sequence[Looked]) -> list[Odd]:
-    """Return which weeks and which day lie farthest from usual where nothing is odd: it is no all-clear.
+    """Return which weeks and days lie farthest from usual where nothing is odd: it is no all-clear.
 
-    They are of all together and of the first dimension each figure is cut by, for the others repeat it.
+    They are of all together and of the first dimension each figure is cut by, for the others repeat it; where
+    all together had such days, of them alone.
     """
     first = first_cuts(looks)
     plain = [one for one in looks if not one.rare and one.dimension in ("", first.get(one.metric))]
     weeks, single = ([one for one in plain if one.span.is_day is day] for day in (False, True))
-    return [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_DAYS)]
+    if whole := farthest([one for one in single if not one.dimension], FARTHEST_DAYS):
+        return [*whole, *farthest([one for one in weeks if not one.dimension], FARTHEST_WEEKS)]
+    return [*farthest(weeks, FARTHEST_WEEKS), *farthest(single, FARTHEST_OF_MEMBERS)]
 
 
 def is_trifle(one: Looked, desk: MetricDesk) -> bool:
@@ -322,9 +339,23 @@ def _new_told(one: Seen, desk: MetricDesk) -> Said:
     return Said("anomaly.new", {**params_of(one.odd, desk), **opened})
 
 
-def _farthest_told(found: Sequence[Odd], desk: MetricDesk) -> tuple[Said, ...]:
+def _farthest_told(
+    found: Sequence[Odd], weather: Mapping[dt.date, str], desk: MetricDesk
+) -> tuple[Said, ...]:
+    """Return what lies farthest from usual, with the weather of its days where that is known."""
+    if not found:
+        return ()
     listed = tuple(Said(f"anomaly.far_{one.look.span.unit}", params_of(one, desk)) for one in found)
-    return (Said("anomaly.farthest", {"list": listed}),) if listed else ()
+    kinds: dict[str, list[dt.date]] = {}
+    for one in found:
+        if one.look.span.is_day and one.look.span.start in weather:
+            kinds.setdefault(weather[one.look.span.start], []).append(one.look.span.start)
+    each = tuple(
+        Said("anomaly.weather_kind", {"kind": kind, "days": tuple(day_of(day) for day in sorted({*some}))})
+        for kind, some in kinds.items()
+    )
+    beside = (Said("anomaly.weather", {"list": each}),) if each else ()
+    return (Said("anomaly.farthest", {"list": listed}), *beside)
 
 
 def _records_told(found: Sequence[Record], desk: MetricDesk) -> tuple[Said, ...]:

@@ -23,7 +23,9 @@ def told_of(value: float, metric: str, desk: MetricDesk) -> Amount:
 def amount_of(value: float, metric: str, desk: MetricDesk) -> Amount:
     """Return a usual figure, of things counted with its part of one where it is so small."""
     small_count = desk.catalog.metrics[metric].is_count and value < 10
-    return Amount(figure_of(round(value, 1)), metric, "mean" if small_count else "value")
+    return Amount(
+        figure_of(round(value, 1) if small_count else value), metric, "mean" if small_count else "value"
+    )
 
 
 def what_it_is(one: Look, desk: MetricDesk) -> str:

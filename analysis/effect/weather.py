@@ -47,7 +47,7 @@ class Kind:
 def weather_steps(asked: AnalysisAsked, span: tuple[dt.date, dt.date], desk: MetricDesk) -> Steps:
     """Yield the looks at the days of each place with their weather, and return how its kinds compare."""
     metric = desk.catalog.metrics[asked.metrics[0]]
-    weather = _weather(metric.name, desk)
+    weather = weather_of(metric.name, desk)
     if metric.kind != "simple" or weather is None:
         code = "effect.no_weather" if weather is None else "effect.not_summed"
         return Outcome(
@@ -89,7 +89,7 @@ def asked_for(kinds: Sequence[Kind], text: str) -> list[Kind]:
     return [one for one in wet if one.name.lower() in text.lower()] or wet
 
 
-def _weather(metric: str, desk: MetricDesk) -> Dimension | None:
+def weather_of(metric: str, desk: MetricDesk) -> Dimension | None:
     """Return the dimension of days that is called weather and cuts the figure."""
     catalog = desk.catalog
     for one in catalog.dimensions.values():

@@ -25,8 +25,8 @@ def amount(
     """Write a figure with its unit, rounded for reading; a figure of no known unit stays a plain number.
 
     `decimals` is how many a figure of this kind has at most, `finer` how many digits more than usual a
-    large one shows, `scale` in what it is written where others beside it say so. Percents are given
-    as percents: 19.2, not 0.192; a unit may be of many: 亿元.
+    large one shows, or one below 1, `scale` in what it is written where others beside it say so. Percents
+    are given as percents: 19.2, not 0.192; a unit may be of many: 亿元.
 
     >>> amount(18595000.4, "元"), amount(107000000, "元"), amount(54.7, "分钟"), amount(19.24, "%")
     ('1,859.5 万元', '1.07 亿元', '54.7 分钟', '19.2 %')
@@ -104,6 +104,7 @@ def _scaled(value: float, language: Language, decimals: int | None, finer: int) 
     if large >= 1000:
         return fixed(value, 0), ""
     if large < 1:
+        places = places if decimals is None else min(decimals, places + finer)
         return _decimal(value, max(places, _significant(large))), ""
     return fixed(value, places) if decimals is not None else fixed(value, 2).rstrip("0").rstrip("."), ""
 

@@ -17,7 +17,7 @@ def _with_a_burst() -> tuple:
 @pytest.fixture
 def _small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(day_series, "STATEMENTS", 2)
-    monkeypatch.setattr(month_tables, "STATEMENTS_OF_MANY", 2)
+    monkeypatch.setattr(month_tables, "STATEMENTS_OF_MANY", 0)
 
 
 @pytest.mark.usefixtures("_small_budget")

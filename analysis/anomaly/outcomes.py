@@ -1,0 +1,109 @@
+"""Single events that came out badly in the time asked: a failed inspection is told, unusual or not."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from analysis.asked import AnalysisAsked, says
+from analysis.lifespans import day_of
+from analysis.outcome import Amount, Look, Name, Read, Said, day_in, figure_of
+from analysis.series import data_span
+from knowledge.metrics import Dimension, Metric
+from language.calendar import days
+from query.metric_query import Filter, MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+MOST = 2  # kinds of events
+LISTED = 3  # days that are told one by one
+BACK = 365  # days before the time asked that tell how often it happens
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One count of events, the code that says they came out badly, and the look at their days."""
+
+    metric: str
+    called: str
+    window: Window
+    look: Look
+
+    def told(self, read: Mapping[str, Read]) -> Said | None:
+        """Return how many came out so in the time asked and when, beside the year before; None of none."""
+        found = read.get(self.look.name)
+        if found is None or found.result.truncated:
+            return None
+        held = {day_in(row[0]): int(str(row[-1])) for row in found.result.rows if row[-1]}
+        now = {day: number for day, number in held.items() if self.window.start <= day < self.window.end}
+        if not now:
+            return None
+        params = {
+            "metric": Name(self.metric),
+            "called": self.called,
+            "value": Amount(figure_of(sum(now.values())), self.metric, "bare"),
+            "days": tuple(day_of(day) for day in sorted(now)) if len(now) <= LISTED else (),
+            "before": self._before(held),
+        }
+        return Said("anomaly.came_out" if len(now) <= LISTED else "anomaly.came_out_often", params)
+
+    def _before(self, held: Mapping[dt.date, int]) -> Said:
+        """Return how often it came out so in the days before that were read."""
+        start = self.look.query.windows[0].start
+        back = (self.window.start - start).days
+        earlier = sum(number for day, number in held.items() if day < self.window.start)
+        if not earlier:
+            return Said("anomaly.came_out_never", {"since": day_of(start)})
+        mean = earlier * self.window.days / max(1, back)
+        if earlier <= LISTED:
+            last = max(day for day in held if day < self.window.start)
+            return Said(
+                "anomaly.came_out_last", {"day": day_of(last), "count": earlier, "since": day_of(start)}
+            )
+        return Said(
+            "anomaly.came_out_usually",
+            {"mean": Amount(figure_of(round(mean, 1)), self.metric, "mean"), "since": day_of(start)},
+        )
+
+
+def outcomes_of(asked: AnalysisAsked, desk: MetricDesk) -> tuple[Outcome, ...]:
+    """Return what is read: of events of any figure asked about, or of all where none is named."""
+    if asked.window is None:
+        return ()
+    return tuple(_outcomes(asked, asked.window, desk))[:MOST]
+
+
+def _outcomes(asked: AnalysisAsked, window: Window, desk: MetricDesk) -> Iterator[Outcome]:
+    tables = {desk.catalog.full(it.table) for name in asked.metrics for it in desk.catalog.sources(name)}
+    seen = set[str]()
+    for metric in desk.catalog.metrics.values():
+        table, span = desk.catalog.full(metric.table), data_span(metric.name, desk)
+        fits = metric.counts_rows and metric.time_grain == "day" and metric.time and not metric.filters
+        cuts = all(desk.catalog.cuts(metric.name, kept.dimension) for kept in asked.filters)
+        if not (fits and cuts and span) or table in seen or not desk.opens(metric.name):
+            continue
+        if asked.metrics and table not in tables:
+            continue
+        for dimension, code, called in _bad(metric, desk):
+            end, start = min(window.end, span[1]), max(span[0], window.start - days(BACK))
+            if end <= window.start:
+                continue
+            seen.add(table)
+            filters = (*asked.filters, Filter(dimension.name, (code,)))
+            query = MetricQuery((metric.name,), (), "day", (Window(start, end, "range"),), filters=filters)
+            label = Said("anomaly.label_came_out", {"metric": Name(metric.name), "called": called})
+            look = Look(f"outcome.{metric.name}.{dimension.name}", query, label, detail=True)
+            yield Outcome(metric.name, called, Window(window.start, end, "range"), look)
+
+
+def _bad(metric: Metric, desk: MetricDesk) -> Iterator[tuple[Dimension, str, str]]:
+    """Yield the codes of a figure's own rows that say it came out badly, as they are called."""
+    for one in desk.catalog.dimensions.values():
+        if desk.catalog.full(one.table) != desk.catalog.full(metric.table) or not desk.shows(one):
+            continue
+        for code, names in one.values.items():
+            if any(says("anomaly", "failed", name) for name in names):
+                yield one, code, _called(names, desk)
+
+
+def _called(names: Sequence[str], desk: MetricDesk) -> str:
+    own = (name for name in names if name.isascii() == (desk.language == "en"))
+    return next(own, names[0])
