@@ -1,6 +1,6 @@
 """Which dimensions a figure is looked at by, without being told: things of a size one can go through."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from knowledge.metrics import Dimension
 from understanding.metric.desk import MetricDesk
@@ -26,6 +26,7 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
         and one.name not in kept
         and FEWEST_MEMBERS <= size_within(one.name, fixed, desk) <= MOST_MEMBERS
     }
+    found = {name: one for name, one in found.items() if not _is_anothers_name(one, found.values(), desk)}
     finest: set[str] = set()
     coarser: set[str] = set()
     for levels in catalog.hierarchies:
@@ -40,6 +41,14 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
         return unread, one.name in coarser, one.name not in finest, not one.key, -known.size(one.name)
 
     return [one.name for one in sorted(found.values(), key=standing)]
+
+
+def _is_anothers_name(one: Dimension, found: Iterable[Dimension], desk: MetricDesk) -> bool:
+    """Tell what only says again which thing it is: the town of each plant, where each is in its own."""
+    size = desk.answers.reader.known.size
+    return not one.key and any(
+        it.key and it.table == one.table and size(it.name) == size(one.name) for it in found
+    )
 
 
 def above(fixed: Collection[str], desk: MetricDesk) -> set[str]:

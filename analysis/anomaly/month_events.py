@@ -121,7 +121,7 @@ def _is_good_news(one: Month, desk: MetricDesk) -> bool:
     """Tell a part with fewer complaints or faults than usual: nobody asks for it, most of it is chance."""
     look = one.look
     low = is_better_low(desk.catalog.metrics[look.metric])
-    return low and 0 < look.value < look.usual and one.weight < MUCH
+    return low and look.value < look.usual and one.weight < MUCH
 
 
 def _is_tiny(one: Month, desk: MetricDesk) -> bool:

@@ -14,6 +14,25 @@ from understanding.metric.desk import MetricDesk
 DAYS_SHARE = 0.5  # of what a month lies off: days that make as much stand for it
 
 
+def without_slides(looks: Sequence[Look], months: ByMonth) -> list[Look]:
+    """Leave out days and weeks of what slides away from its year before, on its way.
+
+    The slide tells since when, and beside which season; and they would hide what else was odd in them.
+    """
+    slides = [(one.month.look, one.growing.first.start) for one in months.odd if one.growing]
+
+    def is_on(one: Look) -> bool:
+        series = (one.metric, one.dimension, one.member)
+        return any(
+            series == (slide.metric, slide.dimension, slide.member)
+            and one.span.start >= first
+            and (one.change > 0) == (slide.change > 0)
+            for slide, first in slides
+        )
+
+    return [one for one in looks if not is_on(one)]
+
+
 def without_repeats(found: Found) -> Found:
     """Leave out the lesser of two findings of the same rows: a month, the days that make it, another cut."""
     days_kept, months_kept = list[Seen](), [*found.months.odd]

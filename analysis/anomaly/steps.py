@@ -38,7 +38,13 @@ from analysis.anomaly.peaks import peaks_told, without_days_off
 from analysis.anomaly.records import BACK as BACK_OF_RECORDS
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import candidates, record_looks, record_of
-from analysis.anomaly.repeats import each_once, with_new_months, without_repeats, without_silent
+from analysis.anomaly.repeats import (
+    each_once,
+    with_new_months,
+    without_repeats,
+    without_silent,
+    without_slides,
+)
 from analysis.anomaly.runs import as_run, weeks_together
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_steps import silence_plans, silence_steps
@@ -132,7 +138,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     weighed = (replace(one, weight=_silent_weight(one, groups)) for one in silent)
     silent = tuple(one for one in weighed if one.weight >= SLIGHT)
     months = without_days_off(months, groups, kinds_of)
-    found = yield from _by_day(looks, groups, kinds_of, asked, began, desk)
+    found = yield from _by_day(without_slides(looks, months), groups, kinds_of, asked, began, desk)
     found = without_repeats(without_silent(replace(found, months=months), silent, desk))
     parts = yield from _with_month_parts(found.months, began, asked, desk)
     found = with_new_months(found, parts)
@@ -273,8 +279,15 @@ def _seen_there(
         group = beside or group
     if kept is None:
         return None
-    kept = as_run(kept, kinds) if _adds(kept.look, desk) else weeks_together(kept, group)
+    kept = _as_run(kept, kinds, desk) if _adds(kept.look, desk) else weeks_together(kept, group)
     return replace(_seen(near, kept, kinds, desk), who=who)
+
+
+def _as_run(one: Odd, kinds: SpecialDays, desk: MetricDesk) -> Odd:
+    """Return a sum's finding as the stretch of its odd days; a ratio's days are no days of it."""
+    ratios = tuple(it for it in one.same if not _adds(it, desk))
+    found = as_run(replace(one, same=tuple(it for it in one.same if it not in ratios)), kinds)
+    return replace(found, same=(*found.same, *ratios))
 
 
 def _with_parts(
@@ -442,7 +455,7 @@ def _near_plan(
 def _seen(group: Group | None, one: Odd, kinds: SpecialDays, desk: MetricDesk) -> Seen:
     """Return a finding over the days that hold it, beside the same days a year before."""
     if group is None:
-        return Seen(one)
+        return Seen(one, looked_back=False)
     series = next(iter(group.members.values()))
     on = None
     if _adds(one.look, desk):

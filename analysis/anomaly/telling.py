@@ -41,6 +41,7 @@ FARTHEST_WEEKS, FARTHEST_DAYS, FARTHEST_OF_MEMBERS = 2, 3, 1  # named where noth
 MOST_MOVED = 3  # wholes that are told one by one
 MOST_WEAK = 2
 MOST_RECORDS = 3  # wholes that are the highest or lowest of a year
+RECORD_OF_ONE, RECORD_OF_MANY = 0.002, 0.01  # of the one before it, by how many figures were looked at
 MOST_FIGURES = 3  # called by name in the first sentence
 ENOUGH = 1  # findings: beside so many, what may be chance is not told
 LIKELY = 0.2  # by chance: what is more likely lies not far off
@@ -57,6 +58,7 @@ class Seen:
     weight: float = 0.0  # what it lies off, as a share of a month of all
     goes_on: bool = False  # until the last day with data
     who: Openings | None = None  # who opened or closed, and is left out of it
+    looked_back: bool = True  # its series of a year before was read, though it may not reach so far
 
     @property
     def comes_again(self) -> bool:
@@ -83,7 +85,7 @@ class Found:
     @property
     def unknown(self) -> int:
         """Return of how many no year before is known."""
-        return sum(one.year is None and not one.goes_on for one in self.odd)
+        return sum(one.year is None and not one.goes_on and one.looked_back for one in self.odd)
 
 
 @dataclass(frozen=True)
@@ -223,9 +225,23 @@ def farthest_of(found: Found, seen: Material, desk: MetricDesk) -> list[Odd]:
 
 def _noted(found: Found, seen: Material, desk: MetricDesk) -> tuple[Said, ...]:
     """Return what is told, unusual or not: what came out badly, counts over all days, records."""
-    records = tuple(record_told(one, desk) for one in found.months.records[:MOST_RECORDS])
+    least = (
+        RECORD_OF_ONE
+        if len({one.look.metric for one in found.months.every}) <= MOST_FIGURES
+        else RECORD_OF_MANY
+    )
+    beaten = [one for one in found.months.records if _is_beaten(one, least, desk)]
+    records = tuple(record_told(one, desk) for one in beaten[:MOST_RECORDS])
     said = (Said("anomaly.month_records", {"list": records}),) if records else ()
     return (*seen.noted, *said)
+
+
+def _is_beaten(one: Month, least: float, desk: MetricDesk) -> bool:
+    """Tell a record that lies so far from the one before it, as a share of that, and is told otherwise."""
+    value, before = one.look.value, one.next
+    if not before or abs(value / before - 1) < least:
+        return False
+    return desk.catalog.metrics[one.look.metric].unit("en") != "%" or round(value, 2) != round(before, 2)
 
 
 def _moved_told(moved: Sequence[Month], desk: MetricDesk) -> tuple[Said, ...]:
