@@ -130,11 +130,9 @@ def _amount(figure: Amount, shown: _Shown) -> str:
     decimals = max(metric.decimals or 0, 1) if figure.kind == "mean" else metric.decimals
     if figure.kind in ("change", "size"):
         return (change if figure.kind == "change" else size)(value, unit, language, decimals)
-    finer = shown.finer.get(figure.metric, 0)
-    if (
-        abs(value) < 1 and (metric.decimals or 0) > _USUAL
-    ):  # from 0.41 to 0.48 is not what 0.4135 to 0.4829 is
-        finer = max(finer, metric.decimals - _USUAL)
+    finer, own = shown.finer.get(figure.metric, 0), metric.decimals or 0
+    if abs(value) < 1 and own > _USUAL:  # from 0.41 to 0.48 is not what 0.4135 to 0.4829 is
+        finer = max(finer, own - _USUAL)
     return amount(value, unit, language, decimals, finer)
 
 

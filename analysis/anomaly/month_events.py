@@ -55,16 +55,15 @@ class ByMonth:
     weak: tuple[Event, ...] = ()
     moved: tuple[Month, ...] = ()
 
-    @property
-    def records(self) -> tuple[Month, ...]:
-        """Return the wholes that are the highest or lowest of a year or more and not told otherwise."""
-        told = [one for event in (*self.odd, *self.weak) for one in (event.month, *event.same, *event.run)]
-        told += self.moved
-        found = [
-            one for one in self.every if not one.look.dimension and one.since >= RECORD and one not in told
-        ]
+    def records(self, weak: Sequence[Event] = ()) -> tuple[Month, ...]:
+        """Return each whole's last month that is the highest or lowest of a year or more, if not told yet.
+
+        `weak` are those of what is worth a look that are told.
+        """
+        told = [one for event in (*self.odd, *weak) for one in (event.month, *event.same, *event.run)]
+        found = [one for one in self.every if not one.look.dimension and one.since >= RECORD]
         last = {one.look.metric: one for one in sorted(found, key=lambda one: one.look.span.start)}
-        return tuple(last.values())
+        return tuple(one for one in last.values() if one not in told and one not in self.moved)
 
 
 def found_by_month(tables: Sequence[Table], desk: MetricDesk, kinds: SpecialDays, *, named: bool) -> ByMonth:

@@ -195,7 +195,7 @@ def _none(
     own = [Odd(one.look) for one in found.records]
     most = farthest_of(found, seen, desk)
     far = _records_told(found.records, desk) or _farthest_told(most, seen.weather, desk)
-    notes = (*_noted(found, seen, desk), *weak, *far)
+    notes = (*_noted(found, seen, desk, found.months.weak[:MOST_WEAK]), *weak, *far)
     empty = [one for one in seen.peaks if one.code == NOTHING]
     if moved:
         lead = Said("anomaly.moved", about)
@@ -223,14 +223,14 @@ def farthest_of(found: Found, seen: Material, desk: MetricDesk) -> list[Odd]:
     return _farthest([one for one in plain if not any(_is_near(one, it.odd.look) for it in found.new)])
 
 
-def _noted(found: Found, seen: Material, desk: MetricDesk) -> tuple[Said, ...]:
+def _noted(found: Found, seen: Material, desk: MetricDesk, weak: Sequence[Event] = ()) -> tuple[Said, ...]:
     """Return what is told, unusual or not: what came out badly, counts over all days, records."""
     least = (
         RECORD_OF_ONE
         if len({one.look.metric for one in found.months.every}) <= MOST_FIGURES
         else RECORD_OF_MANY
     )
-    beaten = [one for one in found.months.records if _is_beaten(one, least, desk)]
+    beaten = [one for one in found.months.records(weak) if _is_beaten(one, least, desk)]
     records = tuple(record_told(one, desk) for one in beaten[:MOST_RECORDS])
     said = (Said("anomaly.month_records", {"list": records}),) if records else ()
     return (*seen.noted, *said)
