@@ -10,9 +10,11 @@ from analysis.anomaly.growing import growing_in
 from analysis.anomaly.looks import Span
 from analysis.anomaly.month_looks import Table
 from analysis.anomaly.whose import amount_of
+from analysis.asked import AnalysisAsked
 from language.calendar import add_months
+from query.metric_query import Window
 from tests.unit.analysis import kiosks as shop
-from tests.unit.analysis.kiosks import desk_of, kiosks, told
+from tests.unit.analysis.kiosks import desk_of, kiosks, ran, told
 
 
 def _with_tickets(days: list[str], state: int = 1) -> tuple:
@@ -113,3 +115,20 @@ def test_a_usual_rate_is_told_as_fine_as_it_is() -> None:
     desk = desk_of(kiosks()[1], "en")
     assert float(amount_of(0.4135, "average_sale", desk).value) == 0.4135
     assert float(amount_of(2.44, "tickets", desk).value) == 2.4
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("takings", "sales", "average_sale", "tickets"),
+        ("average_sale", "takings"),
+        ("best_day", "tickets"),
+        ("reached", "target"),
+    ],
+)
+@pytest.mark.parametrize("window", [None, Window(dt.date(2026, 1, 1), shop.TODAY, "year")])
+def test_several_figures_with_their_ratios_are_looked_at_together(
+    names: tuple[str, ...], window: Window | None
+) -> None:
+    outcome, words = ran(AnalysisAsked("anomaly", "zh", names, window), *kiosks())
+    assert words and (outcome.statements or outcome.declined)
