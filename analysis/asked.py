@@ -132,7 +132,18 @@ def _put(kind: str, part: str) -> list[tuple[re.Pattern[str], str]]:
     return [(_compiled(pattern), words) for pattern, words in _lexicon()[kind].get(part, ())]
 
 
-_NO_KINDS = ("words", "alike", "harmless", "heard", "quiet", "narrowing", "asking", "leaning", "reporting")
+_NO_KINDS = (
+    "words",
+    "alike",
+    "data_until",
+    "harmless",
+    "heard",
+    "quiet",
+    "narrowing",
+    "asking",
+    "leaning",
+    "reporting",
+)
 
 
 def _kinds() -> list[str]:
@@ -269,6 +280,20 @@ def leans(text: str) -> int | None:
     pointed, told = pointer(text), _listed("leaning").search(text)
     places = [*([pointed.start] if pointed else []), *([told.start()] if told else [])]
     return min(places, default=None)
+
+
+def data_until(text: str) -> re.Match[str] | None:
+    """Return where a text says up to which `day` data are used.
+
+    >>> (data_until("11月按到21号的数看 目标能完成吗") or {})["day"]
+    '21号'
+    """
+    return next((found for one in _data_until() if (found := one.search(text))), None)
+
+
+@lru_cache(maxsize=1)
+def _data_until() -> list[re.Pattern[str]]:
+    return [_compiled(one) for one in _lexicon()["data_until"]]
 
 
 def narrows(text: str) -> bool:

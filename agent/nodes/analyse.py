@@ -14,6 +14,7 @@ from agent.showing import Words, computed_words, listed, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
+from analysis.data_until import without_last_day
 from analysis.given import analysis_given
 from analysis.heard import leans_on_nothing
 from analysis.in_force import InForce, Kept, in_force, lost, read_kept
@@ -53,6 +54,7 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         return {**done, "analysis_asked": None}
     if desk is None:
         return _NONE
+    state = cast(AgentState, {**state, "question": without_last_day(state["question"], desk)})
     kind, asked, kept = await _asked(state, desk, context)
     if (parts := await _parts(state, kind, asked, desk, context)) and (
         shown := await told_in_parts(parts, state, desk, context)
