@@ -28,6 +28,7 @@ from config.wording import say
 Row = Sequence[Any]
 Label = Callable[[Row], str]
 FULL = 12  # rows that are named one by one
+NEW = 3  # named who have no earlier figure
 FIRST, LAST = 5, 3  # of more
 NAMED = 3  # of those who share a place
 MANY = 20  # that meet a condition are all named; it is they who were asked for
@@ -152,7 +153,8 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     if asked.matched:
         return _matched(places)
     if measure.role == "growth":
-        return _growing(places, low=low)
+        lead, *more = _growing(places, low=low)
+        return (lead, *more[:1], *_without_earlier(places, rows), *more[1:])
     tied, others = places.first()
     if len(present) > 1 and not others and not places.further(tied[0]):
         subject = across(asked, measure.label, _things(asked, len(present)))
@@ -436,6 +438,23 @@ def _growing(places: Places, *, low: bool) -> tuple[Statement, ...]:
     ]
     found = [lead, statement("ends", ends=joined_clauses(told, language))]
     return (*found, *_by_amount(places, rows, [some_rows[0] for some_rows, _ in ends if some_rows]))
+
+
+def _without_earlier(places: Places, rows: Sequence[Row]) -> tuple[Statement, ...]:
+    """Say who has a figure and none earlier: they are not among those who grew or fell."""
+    main, before, language = places.asked.main, places.asked.related("before"), places.asked.language
+    if before is None or main == places.measure:
+        return ()
+    new = [
+        row for row in rows if row[places.measure.index] is None and row[main.index] and not row[before.index]
+    ]
+    listed = sorted(new, key=lambda row: row[main.index], reverse=True)[:NEW]
+    entries = [
+        say("sentence.entry", language, name=places.label(row), value=figure(row[main.index], main, language))
+        for row in listed
+    ]
+    key = "without_earlier" if len(new) <= NEW else "without_earlier_many"
+    return (statement(key, names=joined(entries, language), count=len(new)),) if new else ()
 
 
 def _by_amount(places: Places, rows: Sequence[Row], told: Sequence[Row]) -> tuple[Statement, ...]:

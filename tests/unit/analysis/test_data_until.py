@@ -1,4 +1,4 @@
-"""Up to which day data are used says nothing more where that is their last day; no other day is taken for it."""
+"""Up to which day data are used says nothing more where that is their last day; no other day is left out."""
 
 import pytest
 

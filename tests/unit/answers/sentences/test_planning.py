@@ -230,6 +230,25 @@ def test_of_members_that_are_all_as_they_were_none_has_fallen_most(language: Lan
 @pytest.mark.parametrize(
     ("language", "said"),
     [
+        ("zh", "对比期没有数据、没有比较的：丙（9）。"),
+        ("en", "Not compared, with no figure then: 丙 (9)."),
+    ],
+)
+def test_who_has_no_earlier_figure_is_named_beside_who_grew(language: Language, said: str) -> None:
+    rows = result(
+        "区:text 量:number 前期:number 增长:number",
+        [["甲", 3, 2, 50.0], ["乙", 1, 2, -50.0], ["丙", 9, None, None], ["丁", None, 4, None]],
+    )
+    asked = asked_of(Question("", language, GROUPED, POSTGRES, Schema(), None), rows, LATER)
+    figure, before, growth = sorted(asked.measures, key=lambda one: one.index)
+    told_of = (replace(growth, role="growth", of=figure.index), figure)
+    asked = replace(asked, measures=(*told_of, replace(before, role="before", of=figure.index)))
+    assert said in [one.worded(language) for one in plan(asked, rows)]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
         ("zh", "2026-01-01 至 11-30 开业的共 1 个店：甲。"),
         ("en", "1 店 opened over 1 Jan – 30 Nov 2026: 甲."),
     ],
