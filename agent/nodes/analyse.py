@@ -102,7 +102,9 @@ async def _asked(
     previous = earlier.rest if earlier else before.question if before else ""
     found = recognised_beside_names(text, desk)
     goes_on = found is not None and found.kind == "briefing" and before is not None
-    if goes_on and before is not None and _compares(text, before.question, desk):
+    if (goes_on and before is not None and _compares(text, before.question, desk)) or (
+        found is not None and found.kind == "pace" and _goes_on(text, before, desk)
+    ):
         return "", NotRead(), None
     follows = triage is not None and triage["kind"] == "follow_up"
     of_why = found is None and earlier is not None and earlier.kind == "why"
@@ -168,6 +170,15 @@ def _is_a_figure(text: str, before: PastTurn | None, desk: MetricDesk) -> bool:
     """Tell a message that is read whole as a figure, with nothing assumed for it."""
     hit = desk.answers.answer(text, desk.today, desk.allowed, before.question if before else None)
     return isinstance(hit, MetricHit) and not (hit.assumed or hit.unread)
+
+
+def _goes_on(text: str, before: PastTurn | None, desk: MetricDesk) -> bool:
+    """Tell a message that is read whole as another figure of what was shown, be it asked back or not.
+
+    What tells a pace may be a figure's name: 目标完成率.
+    """
+    hit = desk.answers.answer(text, desk.today, desk.allowed, before.question) if before else None
+    return isinstance(hit, MetricHit) and not hit.unread and set(hit.assumed) <= {"edit"}
 
 
 def _only_narrows(text: str, before: str, desk: MetricDesk) -> bool:

@@ -6,14 +6,19 @@ from typing import Any
 
 import duckdb
 import pytest
+import yaml
 from sqlglot import exp
 
+from config.settings import ROOT
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.schema import Column, Schema, Table
 from knowledge.definitions.written_days import format_of
 from query.plan.engines import day_written
 from understanding.drafting.drafting import draft
 
+COLUMNS = yaml.safe_load(
+    (ROOT / "tests" / "cases" / "metrics" / "drafts" / "written_days.yaml").read_text("utf-8")
+)
 WRITTEN = [
     ("YYYYMM", "'202610'", "2026-10-01"),
     ("YYYYMM", "202610", "2026-10-01"),
@@ -59,16 +64,9 @@ def test_the_format_is_what_all_values_share(values: list[Any], written: str) ->
     assert format_of(values) == written
 
 
-@pytest.mark.parametrize(
-    ("column", "written"),
-    [
-        (Column("ym", "character(6)"), "YYYYMM"),
-        (Column("stat_month", "integer"), "YYYYMM"),
-        (Column("账期", "integer"), "YYYYMM"),
-        (Column("batch_no", "integer"), None),  # nothing says that it is a month
-    ],
-)
-def test_a_draft_takes_a_written_month_for_the_time_of_a_figure(column: Column, written: str | None) -> None:
+@pytest.mark.parametrize("case", COLUMNS, ids=lambda case: case["name"])
+def test_a_draft_takes_a_written_month_for_the_time_of_a_figure(case: dict[str, Any]) -> None:
+    column = Column(case["name"], case["type"], case.get("comment", ""))
     goal = Column("goal", "numeric(10,1)")
     table = Table(
         "public", "month_target", (Column("depot", "text"), column, goal), primary_key=("depot", column.name)
@@ -80,5 +78,5 @@ def test_a_draft_takes_a_written_month_for_the_time_of_a_figure(column: Column, 
     found = draft(Schema((table,)), POSTGRES, seen).definitions.get("metrics", [])
     sums = [one for one in found if one["expression"] == "SUM(goal)"]
     assert [(one.get("time"), one.get("time_format")) for one in sums] == (
-        [(column.name, written)] if written else []
+        [(column.name, case["format"])] if "format" in case else []
     )
