@@ -246,7 +246,8 @@ class Known:
                 continue
             span = self.spans.get(time_column(self.catalog, source.name))
             if span is not None:
-                last = whole("month", span[1])[1] if source.time_grain == "month" else span[1] + days(1)
+                until = self.tallies.get(source.name, Tally()).until or span[1]
+                last = whole("month", span[1])[1] if source.time_grain == "month" else until + days(1)
                 found.append((span[0], last))
         return found
 

@@ -34,10 +34,14 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many rows a figure has on each of its last days, and how many wait to become some of it."""
+    """How many rows a figure has on each of its last days, and how many wait to become some of it.
+
+    `until` is the last day it has any of, read where its column runs on: what is planned is no delivery yet.
+    """
 
     rows: Mapping[dt.date, int] = field(default_factory=dict)
     waiting: tuple[Waiting, ...] = ()
+    until: dt.date | None = None
 
 
 @dataclass(frozen=True)

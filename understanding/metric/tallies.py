@@ -44,7 +44,9 @@ async def read_tallies(
             last = min(span[1], today)
             window = Window(last - days(SPAN), last + days(1), "range")
             reading = _Reading(catalog, run, dialect, window, most)
-            found[key] = await reading.tally(metric)
+            tally = await reading.tally(metric)
+            runs_on = span[1] >= today and bool(metric.filters)
+            found[key] = replace(tally, until=await reading.until(metric)) if runs_on else tally
         tallies[metric.name] = found[key]
     return tallies
 
@@ -66,6 +68,11 @@ class _Reading:
             if _is_of_state(one)
         ]
         return Tally({day: sum(held.values()) for day, held in rows.items()}, tuple(waiting))
+
+    async def until(self, metric: Metric) -> dt.date | None:
+        """Return the last day that a figure has rows of, also one to come."""
+        rows = await self._read(metric, replace(_counting(metric), expression=f"MAX({metric.time})"))
+        return day_of(rows[0][-1]) if rows else None
 
     def _conditions(self, metric: Metric) -> list[exp.Expr]:
         """Return what a figure's rows have to meet, one by one; none where not all is understood."""
@@ -104,25 +111,37 @@ class _Reading:
         self, metric: Metric, filters: tuple[str, ...], by: str = ""
     ) -> dict[dt.date, dict[str, int]]:
         """Return how many rows there are on each day, by the state they are in."""
-        own = replace(
-            metric, name=_ROWS, zh=_ROWS, en=_ROWS, synonyms=(), expression="COUNT(*)", filters=filters,
-            unit_zh="", unit_en="", additivity="sum", states={}, show=(), counts="", scale=1,
-        )  # fmt: skip
-        cut = {_STATE: Dimension(_STATE, _STATE, _STATE, column=by)} if by else {}
-        catalog = replace(self.catalog, metrics={_ROWS: own}, dimensions=cut)
-        query = MetricQuery((_ROWS,), tuple(cut), "day", (self.window,))
+        own = replace(_counting(metric), filters=filters)
+        rows = await self._read(metric, own, by, daily=True)
         found: dict[dt.date, dict[str, int]] = defaultdict(dict)
-        try:
-            sql = compose(query, catalog, self.dialect, "en", self.window.end, exact=True)
-            rows = await self.run(sql)
-        except (WenshuError, SqlglotError, KeyError, ValueError) as error:
-            _log.info("no_tally_read", extra={"metric": metric.name, "cause": repr(error)})
-            return {}
         for row in rows if len(rows) < self.most else ():
             state, day = _parts_of(row[:-1])
             if day is not None and row[-1] is not None:
                 found[day][state] = int(row[-1])
         return dict(found)
+
+    async def _read(
+        self, metric: Metric, own: Metric, by: str = "", *, daily: bool = False
+    ) -> Sequence[Sequence[Any]]:
+        """Return the rows of a figure of all days, or by each of the last; none where it fails."""
+        cut = {_STATE: Dimension(_STATE, _STATE, _STATE, column=by)} if by else {}
+        catalog = replace(self.catalog, metrics={_ROWS: own}, dimensions=cut)
+        timed = ("day", (self.window,)) if daily else ("", ())
+        query = MetricQuery((_ROWS,), tuple(cut), *timed)
+        try:
+            sql = compose(query, catalog, self.dialect, "en", self.window.end, exact=True)
+            return await self.run(sql)
+        except (WenshuError, SqlglotError, KeyError, ValueError) as error:
+            _log.info("no_tally_read", extra={"metric": metric.name, "cause": repr(error)})
+            return ()
+
+
+def _counting(metric: Metric) -> Metric:
+    """Return the count of a figure's rows."""
+    return replace(
+        metric, name=_ROWS, zh=_ROWS, en=_ROWS, synonyms=(), expression="COUNT(*)",
+        unit_zh="", unit_en="", additivity="sum", states={}, show=(), counts="", scale=1,
+    )  # fmt: skip
 
 
 def _parts_of(cells: Sequence[Any]) -> tuple[str, dt.date | None]:

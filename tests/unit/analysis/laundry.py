@@ -48,11 +48,13 @@ def laundry(
     *,
     more: str = "",
     of_pickups: str = "",
+    planned: int = 0,
     most: int = 1000,
 ) -> tuple[sqlite3.Connection, MetricAnswers]:
     """Return the database and its definitions; `last` and `before` are the states of the last days' jobs.
 
     `more` is a field that all metrics are given, `of_pickups` one of theirs; `most` rows a result may have.
+    `planned` days from today on hold jobs of state P.
     """
     chance, rows = random.Random(3), []
     for number in range((TODAY - FIRST).days):
@@ -63,6 +65,9 @@ def laundry(
             rows.append(
                 (len(rows), len(rows) % 3, day.isoformat(), state, delivered, chance.randint(90, 110))
             )
+    for number in range(planned):
+        day = (TODAY + days(number)).isoformat()
+        rows += [(len(rows) + one, 0, day, "P", None, 100) for one in range(30)]
     database = sqlite3.connect(":memory:", check_same_thread=False)
     database.executescript(TABLES)
     database.executemany("INSERT INTO plant VALUES (?, ?)", enumerate(["North", "South", "West"]))

@@ -1,5 +1,7 @@
 """Last days that are not complete are left out of what is compared, and said; a collapse is not hidden."""
 
+import datetime as dt
+
 import pytest
 
 from answers.sentences.planning import plan
@@ -176,3 +178,12 @@ def test_what_was_asked_stays_as_it_was_so_that_it_can_be_asked_again() -> None:
     found = answers.answer("本月产量同比", TODAY, lambda _: True)
     assert isinstance(found, MetricHit) and found.query.window is not None
     assert found.query.window.end > LAST and desk_of(answers, "zh").asked(found.query) is not None
+
+
+def test_a_figure_whose_column_holds_plans_for_days_to_come_ends_with_its_own_last_day() -> None:
+    _, answers = laundry(last=("D",) * 30, planned=6)
+    known, ends = answers.reader.known, {}
+    for metric in ("output", "weight", "pickups"):
+        ends[metric] = known.shared_range([metric])[1]  # type: ignore[index]
+    assert ends == {"output": TODAY, "weight": TODAY, "pickups": TODAY + dt.timedelta(6)}
+    assert known.span_of("output", TODAY)[1] == TODAY  # type: ignore[index]
