@@ -147,7 +147,9 @@ async def _parts(
         return ()
     parts = await in_parts(state, desk, context, _asked)
     kinds = {one.asked.kind if isinstance(one, AnalysisPart) else "" for one in parts}
-    whole = isinstance(asked, AnalysisAsked) and not asked.passed
+    figures = [one.asked.metrics[:1] for one in parts if isinstance(one, AnalysisPart)]
+    # Why did Dongguan fall, and how many complaints were there: of complaints nobody asks why.
+    whole = isinstance(asked, AnalysisAsked) and not asked.passed and asked.metrics[:1] in figures
     if whole and kind in kinds and (len(kinds) == 1 or "" in kinds):
         return ()
     return parts if is_whole(parts) or not isinstance(asked, AskBack) else ()

@@ -237,4 +237,4 @@ async def test_what_could_not_be_read_stands_under_how_it_was_computed(
     fake.replies.append(Say("Takings came to 6,547.", role="report"))
     answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop", fresh=True)
     assert answer.answer == "Takings came to 6,547."
-    assert any("could not be read" in line for line in answer.interpretation)
+    assert any("Not read and left out" in line for line in answer.interpretation)
