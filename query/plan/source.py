@@ -69,8 +69,7 @@ class Source:
             return exp.Case().when(late, exp.Literal.string("weekend")).else_(exp.Literal.string("workday"))
         if dimension.on_time:
             self._reach_on_time(dimension)
-        english = self.task.language == "en" and dimension.column_en
-        column = self.of(dimension, dimension.column_en if english else dimension.column)
+        column = self._named(dimension)
         if presence(dimension):
             missing = column.is_(exp.null())
             return exp.Case().when(missing, exp.Literal.string("no")).else_(exp.Literal.string("yes"))
@@ -78,6 +77,18 @@ class Source:
         if dimension.values or named_otherwise or not self._nullable(dimension):
             return column
         return exp.Coalesce(this=column, expressions=[no_name(self.task.language)])
+
+    def _named(self, dimension: Dimension) -> exp.Expr:
+        """Return a member's name in the asker's language; who has no English one keeps the other."""
+        own = self.of(dimension, dimension.column)
+        if self.task.language != "en" or not dimension.column_en:
+            return own
+        english, stored = (
+            self.of(dimension, dimension.column_en),
+            self.catalog.schema.column(dimension.column_en),
+        )
+        filled = stored is not None and not stored.nullable
+        return english if filled else exp.Coalesce(this=english, expressions=[own])
 
     def is_loose(self, dimension: Dimension) -> bool:
         """Tell whether a dimension's columns can be NULL here."""

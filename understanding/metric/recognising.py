@@ -267,7 +267,8 @@ def _grouped_by(node: exp.Expr, shown: Mapping[str, exp.Expr], columns: Sequence
         node = columns[int(node.this) - 1]
     elif isinstance(node, exp.Column) and not node.table:
         node = shown.get(node.name.lower(), node)
-    plain = isinstance(node, exp.Coalesce) and all(isinstance(one, exp.Literal) for one in node.expressions)
+    told = (exp.Literal, exp.Column)  # what stands for no name, the name in the other language
+    plain = isinstance(node, exp.Coalesce) and all(isinstance(one, told) for one in node.expressions)
     return node.this if plain else node
 
 
