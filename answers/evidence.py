@@ -11,7 +11,7 @@ from typing import Any
 
 from answers.checks import Figure, FigureCheck, figures, numbers, without_days
 from answers.claims import ClaimCheck
-from answers.named_days import MONTHS, NUMERIC, Day, days_in
+from answers.named_days import MONTHS, NUMERIC, Day, days_in, month_figures, months_in
 from answers.streaks import unfounded_streaks
 from database.result import QueryResult
 
@@ -21,6 +21,7 @@ _COUNTED_TO = 10  # rows that a sentence may count
 _OF_DAYS = re.compile(r"几[日号]|^\s*[日号]\s*$|^\s*day\s*$|\bday of (?:the )?month\b", re.I)  # a heading
 _PARTS = re.compile(r"[。；;\n]|(?<=[a-z0-9%)])\.\s")  # of a sentence, as a list of findings has them
 _WRITTEN = re.compile(r"\d{4}-\d\d-\d\d")
+_A_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?![\d-])")
 _IN_A_MONTH = range(1, 32)
 _OF_A_MONTH = re.compile(r"(?:2[89]|3[01])\s*(?:天|days?\b)", re.I)  # how many it has
 
@@ -116,8 +117,16 @@ class EvidenceCheck:
                 (month, day) not in self._days
                 and day not in (1, _last_of(month))
                 and (month or day not in known)
+                and not self._is_listed(month, day, sentence)
             ):
                 yield month, day
+
+    def _is_listed(self, month: int, number: int, sentence: str) -> bool:
+        """Tell a month's figure beside another's that stands with it: October had 7 holidays, September 3."""
+        others = [float(figure) for at, figure in month_figures(sentence) if at != month]
+        together = [{one.value for one in figures(without_days(said))} for said in self._statements]
+        together += [set(numbers(column)) for one in self._rows for column in zip(*one.rows, strict=False)]
+        return any(number in those and other in those for other in others for those in together)
 
 
 @dataclass(frozen=True)
@@ -147,13 +156,15 @@ class _Table:
         """Tell a figure that stands in it, or compares two of a row, or of a column, that the sentence names.
 
         In a table of few rows days and months count as named: of many nearly every percent would be held.
+        There the sentence names months itself, and a few.
         """
         if not self.known.unfounded(figure.text):
             return True
         said, few = sentence.lower(), len(self.rows) <= _FEW_ROWS
-        named = [
-            row for labels, row in self.rows if any(one in said for one in labels) or (few and not labels)
-        ]
+        months = [row for labels, row in self.rows if not labels]
+        if not few:
+            months = _of_months(months, set(months_in(sentence)))
+        named = [row for labels, row in self.rows if any(one in said for one in labels)] + months
         pairs = [pair for row in named for pair in combinations(numbers(row)[:_MOST_OF_A_ROW], 2)]
         if len(named) <= 2 * _FEW_ROWS:
             for column in zip(*named, strict=True):
@@ -165,6 +176,18 @@ class _Table:
 def _bare(sentence: str) -> str:
     """Return a sentence, or a part of one, without what a list and its end put around it."""
     return sentence.strip(" \n-•*。.；;，,").lower()
+
+
+def _of_months(rows: Sequence[tuple[Any, ...]], named: set[tuple[int, int]]) -> list[tuple[Any, ...]]:
+    """Return the rows of months that are named; none where they are many, or where each is a day."""
+    found = []
+    for row in rows:
+        day = next((str(cell)[:10] for cell in row if _A_DAY.match(str(cell))), "")
+        if day and day[8:] not in ("", "01"):
+            return []
+        if day and {(int(day[:4]), int(day[5:7])), (0, int(day[5:7]))} & named:
+            found.append(row)
+    return found if len(found) <= _FEW_ROWS else []
 
 
 def _labels_of(row: Sequence[Any]) -> frozenset[str]:

@@ -23,6 +23,11 @@ _MONTH_FIRST = re.compile(
     rf"\b{_NAMED}\s+(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?(?!\d|[.,]\d|\s*%|\s+(?!to\b|and\b)[a-z])"
 )
 
+_OF_A_YEAR = re.compile(r"(?<!\d)(\d{4})-(0[1-9]|1[0-2])(?!\d)")
+_MONTH_HAN = re.compile(r"(?:(\d{4})\s*年\s*)?(?<!\d)(1[0-2]|0?[1-9])\s*月(?!份?\s*\d)")
+_MONTH_YEAR = re.compile(rf"\b{_NAMED}(?:\s+(\d{{4}}))?(?!\d)")
+_MONTH_TELLS = re.compile(rf"\b{_NAMED}\s+(?:(?!to\b|and\b)[a-z]+\s+){{1,4}}(\d+)(?![\d.,]*\d|\s*%)")
+
 
 def days_in(text: str) -> Iterator[Day]:
     """Yield the days that a text names, whichever year they are of: 10月9日至22日, 9–22 Oct, 2026-10-09.
@@ -44,3 +49,27 @@ def days_in(text: str) -> Iterator[Day]:
         yield from ((MONTHS[found[3]], int(day)) for day in (found[1], found[2]) if day)
     for found in _MONTH_FIRST.finditer(text):
         yield from ((MONTHS[found[1]], int(day)) for day in (found[2], found[3]) if day)
+
+
+def months_in(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the months that a text names with their years, 0 where none is written.
+
+    >>> list(months_in("January was above January 2025")), list(months_in("2025年1月、2026-02"))
+    ([(0, 1), (2025, 1)], [(2026, 2), (2025, 1)])
+    """
+    for found in _OF_A_YEAR.finditer(text):
+        yield int(found[1]), int(found[2])
+    for found in _MONTH_HAN.finditer(text):
+        yield int(found[1] or 0), int(found[2])
+    for found in _MONTH_YEAR.finditer(text):
+        yield int(found[2] or 0), MONTHS[found[1]]
+
+
+def month_figures(text: str) -> Iterator[tuple[int, int]]:
+    """Yield whole numbers that words join to a month, which are no days: October had 7.
+
+    >>> list(month_figures("October had 7 public holidays, September 3."))
+    [(10, 7)]
+    """
+    for found in _MONTH_TELLS.finditer(text):
+        yield MONTHS[found[1]], int(found[2])

@@ -10,14 +10,15 @@ from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import TokenType
 
 from database.dialects import Dialect
+from reasoning.conversions import same_day, unconverted
 
 Part = Literal["filter", "grouping", "measure", "limit"]
 PARTS: tuple[Part, ...] = ("filter", "grouping", "measure", "limit")
 # What an error of a class may change besides the names it names: `guards` are filters added, `wording` is how
-# one part is put with no more than its own columns and values.
+# one part is put with no more than its own columns and values, `forms` the types that values are compared in.
 _FREE: dict[str, frozenset[str]] = {
-    "type": frozenset({"wording"}),
-    "data": frozenset({"guards"}),
+    "type": frozenset({"wording", "forms"}),
+    "data": frozenset({"guards", "forms"}),
     "grouping": frozenset({"grouping", "measure"}),
 }
 _HIDDEN_VALUE = "…"  # what the runners put for a value an error quotes: the error is about a literal
@@ -226,6 +227,7 @@ def _changed(
         lambda one, other: one == other,
         lambda one, other: _alike(one, other, blame),
         lambda one, other: "wording" in blame.free and _holds_no_more(one, other),
+        lambda one, other: "forms" in blame.free and _alike(unconverted(one), unconverted(other), blame),
     ]
     lost, new = list(had), list(has)
     for test in same:
@@ -266,6 +268,8 @@ def _alike(one: exp.Expr, other: exp.Expr, blame: _Blame) -> bool:
     if isinstance(one, exp.Column) and isinstance(other, exp.Column):
         return one.name.lower() == other.name.lower()
     if isinstance(one, exp.Literal) and isinstance(other, exp.Literal):
+        if "forms" in blame.free and same_day(one, other):
+            return True
         return one.this == other.this or ("values" in blame.free and one.is_string)
     if isinstance(one, exp.Table) and isinstance(other, exp.Table):
         return one.name.lower() == other.name.lower()

@@ -139,3 +139,61 @@ def test_a_made_up_percent_of_a_large_table_is_nearly_always_found() -> None:
     check = EvidenceCheck((), [Held(QueryResult(columns, rows, False, 1.0))], ())
     said = [f"All sites grew by {random.uniform(20, 90):.1f} %." for _ in range(200)]
     assert sum(not check.unfounded(one) for one in said) <= 40
+
+
+BY_MONTH = QueryResult(
+    (ResultColumn("Month", "date"), ResultColumn("Barrels", "number")),
+    tuple(
+        (f"{2024 + at // 12}-{at % 12 + 1:02}-01", barrels)
+        for at, barrels in enumerate(
+            (
+                32_123,
+                30_980,
+                45_622,
+                54_502,
+                53_832,
+                58_829,
+                72_628,
+                72_511,
+                58_439,
+                45_880,
+                42_817,
+                46_462,
+                42_920,
+            ),
+            12,
+        )
+    ),
+    False,
+    1.0,
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("January was 33.6 % above January 2025 (32,123).", []),
+        ("2026年1月比2025年1月多 33.6 %。", []),
+        ("January 2026 was 33.6 % above December 2025.", ["33.6%"]),
+        ("January 2026 was 33.6 % above.", ["33.6%"]),
+        ("Barrels rose 33.6 %.", ["33.6%"]),
+    ],
+)
+def test_change_between_months_that_are_both_named_may_be_said(sentence: str, found: list[str]) -> None:
+    assert EvidenceCheck([], [Held(BY_MONTH)], ()).unfounded(sentence) == found
+
+
+HOLIDAYS = "The two periods differ in public holidays (now 7 days, before 3)."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("It is not like for like: October had 7 public holidays, September 3.", []),
+        ("October had 7 public holidays, September 4.", ["9-04"]),
+        ("It fell on September 3.", ["9-03"]),
+        ("October fell from 7 days, and it began on October 3.", ["10-03"]),
+    ],
+)
+def test_number_behind_a_month_is_its_figure_beside_another_months(sentence: str, found: list[str]) -> None:
+    assert [one for one in EvidenceCheck([HOLIDAYS], [], ()).unfounded(sentence) if "-" in one] == found
