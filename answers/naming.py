@@ -8,6 +8,7 @@ from answers.sentences.tree import PLACES, source_of, unscaled, unwrapped
 from config.wording import Language, language_of, say
 from database.schema import Schema, Table
 from knowledge.metrics import Catalog
+from knowledge.vocabulary import OF_EMPTY
 
 _IDENTIFIER = re.compile(r"[a-z0-9]+")  # one small word is a name for machines
 UNITS = ("day", "week", "month", "quarter", "year")
@@ -137,7 +138,9 @@ def column_name(table: str, column: str, schema: Schema, language: Language) -> 
 
 
 def head(comment: str) -> str:
-    """Return a comment's name of the thing, without what it explains."""
+    """Return a comment's name of the thing, without what it explains; none where it only explains."""
+    if OF_EMPTY.match(comment):
+        return ""
     return re.split(r"[：:，,。;；（(]", comment, maxsplit=1)[0].strip()
 
 

@@ -14,6 +14,12 @@ from language.units import key_of
 WordKind = Literal["function", "mark", "grain", "measure", "entity", "word", "phrase", "weak", "counter"]
 Units = tuple[str, ...]
 NUMERIC = re.compile(r"int|numeric|decimal|double|float|real|money|number", re.IGNORECASE)
+# What a comment says of rows without a value, which is no name: null = still open, 空表示未关闭.
+OF_EMPTY = re.compile(
+    r"\s*(?:(?:null|empty|blank)\s*(?:values?\s+)?(?:=|＝|:|：|-|means?\b|is\b|if\b|when\b|while\b|until\b|for\b)"
+    r"|(?:为?空值?|NULL)\s*(?:=|＝|:|：|表示|代表|即|为|是|则))",
+    re.IGNORECASE,
+)
 HEAD = re.compile(r"^[^：:（(，,。;；、\n]+")
 DATED = re.compile(r"date|time", re.IGNORECASE)
 BY_TIME = re.compile(
@@ -139,7 +145,7 @@ class Vocabulary:
 
 def _head(comment: str) -> str:
     match = HEAD.match(comment.strip())
-    head = match.group().strip() if match else ""
+    head = match.group().strip() if match and not OF_EMPTY.match(comment) else ""
     return head if len(key_of(head)) <= MOST_HEAD_UNITS else ""
 
 

@@ -17,7 +17,7 @@ from knowledge.definitions.inflecting import singular
 from knowledge.definitions.written_days import format_of
 from knowledge.profiles import TableProfile
 from knowledge.values import TEXT_TYPE
-from knowledge.vocabulary import HEAD, NUMERIC
+from knowledge.vocabulary import HEAD, NUMERIC, OF_EMPTY
 
 ColumnKind = Literal["", "summed", "averaged", "coded", "flag", "text", "time"]
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
@@ -85,11 +85,13 @@ def is_of_rows(table: Table) -> bool:
 def head_of(comment: str) -> str:
     """Return what a comment calls its thing, before anything it explains, without codes and units.
 
+    What it says of rows without a value is no name: null = still open.
+
     >>> head_of("物业费单价 元/㎡·月 management fee"), head_of("甜度 0 无糖, 3 三分")
     ('物业费单价 management fee', '甜度')
     """
     match = HEAD.match(comment.strip())
-    if match is None or lists_codes(comment):
+    if match is None or lists_codes(comment) or OF_EMPTY.match(comment):
         return ""
     name, *more = match.group().strip().split()
     if not more or language_of(name) == "en":

@@ -512,10 +512,16 @@ class Names:
     def undone(self, column: str, language: Literal["zh", "en"]) -> str:
         """Return what its comment calls a row of which a column says that something is not yet: 未处理完."""
         denied = tuple(derived_words()["undone"])
-        told = [one for one in self.absent(column)[:1] if language_of(one) == language]
+        open_ = tuple(str(one) for one in lexicon()["words"]["unfinished"])
+        first = self.absent(column)[:1]
+        told = [one for one in first if language_of(one) == language]
+        told = [next((still for still in open_ if still == f"still {one}"), one) for one in told]
+        if first and not told and self.kind(column) == "time":  # open, of an English comment, is 未关闭
+            ended = (one for one in states(self.of(column))[0] if one.startswith("已") and language == "zh")
+            told = [f"未{one.removeprefix('已')}" for one in ended][:1]
         others = (one for one in self.columns_in(column.rpartition(".")[0]) if one != column)
         rival = any(one in self.absent(other) for other in others for one in told)
-        return next((one for one in told if one.lower().startswith(denied) and not rival), "")
+        return next((one for one in told if one.lower().startswith((*denied, "still ")) and not rival), "")
 
     def label(self, column: str, language: Literal["zh", "en"]) -> str:
         """Return what a column is called in a language, as it can be read again."""
