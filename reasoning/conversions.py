@@ -25,9 +25,9 @@ def unconverted(node: exp.Expr) -> exp.Expr:
     of_days = any(_in_full(one) for one in node.find_all(exp.Literal))
 
     def plain(part: exp.Expr) -> exp.Expr:
-        inner: exp.Expr
-        while (inner := _inner(part, of_days=of_days)) is not part:
-            part = inner
+        inner: exp.Expr = _inner(part, of_days=of_days)
+        while inner is not part:
+            part, inner = inner, _inner(inner, of_days=of_days)
         return part
 
     return node.copy().transform(plain)

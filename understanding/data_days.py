@@ -10,12 +10,18 @@ from database.rights import Rights
 from database.schema import Column, Schema, Table
 from knowledge.definitions.columns import MOMENT
 from knowledge.profiles import ColumnProfile, TableProfile, kind_of
+from knowledge.profiling.counting import LOOKED_AT
 from language.calendar import Holidays, whole
 from language.period.covered import Days
 from understanding.drafting.times import event_named
 from understanding.metric.ranges import Spans
 
 _DAY = re.compile(r"(19|20)\d\d-(0\d|1[0-2])-[0-3]\d(?=$|[ T])")
+
+RARE = 4  # days between events at least
+MOST_GAPS = 10  # longer without one, and they are no longer kept
+MOST_A_DAY = 2  # rows, on average
+REGULAR = (7, 30.4)  # days between rows that come by the week or the month
 
 
 @dataclass(frozen=True)
@@ -98,6 +104,35 @@ def data_days(
         if found := when_of(table, timed, profile):
             when[name] = found
     return DataDays(ends, timed, when, monthly)
+
+
+def without_gaps_of_rare(
+    spans: Spans, measured: Mapping[str, str], profiles: Mapping[str, TableProfile], clock: dt.date
+) -> dict[str, Days]:
+    """Return spans in which events that are rare, as customers who sign, run up to where the other data end.
+
+    That none came lately is no end of their data. `measured` holds the grain of each column.
+    """
+    gaps = {one: _usual_gap(one, days, profiles) for one, days in spans.items()}
+    others = [last for one, (_, last) in spans.items() if not gaps[one] and measured.get(one) != "month"]
+    end = max((min(one, clock) for one in others if one <= clock + dt.timedelta(days=1)), default=dt.date.min)
+    found = dict(spans)
+    for one, (first, last) in spans.items():
+        if last < end and (end - last).days <= MOST_GAPS * gaps[one]:
+            found[one] = (first, end)
+    return found
+
+
+def _usual_gap(column: str, days: Days, profiles: Mapping[str, TableProfile]) -> float:
+    """Return the days between events that come one by one, four or more, but by no week or month; else 0."""
+    name, _, own = column.rpartition(".")
+    profile = next((one for key, one in profiles.items() if key.lower() == name.lower()), None)
+    held = profile.columns.get(own) if profile and profile.rows < LOOKED_AT else None
+    if held is None or not 0 < held.filled < MOST_A_DAY * held.distinct:
+        return 0
+    gap = ((days[1] - days[0]).days + 1) / held.distinct
+    regular = any(abs(each - gap) <= each / 10 for each in REGULAR)
+    return gap if gap > RARE and not regular else 0
 
 
 def when_of(

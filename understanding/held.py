@@ -24,7 +24,7 @@ from knowledge.sight import open_columns
 from knowledge.values import ColumnValues, ValueIndex, code_values, read_values, with_codes, with_taught_names
 from knowledge.view import KnowledgeView
 from language.calendar import Holidays
-from understanding.data_days import DataDays, data_days
+from understanding.data_days import DataDays, data_days, without_gaps_of_rare
 from understanding.drafting.checks import sound
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.ranges import Spans, read_holidays, read_spans, time_column
@@ -185,6 +185,10 @@ class Understandings:
         # Held for all without row policies, whoever asked first: what each may see is told from at each use.
         every = Rights(role="", connection=connection)
         times = await self._times(database, schema, items, rights if restricted else every)
+        grains = {time_column(catalog, name): one.time_grain for name, one in catalog.metrics.items()}
+        clock = self.settings.current_date()
+        spans = without_gaps_of_rare(times.spans, grains, known.tables, clock)
+        times = dataclasses.replace(times, spans=spans)
         built = await asyncio.to_thread(
             self._made, key, database, schema, items, everything, seen, times, known, rights
         )

@@ -7,7 +7,7 @@ import pytest
 from database.rights import Rights
 from database.schema import Column, Schema, Table
 from knowledge.profiles import ColumnProfile, TableProfile
-from understanding.data_days import DataDays, data_days, when_of
+from understanding.data_days import DataDays, data_days, when_of, without_gaps_of_rare
 
 CLOCK = dt.date(2026, 11, 20)
 
@@ -82,3 +82,32 @@ def test_without_metrics_profiles_tell_where_the_data_end_but_not_of_rows_cut_by
     assert found.last(CLOCK) == dt.date(2023, 6, 30)
     assert data_days(Schema((table,)), {}, {}, known, cut).ends == {}
     assert found.open_to(lambda column: False).last(CLOCK) == CLOCK
+
+
+SIGNED = (dt.date(2024, 1, 1), dt.date(2026, 10, 4))  # 1008 days
+
+
+@pytest.mark.parametrize(
+    ("filled", "distinct", "last", "end"),
+    [
+        (110, 100, SIGNED[1], CLOCK),
+        (900, 800, SIGNED[1], SIGNED[1]),
+        (144, 144, SIGNED[1], SIGNED[1]),
+        (500, 100, SIGNED[1], SIGNED[1]),
+        (110, 100, dt.date(2026, 5, 1), dt.date(2026, 5, 1)),
+    ],
+    ids=["rare", "nearly_daily", "weekly", "several_a_day", "no_longer_kept"],
+)
+def test_rare_events_run_up_to_where_other_data_end(
+    filled: int, distinct: int, last: dt.date, end: dt.date
+) -> None:
+    spans = {
+        "public.account.signed_on": (SIGNED[0], last),
+        "public.sale.day": (dt.date(2025, 1, 1), dt.date(2026, 11, 21)),
+        "public.target.ym": (dt.date(2025, 1, 1), dt.date(2026, 11, 1)),
+    }
+    signed = TableProfile("public.account", "", 200, {"signed_on": ColumnProfile(filled, distinct)})
+    grains = {"public.target.ym": "month"}
+    found = without_gaps_of_rare(spans, grains, {"public.account": signed}, CLOCK)
+    assert found["public.account.signed_on"] == (SIGNED[0], end)
+    assert {**found, "public.account.signed_on": 0} == {**spans, "public.account.signed_on": 0}
