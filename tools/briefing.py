@@ -130,6 +130,16 @@ def declined_before(state: AgentState) -> str:
     return next(turn["question"] for turn in reversed(state["history"]) if turn["kind"] in _DECLINED)
 
 
+def failed_since(state: AgentState) -> str:
+    """Return the question that failed last since the turn a follow-up follows, or nothing where none did."""
+    for turn in reversed(state.get("history", [])):
+        if turn["kind"] == "failed":
+            return turn["question"]
+        if turn["kind"] in _FOLLOWED:
+            return ""
+    return ""
+
+
 def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
     """Return the thread's recent turns, oldest first."""
     recent = state.get("history", [])[-_RECENT:]

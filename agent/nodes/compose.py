@@ -19,6 +19,7 @@ from agent.state import AgentState, Fault
 from config.wording import keys, say
 from language.periods import find_periods
 from reasoning.replies import plain_words
+from tools.briefing import failed_since, last_answered
 from tools.emptied import is_empty
 from tools.generate_summary import computed
 
@@ -153,7 +154,8 @@ def _is_told(state: AgentState, ending: Ending) -> bool:
 def _interpretation(state: AgentState, context: Context) -> list[str]:
     analysis = context.desk.analysis
     rights = [*(analysis.rights if analysis else []), *_about_rows(context)]
-    notes = [*_today(state, context), *_notes(state, context), *_choice(state, context)]
+    told = [*_passed_over(state, context), *_today(state, context)]
+    notes = [*told, *_notes(state, context), *_choice(state, context)]
     if state.get("reading"):
         return [*notes, *state["reading"], *rights]
     days = state.get("days_told", [])
@@ -161,6 +163,16 @@ def _interpretation(state: AgentState, context: Context) -> list[str]:
     if similar := state.get("similar_to"):
         lines.append(say("agent.taken_from", context.language, question=similar))
     return lines
+
+
+def _passed_over(state: AgentState, context: Context) -> list[str]:
+    """Say what a message goes on from where the one before it failed: a model reads both itself."""
+    if state.get("sql_source") == "generated" or not is_rewritten(state):
+        return []
+    failed, past = failed_since(state), last_answered(state)
+    if not failed or past is None:
+        return []
+    return [say("agent.passed_over", context.language, failed=failed, question=past.question)]
 
 
 def _today(state: AgentState, context: Context) -> list[str]:
