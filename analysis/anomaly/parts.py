@@ -151,6 +151,7 @@ def part_of(
     splits, rows = read.look.query.splits, read.result.rows
     telling = [at for at in range(len(splits)) if len({row[at] for row in rows}) > 1 or splits[at] in levels]
     found, usually = None, _usual_shares(telling, splits, rows, one.span)
+    whole = _whole_off(one, splits, rows)
     for size in range(1, len(telling) + 1):
         parts = [
             part
@@ -158,7 +159,7 @@ def part_of(
             if size == 1 or not _go_together(at, rows)
             for part in _parts(at, splits, rows, one.span, openings)
         ]
-        fit = [part for part in parts if _tells(part, found, one, usually, levels)]
+        fit = [part for part in parts if _tells(part, found, whole, usually, levels)]
         if len(parts) < 2 and not {*splits} & {*levels}:
             continue
         most = max((abs(part.off) for part in fit), default=0.0)
@@ -179,10 +180,22 @@ def _usual_shares(
     return found
 
 
+def _whole_off(one: Looked, splits: Sequence[str], rows: Sequence[Sequence[object]]) -> float:
+    """Return how far all lies off by what parts usually have, where that is farther than the finding.
+
+    What is usual of a month is that of the year before, of its parts that of the weeks before: of a fall to
+    nothing each part had its usual share, however little the year had beside those weeks.
+    """
+    off = one.value - one.usual
+    now, back = (sum(float(str(row[len(splits) + at] or 0)) for row in rows) for at in (0, 1))
+    own = now - back / BACK * (one.span.end - one.span.start).days
+    return own if own * off > 0 and abs(own) > abs(off) else off
+
+
 def _tells(
     part: Part,
     coarser: Part | None,
-    one: Looked,
+    whole: float,
     usually: Mapping[tuple[str, str], float],
     levels: Collection[str],
 ) -> bool:
@@ -192,8 +205,8 @@ def _tells(
     """
     own = [*zip(part.dimensions, part.names, strict=True)]
     kept = [*zip(coarser.dimensions, coarser.names, strict=True)] if coarser else []
-    off = part.off / (coarser.off if coarser else one.value - one.usual)
-    if part.off / (one.value - one.usual) < MOSTLY or (coarser is not None and off < OF_COARSER):
+    off = part.off / (coarser.off if coarser else whole)
+    if part.off / whole < MOSTLY or (coarser is not None and off < OF_COARSER):
         return False
     added = [member for member in own if member not in kept and member[0] not in levels]
     return all(off >= LIFT * usually.get(member, 0.0) for member in added)

@@ -153,17 +153,17 @@ def _days(span: Span) -> list[dt.date]:
 
 
 def _others(series: Daily, start: dt.date, metric: str, off: Set[dt.date]) -> list[Said]:
-    """Return the lowest and the highest of the days not off that have any, and how many have none."""
+    """Return the lowest and the highest of the days not off, of those that have any where some have none."""
     held = {
         day: float(series.values[(day - series.start).days])
         for day in _days(Span(start, series.end))
         if day not in off
     }
     empty = sum(not value for value in held.values())
-    lack = [Said("anomaly.off_lack", {"count": empty, "metric": Name(metric)})] if empty else []
+    lack = Said("anomaly.off_lack", {"count": empty, "metric": Name(metric)})
     held = {day: value for day, value in held.items() if value}
     if not held:
-        return lack
+        return [lack] if empty else []
     low, high = min(held, key=lambda day: held[day]), max(held, key=lambda day: held[day])
     params = {
         "low": Amount(figure_of(held[low]), metric),
@@ -171,4 +171,4 @@ def _others(series: Daily, start: dt.date, metric: str, off: Set[dt.date]) -> li
         "high": Amount(figure_of(held[high]), metric),
         "high_day": day_of(high),
     }
-    return [Said("anomaly.off_others", params), *lack]
+    return [lack, Said("anomaly.off_others_any", params)] if empty else [Said("anomaly.off_others", params)]

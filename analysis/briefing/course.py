@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import rounded, share_told
-from analysis.briefing.keyed import Keyed
+from analysis.briefing.keyed import Keyed, less_entries
 from analysis.briefing.months import by_start
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Look, Name, Read, Said
@@ -49,10 +49,8 @@ class Course:
 
         A year before in which it opened is no measure, nor a month in which it closed.
         """
-        actual, aims = by_start(read.get(_ACTUAL)), by_start(read.get(_AIM))
-        for entry in keyed:
-            if entry.metric == self.line.metric and (first := entry.day.replace(day=1)) in actual:
-                actual[first] -= entry.value
+        actual = less_entries(by_start(read.get(_ACTUAL)), self.line.metric, keyed)
+        aims = by_start(read.get(_AIM))
         span, (opened, closed) = data_span(self.line.metric, desk), there
         assert span is not None
         kept = {

@@ -49,6 +49,11 @@ class Scored:
     entry: Decimal = Decimal(0)  # in it now that may have been keyed wrong
     until: Window | None = None  # its last day, where its months end before the time asked about does
 
+    def bare(self) -> "Scored":
+        """Return it without the entries that may have been keyed wrong."""
+        now = None if self.now is None else self.now - self.entry
+        return replace(self, now=now, entry=Decimal(0))
+
     def own(self, now: Window) -> Window:
         """Return the time asked about as far as it goes: what of a target is due is of these days."""
         return replace(now, end=self.until.end) if self.until else now

@@ -13,6 +13,7 @@ from analysis.briefing.scorecard import Line
 from analysis.daily import Daily
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Read, Said, exact
+from analysis.why.split import ZERO
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from query.plan.engines import summed
@@ -195,29 +196,46 @@ def told_without(found: Sequence[Keyed], scored: Sequence[Scored], desk: MetricD
     return names | {it.line.metric for it in scored if names & {*desk.catalog.metrics[it.line.metric].parts}}
 
 
+def less_entries(
+    by_month: Mapping[dt.date, Decimal], metric: str, found: Sequence[Keyed]
+) -> dict[dt.date, Decimal]:
+    """Return a figure by the first day of each month without its entries."""
+    kept = dict(by_month)
+    for one in found:
+        if one.metric == metric and (first := one.day.replace(day=1)) in kept:
+            kept[first] -= one.value
+    return kept
+
+
 def keyed_told(
-    found: Sequence[Keyed], scored: Sequence[Scored], parts: Mapping[str, Read], desk: MetricDesk
+    found: Sequence[Keyed],
+    scored: Sequence[Scored],
+    parts: Mapping[str, Read],
+    like: Said | str,
+    desk: MetricDesk,
 ) -> list[Said]:
-    """Return each such entry, and what the figure comes to without it, beside a year ago or before."""
+    """Return each such entry, and what the figure comes to without it, beside a year ago or before.
+
+    `like` is how the first figure moved without who is new, which is told without the entry too.
+    """
     said = []
     for one in found:
         own = next((it for it in scored if it.line.metric == one.metric), None)
         if own is None or own.now is None:
             continue
-        at = 1 if own.year else 0
-        change = change_of(replace(own, now=own.now - one.value), at, desk)
+        at, bare = 1 if own.year else 0, own.bare()
+        change = change_of(bare, at, desk)
         side = "alone" if change is None else "year" if at else "before"
-        amounts = {
-            "value": one.value, "usual": one.usual, "without": own.now - one.value, "booked": own.now,
-        }  # fmt: skip
-        params = {key: Amount(value, one.metric) for key, value in amounts.items()}
-        beside = Said(f"briefing.keyed.{side}", {"change": change})
+        amounts = {"value": one.value, "usual": one.usual, "without": bare.now or ZERO, "booked": own.now}
+        params: dict[str, Any] = {key: Amount(value, one.metric) for key, value in amounts.items()}
+        added = like if own is scored[0] else ""
+        beside = Said(f"briefing.keyed.{side}", {"change": change, "like": added})
         ratios = tuple(_ratio_without(one, own, it, parts, desk) for it in scored)
         also = tuple(it for it in ratios if it is not None)
         told = {"metric": Name(one.metric), "day": day_of(one.day), "beside": beside}
         told["also"] = Said("briefing.keyed.also", {"list": also}) if also else ""
         said.append(Said("briefing.keyed.told", params | told))
-    return said
+    return [*said, *([Said("briefing.keyed.rest")] if said else [])]
 
 
 def _ratio_without(

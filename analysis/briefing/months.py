@@ -8,6 +8,7 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import rounded, share_told
+from analysis.briefing.keyed import Keyed, less_entries
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import accrues
@@ -40,9 +41,12 @@ class ByMonth:
     now: Window
     looks: tuple[Look, ...]
 
-    def told(self, read: Mapping[str, Read], desk: MetricDesk) -> list[Said]:
-        """Return each month with the share of its target; of more than nine the ends, and who met it."""
-        months = self._months(read)
+    def told(self, read: Mapping[str, Read], keyed: Sequence[Keyed], desk: MetricDesk) -> list[Said]:
+        """Return each month with the share of its target; of more than nine the ends, and who met it.
+
+        Entries that may be `keyed` wrong are left out of theirs.
+        """
+        months = self._months(read, keyed)
         if len(months) < 2:
             return []
         if len(months) <= MOST_TOLD:
@@ -109,8 +113,9 @@ class ByMonth:
         amount = Amount(one.value or Decimal(0), self.line.metric)
         return {"month": name, "value": amount, "target": "", "part": part, "days": one.days}
 
-    def _months(self, read: Mapping[str, Read]) -> list[Month]:
-        actual, aims = by_start(read.get(_ACTUAL)), by_start(read.get(_AIM))
+    def _months(self, read: Mapping[str, Read], keyed: Sequence[Keyed]) -> list[Month]:
+        actual = less_entries(by_start(read.get(_ACTUAL)), self.line.metric, keyed)
+        aims = by_start(read.get(_AIM))
         found, start = [], min(actual, default=self.now.end)
         while actual and start <= max(actual):
             end = add_months(start, 1)

@@ -99,7 +99,7 @@ def _about(one: Scored, aim: Said | None) -> Said | str:
 
 
 def _like(one: Scored, at: int, change: Percent | Amount | None, desk: MetricDesk) -> Said | str:
-    """Return a change like for like, where it is another."""
+    """Return a change without who is new, where it is another."""
     like = like_change_of(one, at, desk)
     return "" if change is None or like is None else Said("briefing.other_like", {"change": like})
 

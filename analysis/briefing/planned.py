@@ -66,6 +66,7 @@ class Planned:
         """Yield the figures whose members are read beside a time before, and the first by each level."""
         yield from () if self.is_of_opening else self.moved
         yield from ((self.lines[0].metric, level) for level in (self.members.levels if self.members else ()))
+        yield from ((line.metric, self.alike.level) for line in self.lines) if self.alike else ()
 
 
 def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, alone: bool) -> Planned | Said:

@@ -33,8 +33,9 @@ from analysis.briefing.planned import Planned, planned
 from analysis.briefing.reading import OPENED
 from analysis.briefing.scorecard import lines_of, scorecard
 from analysis.briefing.since import closed_on, is_known, peers_told, since_known, since_opening
+from analysis.briefing.taken import taken_look, taken_of
 from analysis.briefing.trading import gap_looks, held_of, trading_of
-from analysis.briefing.verdict import since_told, verdict
+from analysis.briefing.verdict import like_told, since_told, verdict
 from analysis.briefing.waiting import open_told
 from analysis.briefing.young import last_month_of, opened_within, own_opening, young_told
 from analysis.lifespans import day_of
@@ -61,6 +62,7 @@ class _Found:
     so_far: Sequence[Said]
     opened: dt.date | None
     left: Collection[str]  # figures told elsewhere
+    like: Said | str  # how the first figure moved without who is new
     partly: bool  # its member opened or closed within the time
 
 
@@ -105,9 +107,19 @@ def _found(
         replace(one, entry=sum((it.value for it in keyed if it.metric == one.line.metric), ZERO))
         for one in scored
     ]
-    parts = (yield _keyed_looks(keyed, scored, plan, desk)) if keyed else {}
+    at = 1 if scored[0].year else 0
+    new = alike.new(at, read) if alike else None
+    looks = _keyed_looks(keyed, scored, plan, desk) if keyed else []
+    looks += taken_look(alike, at, new, asked, desk) if alike and new else []
+    parts = (yield looks) if looks else {}
     whose = entries_of(keyed, parts)
     read = without_entries(read, keyed, whose)
+    scored = _alike(scored, plan, read, whose, desk)
+    taken = taken_of(parts, new) if new else None
+    like = like_told(scored[0].bare(), at, new, desk) if new else ""
+    if taken is not None:  # without who is new the others lack whom it took over
+        like = taken.told(scored[0], at, like, desk) if isinstance(like, Said) else ""
+        scored = [replace(one, alike=(None, None)) for one in scored]
     moved = () if plan.is_of_opening else plan.moved
     most = yield from what_moved(moved, scored, read, windows, asked, alike, whose, began, desk)
     there = (own_opening(read, lines[0], desk), closed_on(read))
@@ -118,23 +130,41 @@ def _found(
         *since_known(opened, windows[0]),
         *ended,
         *trading.told(),
-        *keyed_told(keyed, scored, parts, desk),
-        *(plan.by_month.told(read, desk) if plan.by_month else ()),
+        *keyed_told(keyed, scored, parts, like, desk),
+        *(plan.by_month.told(read, keyed, desk) if plan.by_month else ()),
         *peers_told(asked, lines[0], read, desk),
         *(plan.course.told(read, keyed, there, desk) if plan.course else ()),
     ]
     so_far = plan.running.told(read, began, desk) if plan.running else ()
     partly = closed is not None or (began is not None and began > windows[0].start)
-    return _Found(read, scored, most, course, so_far, opened, told_without(keyed, scored, desk), partly)
+    return _Found(read, scored, most, course, so_far, opened, told_without(keyed, scored, desk), like, partly)
 
 
 def _scored(plan: Planned, read: Mapping[str, Read], began: dt.date | None, desk: MetricDesk) -> list[Scored]:
-    """Return the figures of the scorecard, each like for like, and beside no time before it began."""
-    alike = plan.alike
+    """Return the figures of the scorecard, each beside no time before it began."""
     every = (scored_of(line, read, plan.windows, desk) for line in plan.lines)
     scored = within_data([one for one in every if one is not None], plan.windows, desk)
-    scored = only_since(began, scored, plan.windows)
-    return [alike.scored(one, read, desk) if alike and not one.until else one for one in scored]
+    return only_since(began, scored, plan.windows)
+
+
+def _alike(
+    scored: Sequence[Scored],
+    plan: Planned,
+    read: Mapping[str, Read],
+    whose: Collection[tuple[str, str, str]],
+    desk: MetricDesk,
+) -> list[Scored]:
+    """Return figures with what they came to without who is new, those with an entry without it.
+
+    Where it is not known of whom an entry is, nothing is said of these.
+    """
+    alike, known = plan.alike, {(metric, cut) for metric, cut, _ in whose}
+    return [
+        alike.scored(one, read, desk)
+        if alike and not one.until and (not one.entry or (one.line.metric, alike.level) in known)
+        else one
+        for one in scored
+    ]
 
 
 def _keyed_looks(
@@ -158,7 +188,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         **verdict(
             lead,
             windows,
-            alike.new(1 if lead.year else 0, read) if alike else None,
+            found.like,
             desk,
             by_year=by_year,
             partly=found.partly,
@@ -178,7 +208,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         *found.so_far,
         *open_told(plan.waiting, read, desk),
     ]
-    rest = {"before": windows[1], "year": windows[2]}
+    rest, bare = {"before": windows[1], "year": windows[2]}, [one.bare() for one in scored]
     lines = tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID])
     code = "briefing.figures_year" if by_year or is_year(windows) else "briefing.figures"
     how = Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)})
@@ -186,9 +216,10 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         tuple(statements),
         card_of(scored, windows, desk),
         None,
-        tuple(cautions_of(scored, windows, desk, by_year=by_year)) if asked.about != OPENED else (),
+        tuple(cautions_of(bare, windows, desk, by_year=by_year)) if asked.about != OPENED else (),
         (
             how,
+            *([Said("briefing.recorded")] if any(one.entry for one in scored) else []),
             *([] if asked.about == OPENED else [Said(code, {**rest, "lines": lines})]),
             *(apart if who else ()),
         ),

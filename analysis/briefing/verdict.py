@@ -27,7 +27,7 @@ _LEVEL_POINTS = Decimal("0.1")
 def verdict(
     lead: Scored,
     windows: tuple[Window, Window, Window],
-    new: Openings | None,
+    like: Said | str,
     desk: MetricDesk,
     *,
     by_year: bool,
@@ -35,8 +35,8 @@ def verdict(
 ) -> dict[str, Any]:
     """Return the sentence that a briefing opens with, beside a year ago where there are data of it.
 
-    Where some are `new` since then, it says how those alone moved that were there in both times. Who was
-    there `partly`, opened or closed within the time, is set beside no days of it.
+    Where some are new since then, it says how it moved without them (`like`). Who was there `partly`, opened
+    or closed within the time, is set beside no days of it.
     """
     at = 1 if lead.year else 0
     beside = None if at == 0 or by_year or is_year(windows) else change_of(lead, 0, desk)
@@ -46,7 +46,7 @@ def verdict(
         "metric": Name(lead.line.metric),
         "now": lead.now_told(desk),
         "moved": _moved(lead, at, windows, desk),
-        "like": _like(lead, at, new, desk),
+        "like": "" if lead.entry else like,  # it is told with the entry
         "before": Said("briefing.verdict.before", before) if beside is not None else "",
         "target": _target(lead, lead.own(windows[0]), desk, partly=partly),
     }
@@ -78,7 +78,8 @@ def _moved(lead: Scored, at: int, windows: tuple[Window, Window, Window], desk: 
     return Said(f"briefing.verdict.{way}_{side}", {"size": _size(change), "mean": mean, "then": then})
 
 
-def _like(lead: Scored, at: int, new: Openings | None, desk: MetricDesk) -> Said | str:
+def like_told(lead: Scored, at: int, new: Openings | None, desk: MetricDesk) -> Said | str:
+    """Return how a figure moved without who is new, where that is another change."""
     change = like_change_of(lead, at, desk)
     return (
         Said("briefing.verdict.like", {"new": new.told(desk.language), "change": change})
@@ -110,8 +111,8 @@ def _target(lead: Scored, now: Window, desk: MetricDesk, *, partly: bool) -> Any
     if lead.now is None or not lead.target or is_better_low(desk.catalog.metrics[lead.line.metric]):
         return ""
     if lead.entry:
-        bare = replace(lead, now=lead.now - lead.entry, entry=Decimal(0))
-        return Said("briefing.verdict.target_without", {"target": _target(bare, now, desk, partly=partly)})
+        aimed = _target(lead.bare(), now, desk, partly=partly)
+        return Said("briefing.verdict.target_without", {"target": aimed})
     share, whole = 100 * lead.now / lead.target, months_of(now)
     told = {"share": share_told(share)}
     if not accrues(lead.line.metric, desk):

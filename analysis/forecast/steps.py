@@ -14,7 +14,7 @@ from analysis.briefing.keyed import Keyed, keyed_of, lately_look, without
 from analysis.daily import Daily, SpecialDays, as_long_as_before
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.aim import aim_looks, aim_of, with_aim
-from analysis.forecast.alike import alike_looks, growth_alike
+from analysis.forecast.alike import alike_looks, growth_alike, whose_looks
 from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
 from analysis.forecast.entries import entries_told
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
@@ -79,7 +79,9 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
     if isinstance(found, NoForecast):
         return _arithmetic(found, so_far, keyed, target, asked, read, desk)
-    told = _told(found, over, so_far, target, asked, kinds, growth_alike(read), desk)
+    looks = whose_looks(keyed, read, asked, desk)
+    alike = growth_alike(read, keyed, (yield looks) if looks else {})
+    told = _told(found, over, so_far, target, asked, kinds, alike, desk)
     started = recorded.total(window.start, target.start) if window.start < target.start else 0.0
     if under is None or not started:
         low, value, high = (figure_of(started + one) for one in (found.low, found.value, found.high))

@@ -121,7 +121,7 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     told = _told(standing, found, going, going or _pace(recorded, standing), asked, desk)
     first, *rest = told.statements
     checks = _keyed_told(keyed, standing, found, going)
-    said = [*checks, *rest, *(by_month.told(read, desk) if by_month else ())]
+    said = [*checks, *rest, *(by_month.told(read, (), desk) if by_month else ())]  # as the first figure
     return replace(told, statements=(first, *said), cautions=(*cautions, *told.cautions))
 
 

@@ -1,0 +1,136 @@
+"""One answer stands on one basis: entries in doubt are left out of all that is told without who is new."""
+
+import datetime as dt
+import sqlite3
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from analysis.anomaly.looks import Look as Odd
+from analysis.anomaly.looks import Span
+from analysis.anomaly.parts import part_of
+from analysis.briefing.figures import Alike, Scored
+from analysis.briefing.scorecard import Line
+from analysis.briefing.taken import taken_of
+from analysis.openings import Opening, Openings
+from analysis.outcome import Look, Read, Said
+from analysis.words import worded
+from database.result import QueryResult
+from language.calendar import days
+from query.metric_query import MetricQuery
+from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
+
+OPENED, ENTERED = dt.date(2026, 3, 2), dt.date(2026, 8, 14)
+NEW = Openings("depot", (Opening("New", OPENED, {}),))
+
+
+def _plant(amounts: np.ndarray) -> None:
+    amounts[11, : (OPENED - FIRST).days] = np.nan  # Maple, the largest
+    amounts[2, (ENTERED - FIRST).days] *= 100  # Cedar
+
+
+def _opened_and_keyed() -> tuple[sqlite3.Connection, object]:
+    database, answers = kiosks(_plant)
+    database.execute("UPDATE kiosks SET opened_on = '2020-01-01'")
+    database.execute("UPDATE kiosks SET opened_on = ? WHERE name = 'Maple'", (OPENED.isoformat(),))
+    return database, answers
+
+
+def _growth(database: sqlite3.Connection, now: str, then: str) -> float:
+    """Return how much all but Maple grew, without the entry."""
+    wanted = (
+        "SELECT SUM(amount) FROM takings JOIN kiosks USING (kiosk_id) WHERE name <> 'Maple' AND amount < "
+        "(SELECT MAX(amount) FROM takings) AND day {}"
+    )
+    ends = [float(database.execute(wanted.format(one)).fetchone()[0]) for one in (now, then)]
+    return 100 * (ends[0] / ends[1] - 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "without"),
+    [
+        ("8月怎么样", "不算新增的Maple（2026-03-02）为 {:+.1f} %"),
+        ("How did we do in August?", "{:+.1f} % excluding the new Maple"),
+    ],
+)
+def test_a_briefing_tells_growth_without_who_is_new_only_without_the_entry(
+    question: str, without: str
+) -> None:
+    database, answers = _opened_and_keyed()
+    outcome, words = told(question, database, answers)  # type: ignore[arg-type]
+    growth = _growth(database, "LIKE '2026-08%'", "LIKE '2025-08%'")
+    assert outcome.statements[0].params["like"] == ""
+    assert words.count(without.format(growth)) == 1, words
+    codes = [one.code for one in outcome.statements]
+    assert codes.index("briefing.keyed.rest") == codes.index("briefing.keyed.told") + 1
+
+
+def test_a_forecast_leaves_the_entry_out_of_growth_with_and_without_who_is_new() -> None:
+    database, answers = _opened_and_keyed()
+    _, words = told("takings forecast for October", database, answers)  # type: ignore[arg-type]
+    now, then = (
+        "BETWEEN '2026-07-29' AND '2026-09-22'",
+        "BETWEEN '2025-07-30' AND '2025-09-23'",
+    )  # same weekdays
+    assert f"{_growth(database, now, then):+.1f} % excluding the new Maple" in words, words
+
+
+def _taken(*rows: tuple[object, ...]) -> Read:
+    look = Look("taken", MetricQuery(("takings",), ("account", "depot")), Said("x"))
+    return Read(look, QueryResult((), rows, False, 0.0), "")
+
+
+PRODUCTS = [(f"account {n}", "Other", 1, 1) for n in range(9)]
+OTHERS = [(f"account {n}", "Old", 120, 100) for n in range(20)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([("a", "New", 90, None), ("a", "Old", None, 80), ("b", "New", 500, None)], (1, 80)),
+        ([("a", "New", 90, None), ("a", "Old", 10, 80)], (1, 80)),  # moved within the time
+        ([("a", "New", 90, None), ("a", "Old", 95, 80)], None),  # others still have most of it
+        ([("b", "New", 500, None)], None),  # all its own
+        ([("a", "New", 90, None), ("a", "Old", None, 1)], None),  # a trifle
+        ([("a", "New", 90, None), ("a", "Old", None, 80), *PRODUCTS], None),  # of both: no customers
+    ],
+)
+def test_whom_a_new_member_took_over_is_known_where_each_has_one_member(
+    rows: list[tuple[object, ...]], found: tuple[int, int] | None
+) -> None:
+    taken = taken_of({"taken": _taken(*OTHERS, *rows)}, NEW)
+    assert (taken and (taken.count, taken.then)) == found
+    if taken is not None:
+        assert taken.rest == Alike(Decimal(2400), Decimal(2000))
+
+
+def test_growth_without_who_is_new_is_told_with_whom_it_took_over() -> None:
+    rows = _taken(*OTHERS, ("a", "New", 90, None), ("a", "Old", None, 80))
+    taken = taken_of({"taken": rows}, NEW)
+    assert taken is not None
+    taken = type(taken)("kiosk", taken.count, taken.then, taken.rest)
+    desk = desk_of(kiosks()[1], "en")
+    lead = Scored(Line("takings"), Decimal(2490), None, Decimal(2080), None)
+    said = worded(taken.told(lead, 1, Said("like.list", {"names": ("X",)}), desk), desk.catalog, "en")
+    assert said == "The new X, which took over 1 kiosks that others had then (CNY 80)"
+    lead = Scored(Line("takings"), Decimal(3000), None, Decimal(2080), None)
+    said = worded(taken.told(lead, 1, Said("like.list", {"names": ("X",)}), desk), desk.catalog, "en")
+    assert said.endswith("(CNY 80; +20.0 % excluding these too)")
+
+
+@pytest.mark.parametrize(
+    ("value", "rows", "is_told"),
+    [
+        (0, (("Late", 0, 8, 0), ("Leak", 0, 6, 0), ("Odour", 0, 2, 0)), False),  # all fell alike
+        (4, (("Late", 0, 14, 0), ("Leak", 3, 6, 0), ("Odour", 1, 2, 0)), True),
+    ],
+)
+def test_of_a_fall_to_nothing_no_kind_is_told_for_its_usual_share(
+    value: float, rows: tuple[tuple[object, ...], ...], is_told: bool
+) -> None:
+    span = Span(dt.date(2026, 8, 1), dt.date(2026, 8, 1) + days(28))
+    look = Look("part.0", MetricQuery(("tickets",), ("kind",)), Said("x"))
+    one = Odd("tickets", "severity", "High", span, value, value + 5.0, 1.0, 1e-9)
+    found = part_of(one, Read(look, QueryResult((), rows, False, 0.0), ""), None)
+    assert (found is not None) == is_told
