@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from analysis.asked import AnalysisAsked
 from analysis.briefing.card import card_of
 from analysis.briefing.figures import (
+    Alike,
     Scored,
     cautions_of,
     is_year,
+    like_change_of,
     line_told,
     only_since,
     only_year,
@@ -33,14 +35,14 @@ from analysis.briefing.planned import Planned, planned
 from analysis.briefing.reading import OPENED
 from analysis.briefing.scorecard import lines_of, scorecard
 from analysis.briefing.since import closed_on, is_known, peers_told, since_known, since_opening
-from analysis.briefing.taken import taken_look, taken_of
 from analysis.briefing.trading import gap_looks, held_of, trading_of
 from analysis.briefing.verdict import like_told, since_told, verdict
 from analysis.briefing.waiting import open_told
 from analysis.briefing.young import last_month_of, opened_within, own_opening, young_told
 from analysis.lifespans import day_of
 from analysis.merging import read_together
-from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.taken import Taken, taken_look, taken_of
 from analysis.why.shape import shape_of
 from analysis.why.split import ZERO
 from config.wording import say
@@ -110,7 +112,8 @@ def _found(
     at = 1 if scored[0].year else 0
     new = alike.new(at, read) if alike else None
     looks = _keyed_looks(keyed, scored, plan, desk) if keyed else []
-    looks += taken_look(alike, at, new, asked, desk) if alike and new else []
+    times = (windows[0], windows[at + 1])
+    looks += taken_look(lines[0].metric, times, new, asked.filters, desk) if new else []
     parts = (yield looks) if looks else {}
     whose = entries_of(keyed, parts)
     read = without_entries(read, keyed, whose)
@@ -118,7 +121,7 @@ def _found(
     taken = taken_of(parts, new) if new else None
     like = like_told(scored[0].bare(), at, new, desk) if new else ""
     if taken is not None:  # without who is new the others lack whom it took over
-        like = taken.told(scored[0], at, like, desk) if isinstance(like, Said) else ""
+        like = taken.told(like, _without_both(scored[0], taken, at, desk)) if isinstance(like, Said) else ""
         scored = [replace(one, alike=(None, None)) for one in scored]
     moved = () if plan.is_of_opening else plan.moved
     most = yield from what_moved(moved, scored, read, windows, asked, alike, whose, began, desk)
@@ -145,6 +148,15 @@ def _scored(plan: Planned, read: Mapping[str, Read], began: dt.date | None, desk
     every = (scored_of(line, read, plan.windows, desk) for line in plan.lines)
     scored = within_data([one for one in every if one is not None], plan.windows, desk)
     return only_since(began, scored, plan.windows)
+
+
+def _without_both(lead: Scored, taken: Taken, at: int, desk: MetricDesk) -> Percent | Amount | None:
+    """Return how the first figure moved without who is new and whom that took over.
+
+    Of whom an entry is that may be keyed wrong is not known so finely, and nothing is returned.
+    """
+    rest = Alike(taken.rest.now or ZERO, taken.rest.before or ZERO)
+    return None if lead.entry else like_change_of(replace(lead, alike=(rest, rest)), at, desk)
 
 
 def _alike(

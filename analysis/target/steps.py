@@ -78,9 +78,14 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     for one in rest:
         others.append((one.metrics[0], (yield from _of_one(one, desk))))
     kept = [(name, found) for name, found in others if found.declined is None]
-    told = (found.statements[0] for _, found in kept)
+    told = (one for _, found in kept for one in _with_entries(found.statements))
     table = _beside_each_other([(first.metrics[0], outcome), *kept], desk)
     return replace(outcome, statements=(*outcome.statements, *told), result=table)
+
+
+def _with_entries(said: Sequence[Said]) -> list[Said]:
+    """Return the first statement on a figure with those on its entries that may be keyed wrong."""
+    return [said[0], *(one for one in said[1:] if one.code in ("target.keyed", "target.keyed_over"))]
 
 
 def _beside_each_other(found: Sequence[tuple[str, Outcome]], desk: MetricDesk) -> QueryResult | None:

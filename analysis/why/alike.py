@@ -1,11 +1,12 @@
-"""A change like for like: who began within the times compared, and how the figure moved without them."""
+"""Who began within the times compared, whom they took over, and how a figure moved without them."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.openings import Openings, openings_look, openings_of
 from analysis.outcome import Look, Name, Read, Said
+from analysis.taken import Taken, taken_look, taken_of
 from analysis.why.looks import Change, pairs_of
 from analysis.why.split import ZERO, Pair
 from query.metric_query import MetricQuery
@@ -21,6 +22,7 @@ class Alike:
 
     new: Openings
     pair: Pair
+    taken: Taken | None = None  # whom they took over from others
 
 
 def alike_looks(change: Change, by: Collection[str], desk: MetricDesk) -> list[Look]:
@@ -57,6 +59,22 @@ def alike_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> Alike | N
         (top.before or ZERO) * shape.scale / under.before, (top.now or ZERO) * shape.scale / under.now
     )
     return _told(new, rate, whole)
+
+
+def whom_looks(change: Change, alike: Alike | None, desk: MetricDesk) -> list[Look]:
+    """Return the look at whom those that are new took over, if any are."""
+    if alike is None:
+        return []
+    times, filters = (change.now, change.before), change.asked.filters
+    return taken_look(change.metric.name, times, alike.new, filters, desk)
+
+
+def with_whom(alike: Alike | None, change: Change, read: Mapping[str, Read]) -> Alike | None:
+    """Return the figure without who is new with whom these took over."""
+    taken = taken_of(read, alike.new) if alike else None
+    if alike is None or taken is None:
+        return alike
+    return replace(alike, taken=replace(taken, rest=change.even(taken.rest)))
 
 
 def _without(pairs: Mapping[str, Pair], new: Openings) -> Pair:

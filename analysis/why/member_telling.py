@@ -47,10 +47,12 @@ def alike_told(found: Findings, desk: MetricDesk) -> Said:
     """Say how the figure moved without who is new."""
     assert found.alike is not None
     pair, name = found.alike.pair, found.change.metric.name
+    new, taken = found.alike.new.told(desk.language), found.alike.taken
     change = grown(pair.change, pair.before or ZERO, found.change.metric)
-    return Said(
-        "why.alike", {"new": found.alike.new.told(desk.language), **ends_of(pair, name), "change": change}
-    )
+    if taken is not None:
+        rest = taken.rest
+        new = taken.told(new, grown(rest.change, rest.before, found.change.metric) if rest.before else None)
+    return Said("why.alike", {"new": new, **ends_of(pair, name), "change": change})
 
 
 def movers_told(found: Findings, desk: MetricDesk) -> Said | None:

@@ -10,7 +10,7 @@ from analysis.asked import AnalysisAsked
 from analysis.names import reads
 from analysis.openings import openings_of
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, day_in, exact
-from analysis.why.alike import alike_looks, alike_of
+from analysis.why.alike import alike_looks, alike_of, whom_looks, with_whom
 from analysis.why.base import like_base
 from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
 from analysis.why.days import TellingDays, burst_days, telling_days
@@ -101,11 +101,12 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = replace(found, days=days_of(found, read), until=_until(found, read))
     found = replace(found, alike=alike_of(change, whole, read), peers=peers_of(change, read))
     found = replace(found, step=step_of(whole, read))
-    looks = [*nearby_looks(found, desk), *joined_looks(found, desk)]
+    looks = [*nearby_looks(found, desk), *joined_looks(found, desk), *whom_looks(change, found.alike, desk)]
     rates = found.rates.own if found.rates is not None else ()
     looks += member_months(change, found.rates.split.dimension) if found.rates is not None and rates else []
     deeper = (yield looks) if looks else {}
     found = replace(found, nearby=nearby_of(found, deeper, desk), joined=joined_of(found, deeper))
+    found = replace(found, alike=with_whom(found.alike, change, deeper))
     steps = {one.name: step for one in rates if (step := member_step(one, deeper)) is not None}
     found = replace(found, member_steps=steps)
     found = yield from _looked_into(found, read, STATEMENTS - len(read) - len(looks), desk)

@@ -10,11 +10,10 @@ import pytest
 from analysis.anomaly.looks import Look as Odd
 from analysis.anomaly.looks import Span
 from analysis.anomaly.parts import part_of
-from analysis.briefing.figures import Alike, Scored
-from analysis.briefing.scorecard import Line
-from analysis.briefing.taken import taken_of
 from analysis.openings import Opening, Openings
-from analysis.outcome import Look, Read, Said
+from analysis.outcome import Look, Percent, Read, Said
+from analysis.taken import Taken, taken_of
+from analysis.why.split import Pair
 from analysis.words import worded
 from database.result import QueryResult
 from language.calendar import days
@@ -88,8 +87,8 @@ OTHERS = [(f"account {n}", "Old", 120, 100) for n in range(20)]
 @pytest.mark.parametrize(
     ("rows", "found"),
     [
-        ([("a", "New", 90, None), ("a", "Old", None, 80), ("b", "New", 500, None)], (1, 80)),
-        ([("a", "New", 90, None), ("a", "Old", 10, 80)], (1, 80)),  # moved within the time
+        ([("a", "New", 90, None), ("a", "Old", None, 80), ("b", "New", 500, None)], (1, Decimal(80))),
+        ([("a", "New", 90, None), ("a", "Old", 10, 80)], (1, Decimal(80))),  # moved within the time
         ([("a", "New", 90, None), ("a", "Old", 95, 80)], None),  # others still have most of it
         ([("b", "New", 500, None)], None),  # all its own
         ([("a", "New", 90, None), ("a", "Old", None, 1)], None),  # a trifle
@@ -97,25 +96,20 @@ OTHERS = [(f"account {n}", "Old", 120, 100) for n in range(20)]
     ],
 )
 def test_whom_a_new_member_took_over_is_known_where_each_has_one_member(
-    rows: list[tuple[object, ...]], found: tuple[int, int] | None
+    rows: list[tuple[object, ...]], found: tuple[int, Decimal] | None
 ) -> None:
     taken = taken_of({"taken": _taken(*OTHERS, *rows)}, NEW)
-    assert (taken and (taken.count, taken.then)) == found
+    assert (None if taken is None else (taken.count, taken.then)) == found
     if taken is not None:
-        assert taken.rest == Alike(Decimal(2400), Decimal(2000))
+        assert taken.rest == Pair(Decimal(2000), Decimal(2400))
 
 
 def test_growth_without_who_is_new_is_told_with_whom_it_took_over() -> None:
-    rows = _taken(*OTHERS, ("a", "New", 90, None), ("a", "Old", None, 80))
-    taken = taken_of({"taken": rows}, NEW)
-    assert taken is not None
-    taken = type(taken)("kiosk", taken.count, taken.then, taken.rest)
-    desk = desk_of(kiosks()[1], "en")
-    lead = Scored(Line("takings"), Decimal(2490), None, Decimal(2080), None)
-    said = worded(taken.told(lead, 1, Said("like.list", {"names": ("X",)}), desk), desk.catalog, "en")
-    assert said == "The new X, which took over 1 kiosks that others had then (CNY 80)"
-    lead = Scored(Line("takings"), Decimal(3000), None, Decimal(2080), None)
-    said = worded(taken.told(lead, 1, Said("like.list", {"names": ("X",)}), desk), desk.catalog, "en")
+    desk, who = desk_of(kiosks()[1], "en"), Said("like.list", {"names": ("X",)})
+    taken = Taken("takings", "kiosk", 2, Decimal(80), Pair(Decimal(2000), Decimal(2400)))
+    said = worded(taken.told(who, None), desk.catalog, "en")
+    assert said == "The new X, which took over 2 kiosks that others had then (CNY 80)"
+    said = worded(taken.told(who, Percent(Decimal(20), signed=True)), desk.catalog, "en")
     assert said.endswith("(CNY 80; +20.0 % excluding these too)")
 
 

@@ -2,18 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 
-from analysis.asked import AnalysisAsked
-from analysis.briefing.alike import LikeForLike
-from analysis.briefing.figures import Alike, Scored, like_change_of
 from analysis.openings import Openings
-from analysis.outcome import Amount, Look, Name, Read, Said, exact
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import MOST_ROWS
 from analysis.why.shape import shape_of
-from analysis.why.split import ZERO
-from query.metric_query import MetricQuery
+from analysis.why.split import ZERO, Pair
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 _NAME = "taken"
@@ -26,50 +23,53 @@ _MANY = 5  # times as many as there are of the level: who buys, not what is boug
 class Taken:
     """How many things of a dimension a new member took over, what they brought then, and all without both."""
 
+    metric: str
     dimension: str
     count: int
     then: Decimal
-    rest: Alike
+    rest: Pair
 
-    def told(self, lead: Scored, at: int, like: Said, desk: MetricDesk) -> Said:
-        """Return a growth without who is new with whom that took over, and the growth without these too."""
-        without = replace(lead, alike=(self.rest, self.rest))
-        change = None if lead.entry else like_change_of(without, at, desk)
+    def told(self, who: Said, change: Percent | Amount | None) -> Said:
+        """Return words on who is new with whom that took over, and how all moved without these too."""
         params = {
-            "like": like,
+            "like": who,
             "count": self.count,
             "dimension": Name(self.dimension, dimension=True, many=True),
-            "then": Amount(self.then, lead.line.metric),
+            "then": Amount(self.then, self.metric),
             "rest": Said("like.taken_rest", {"change": change}) if change is not None else "",
         }
         return Said("like.taken", params)
 
 
 def taken_look(
-    alike: LikeForLike, at: int, new: Openings, asked: AnalysisAsked, desk: MetricDesk
+    metric: str,
+    windows: tuple[Window, Window],
+    new: Openings,
+    filters: tuple[Filter, ...],
+    desk: MetricDesk,
 ) -> list[Look]:
-    """Return the look at the first figure by who may have been taken over, where some are `new`."""
-    dimension = _dimension(alike, asked, desk) if new.every else ""
+    """Return the look at a figure now and then by who may have been taken over, where some are `new`."""
+    dimension = _dimension(metric, new.level, filters, desk) if new.every else ""
     if not dimension:
         return []
-    windows = (alike.windows[0], alike.windows[at + 1])
-    query = MetricQuery((alike.lead,), (dimension, alike.level), windows=windows, filters=asked.filters)
-    told = {"metric": Name(alike.lead), "by": Name(dimension, dimension=True)}
+    query = MetricQuery((metric,), (dimension, new.level), windows=windows, filters=filters)
+    told = {"metric": Name(metric), "by": Name(dimension, dimension=True)}
     return [Look(_NAME, query, Said("briefing.label.moves", told))]
 
 
-def _dimension(alike: LikeForLike, asked: AnalysisAsked, desk: MetricDesk) -> str:
+def _dimension(metric: str, level: str, filters: Sequence[Filter], desk: MetricDesk) -> str:
     """Return the thing with a key of which there are most, many to each member of the level."""
     size, catalog = desk.answers.reader.known.size, desk.catalog
-    left_out = {it for one in catalog.hierarchies for it in one} | {kept.dimension for kept in asked.filters}
+    left_out = {it for one in catalog.hierarchies for it in one} | {kept.dimension for kept in filters}
     open_to = [
         one.name
         for one in catalog.dimensions.values()
-        if one.key and not one.days and one.name not in {alike.level, *left_out} and desk.shows(one)
-        if catalog.cuts(alike.lead, one.name)
-        if _MANY * size(alike.level) <= size(one.name) <= MOST_ROWS
+        if one.key and not one.days and one.name not in {level, *left_out} and desk.shows(one)
+        if catalog.cuts(metric, one.name)
+        if _MANY * size(level) <= size(one.name) <= MOST_ROWS
     ]
-    return max(open_to, key=size, default="") if shape_of(alike.lead, desk).kind == "sum" else ""
+    adds_up = shape_of(metric, desk).kind == "sum" and catalog.cuts(metric, level)
+    return max(open_to, key=size, default="") if adds_up else ""
 
 
 def taken_of(read: Mapping[str, Read], new: Openings) -> Taken | None:
@@ -94,8 +94,9 @@ def taken_of(read: Mapping[str, Read], new: Openings) -> Taken | None:
     if not taken or then < _LEAST * sum(before.values(), ZERO):
         return None
     rest = [(now, was) for thing, member, now, was in rows if thing not in taken and member not in new.names]
-    ends = (sum((one[place] for one in rest), ZERO) for place in (0, 1))
-    return Taken(found.look.query.splits[0], len(taken), then, Alike(*ends))
+    ends = (sum((one[place] for one in rest), ZERO) for place in (1, 0))
+    query = found.look.query
+    return Taken(query.metrics[0], query.splits[0], len(taken), then, Pair(*ends))
 
 
 def _sums(rows: Sequence[tuple[str, Decimal]]) -> dict[str, Decimal]:
