@@ -2,6 +2,7 @@
 
 import datetime as dt
 import sqlite3
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -128,3 +129,23 @@ def test_of_a_fall_to_nothing_no_kind_is_told_for_its_usual_share(
     one = Odd("tickets", "severity", "High", span, value, value + 5.0, 1.0, 1e-9)
     found = part_of(one, Read(look, QueryResult((), rows, False, 0.0), ""), None)
     assert (found is not None) == is_told
+
+
+def test_each_of_several_targets_is_told_with_the_entry_in_its_own_figure() -> None:
+    database, answers = kiosks(_plant)
+    reader = answers.reader
+    known = reader.known.catalog.metrics
+    aim = replace(
+        known["target"],
+        name="sales_aim",
+        zh="成交笔数目标",
+        en="Sales made target",
+        unit_zh="笔",
+        unit_en="sales",
+        synonyms=(),
+    )
+    catalog = replace(reader.known.catalog, metrics={**known, aim.name: aim}, scorecard=("takings", "sales"))
+    answers = replace(answers, reader=replace(reader, known=replace(reader.known, catalog=catalog)))
+    outcome, words = told("8月完成目标了吗", database, answers)
+    keyed = [one.params["metric"].name for one in outcome.statements if one.code.startswith("target.keyed")]
+    assert keyed == ["takings", "sales"], words
