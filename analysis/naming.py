@@ -18,7 +18,7 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
 
 
 def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
-    """Return the names of figures, members and cuts that a text has, as they are written, the longest first."""
+    """Return the names of figures, members and cuts in a text, as they are written, the longest first."""
     parts = desk.answers.reader.parts(text, desk.today, desk.allowed)
     found = set()
     for part in parts.of("metric", "value", "dimension"):
