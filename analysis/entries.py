@@ -116,9 +116,12 @@ def _asked_of(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
 
 
 def _sums(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
-    """Return the figures whose entries are looked at: those asked of, then what divides them."""
+    """Return the figures whose entries are looked at: those asked of, behind each what divides it.
+
+    Only the first are looked at, and a price of which one side is as meant is nobody's.
+    """
     own = _asked_of(asked, desk)
-    return list(dict.fromkeys((*own, *_partners(own, desk))))
+    return list(dict.fromkeys(one for name in own for one in (name, *_partners([name], desk))))
 
 
 def _partners(sums: Sequence[str], desk: MetricDesk) -> Iterator[str]:

@@ -13,6 +13,7 @@ from config.wording import Language
 from knowledge.metrics import Dimension, Metric
 from language.calendar import days
 from query.metric_query import Filter, Window
+from understanding.figures.doers import is_own
 from understanding.metric.desk import MetricDesk
 
 OPENINGS = "openings"
@@ -126,7 +127,8 @@ def _level(metrics: Sequence[str], filters: Sequence[Filter], desk: MetricDesk) 
 
     Levels are those of a hierarchy; without one, a thing of which there are few. Where none has so few, or
     none can be kept to those asked about, the finest of which they have few: the shops of a merchant. Of a
-    way to pay, by which nothing can be kept, it is that of all.
+    way to pay, by which nothing can be kept, it is that of all. Who works for us is no level: the next
+    takes over what one leaves.
     """
     catalog, fixed = desk.catalog, {kept.dimension for kept in filters}
     levels = dict.fromkeys(name for one in catalog.hierarchies for name in one)
@@ -135,6 +137,7 @@ def _level(metrics: Sequence[str], filters: Sequence[Filter], desk: MetricDesk) 
         one
         for name in reversed(list(names))
         if name not in {*fixed, *above(fixed, desk)}  # of a shop its area is one
+        and not is_own(catalog.dimensions[name])
         and begins_at(one := catalog.dimensions[name], desk) is not None
         and all(catalog.cuts(metric, name) for metric in metrics)
     ]

@@ -61,9 +61,10 @@ def _dimension(metric: str, level: str, filters: Sequence[Filter], desk: MetricD
     """Return the thing with a key of which there are most, many to each member of the level."""
     size, catalog = desk.answers.reader.known.size, desk.catalog
     left_out = {it for one in catalog.hierarchies for it in one} | {kept.dimension for kept in filters}
+    first = {one.key: one for one in reversed([*catalog.dimensions.values()])}  # what a thing is called first
     open_to = [
         one.name
-        for one in catalog.dimensions.values()
+        for one in first.values()
         if one.key and not one.days and one.name not in {level, *left_out} and desk.shows(one)
         if catalog.cuts(metric, one.name)
         if _MANY * size(level) <= size(one.name) <= MOST_ROWS

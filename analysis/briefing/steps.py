@@ -94,7 +94,10 @@ def _found(
     young = list[Said]()
     if began:
         known, month = is_known(read), plan.course.end if plan.course else last_month_of(windows[0])
-        young = yield from young_told(began, month, asked, lines[0], desk, known=known)
+        ranked = not any(
+            one.metric == lines[0].metric and month.start <= one.day < month.end for one in keyed_of(read)
+        )
+        young = yield from young_told(began, month, asked, lines[0], desk, known=known, ranked=ranked)
     scored = _scored(plan, read, began, desk)
     if not any(one.now for one in scored):
         return None

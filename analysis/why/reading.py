@@ -20,7 +20,7 @@ from understanding.words.pointing import pointer
 
 _MOST = 3
 WEEK = 7
-_HALF_YEAR = 184  # days
+_LONG = 100  # days, more than a quarter: the stretch before is of another season
 
 
 def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
@@ -132,8 +132,8 @@ def windows_of(query: MetricQuery, desk: MetricDesk) -> tuple[Window, Window]:
     now = query.window.cut(desk.today)
     if query.compared is None and now.unit == "week" and now.days < WEEK:  # as far as it has come
         return now, replace(now, start=now.start - days(WEEK), end=now.end - days(WEEK), text="")
-    if query.compared is None and now.unit == "range" and now.days > _HALF_YEAR:
-        return now, replace(now.year_before(desk.catalog.holidays), text="")  # not the ten months before
+    if query.compared is None and now.unit != "year" and now.days > _LONG:
+        return now, replace(now.year_before(desk.catalog.holidays), text="")
     if query.compared is None:
         return now, now.before()
     return now, earlier_window(query.compared, now, "", desk.catalog.holidays)

@@ -516,12 +516,18 @@ class Names:
         first = self.absent(column)[:1]
         told = [one for one in first if language_of(one) == language]
         told = [next((still for still in open_ if still == f"still {one}"), one) for one in told]
-        if first and not told and self.kind(column) == "time":  # open, of an English comment, is 未关闭
-            ended = (one for one in states(self.of(column))[0] if one.startswith("已") and language == "zh")
-            told = [f"未{one.removeprefix('已')}" for one in ended][:1]
+        if first and not told and language == "zh":
+            told = self._not_ended(column)
         others = (one for one in self.columns_in(column.rpartition(".")[0]) if one != column)
         rival = any(one in self.absent(other) for other in others for one in told)
         return next((one for one in told if one.lower().startswith((*denied, "still ")) and not rival), "")
+
+    def _not_ended(self, column: str) -> list[str]:
+        """Return what a row without a day of its end is in Chinese: of an English comment open is 未关闭."""
+        if self.kind(column) != "time":
+            return []
+        ended = (one for one in states(self.of(column))[0] if one.startswith("已"))
+        return [f"未{one.removeprefix('已')}" for one in ended][:1]
 
     def label(self, column: str, language: Literal["zh", "en"]) -> str:
         """Return what a column is called in a language, as it can be read again."""

@@ -8,9 +8,11 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
+from analysis import entries, openings
 from analysis.anomaly.looks import Look as Odd
 from analysis.anomaly.looks import Span
 from analysis.anomaly.parts import part_of
+from analysis.asked import AnalysisAsked
 from analysis.openings import Opening, Openings
 from analysis.outcome import Look, Percent, Read, Said
 from analysis.taken import Taken, taken_of
@@ -149,3 +151,35 @@ def test_each_of_several_targets_is_told_with_the_entry_in_its_own_figure() -> N
     outcome, words = told("8月完成目标了吗", database, answers)
     keyed = [one.params["metric"].name for one in outcome.statements if one.code.startswith("target.keyed")]
     assert keyed == ["takings", "sales"], words
+
+
+def test_what_divides_a_sum_is_looked_at_for_entries_right_behind_it() -> None:
+    _, answers = kiosks()
+    desk = desk_of(answers, "en")
+    asked = AnalysisAsked("anomaly", "en", ("takings", "tickets"))
+    assert entries._sums(asked, desk) == ["takings", "sales", "tickets"]
+
+
+def test_who_works_for_us_is_no_level_that_opens() -> None:
+    _, answers = kiosks()
+    desk = desk_of(answers, "zh")
+    assert openings._level(["takings"], (), desk) is not None
+    sellers = replace(desk.catalog.dimensions["kiosk"], zh="业务员", en="Salesperson")
+    catalog = replace(desk.catalog, dimensions={**desk.catalog.dimensions, "kiosk": sellers})
+    known = replace(answers.reader.known, catalog=catalog)
+    theirs = replace(desk, answers=replace(answers, reader=replace(answers.reader, known=known)))
+    assert openings._level(["takings"], (), theirs) is None
+
+
+def test_a_rank_that_an_entry_in_doubt_may_make_is_not_told() -> None:
+    def answer(database: sqlite3.Connection) -> str:
+        return told("Maple 8月怎么样", database, answers)[1]
+
+    database, answers = _opened_and_keyed()
+    assert "排第" in answer(database)
+    database.execute(
+        "UPDATE takings SET amount = 100 * amount WHERE day = ?"
+        " AND kiosk_id = (SELECT kiosk_id FROM kiosks WHERE name = 'Maple')",
+        (ENTERED.isoformat(),),
+    )
+    assert "排第" not in answer(database) and "录错" in answer(database)
