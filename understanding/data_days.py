@@ -20,6 +20,7 @@ _DAY = re.compile(r"(19|20)\d\d-(0\d|1[0-2])-[0-3]\d(?=$|[ T])")
 
 RARE = 4  # days between events at least
 MOST_GAPS = 10  # longer without one, and they are no longer kept
+FEWEST = 12  # days with events, of which a usual gap is known
 MOST_A_DAY = 2  # rows, on average
 REGULAR = (7, 30.4)  # days between rows that come by the week or the month
 
@@ -124,12 +125,12 @@ def without_gaps_of_rare(
 
 
 def _usual_gap(column: str, days: Days, profiles: Mapping[str, TableProfile]) -> float:
-    """Return the days between events that come one by one, four or more, but by no week or month; else 0."""
+    """Return the days between events that come one by one, four or more, by no week or month; else 0."""
     name, _, own = column.rpartition(".")
     profile = next((one for key, one in profiles.items() if key.lower() == name.lower()), None)
     held = profile.columns.get(own) if profile and profile.rows < LOOKED_AT else None
-    if held is None or not 0 < held.filled < MOST_A_DAY * held.distinct:
-        return 0
+    if held is None or held.distinct < FEWEST or held.filled >= MOST_A_DAY * held.distinct:
+        return 0  # two refunds tell no usual time between them
     gap = ((days[1] - days[0]).days + 1) / held.distinct
     regular = any(abs(each - gap) <= each / 10 for each in REGULAR)
     return gap if gap > RARE and not regular else 0
