@@ -18,12 +18,11 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
 
 
 def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
-    """Return the names of figures, members and cuts in a text, as they are written, the longest first."""
+    """Return the names of figures and members that a text has, as they are written, the longest first."""
     parts = desk.answers.reader.parts(text, desk.today, desk.allowed)
     found = set()
-    for part in parts.of("metric", "value", "dimension"):
+    for part in parts.of("metric", "value"):
         sure = part.kind == "metric" and part.token.startswith(METRIC)
-        sure = sure or (part.kind == "dimension" and asks_for_one(part.text))  # 投诉原因 asks of no reason
         sure = sure or any(score >= SURE for _, _, score in part.members)
         plain = not (is_ours(part.text) or (part.kind == "metric" and names_a_target(part.text)))
         if sure and plain and len(part.text) >= _SHORTEST and part.text in text:

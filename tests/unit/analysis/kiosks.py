@@ -70,7 +70,7 @@ metrics:
   - {name: best_day, names: {zh: 最高一天, en: Best day}, table: takings, expression: MAX(amount), time: day}
 dimensions:
   - {name: kiosk, names: {zh: 售货亭, en: Kiosk}, column: kiosks.name, key: kiosks.kiosk_id}
-  - {name: state, names: {zh: 状态, en: State}, synonyms: [工单原因], column: tickets.state,
+  - {name: state, names: {zh: 状态, en: State}, column: tickets.state,
      values: {1: [未处理, Open], 2: [已处理, Closed]}}
 scorecard: [takings, average_sale, tickets]
 """
