@@ -74,8 +74,9 @@ async def test_a_metric_is_defined_tried_changed_and_listed(admin: httpx.AsyncCl
         ({"decimals": "two"}, "decimals"),
         ({"default_period": "some day"}, "default_period"),
         ({"settles_after_days": "soon"}, "settles_after_days"),
+        ({"time_format": "YYMM"}, "time_format"),
     ],
-    ids=["column", "shape", "table", "decimals", "default_period", "settles_after_days"],
+    ids=["column", "shape", "table", "decimals", "default_period", "settles_after_days", "time_format"],
 )
 async def test_what_does_not_hold_is_refused_by_name(
     admin: httpx.AsyncClient, fields: dict[str, str], said: str

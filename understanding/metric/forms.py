@@ -8,7 +8,7 @@ from knowledge.definitions.files import both_of
 FORMS: Mapping[str, tuple[str, ...]] = {
     "metric": (
         "name", "zh", "en", "synonyms", "verbs", "table", "expression", "made", "left", "right", "time",
-        "default_period", "settles_after_days", "filters",
+        "time_format", "default_period", "settles_after_days", "filters",
         "unit_zh", "unit_en", "decimals", "definition_zh", "definition_en", "owner",
     ),
     "dimension": ("name", "zh", "en", "synonyms", "verbs", "column", "column_en", "key", "values"),
