@@ -213,7 +213,12 @@ def _none(
 
 
 def farthest_of(found: Found, seen: Material, desk: MetricDesk) -> list[Odd]:
-    """Return the weeks and days that lie farthest from usual, who opened or closed left out."""
+    """Return the weeks and days that lie farthest from usual, who opened or closed left out.
+
+    Where anything is odd, or a record, they are not told, and there are none.
+    """
+    if found.records or _largest(found):
+        return []
     plain = [
         one
         for one in seen.looks
