@@ -13,7 +13,7 @@ import numpy as np
 
 from analysis.anomaly.drifts import clearest, is_step, slide_begin, with_running
 from analysis.anomaly.looks import Look, Span, two_sided, unlikely
-from analysis.anomaly.month_looks import SMALLEST_SHARE, YEAR_BACK, Month, Table, weight_of
+from analysis.anomaly.month_looks import SMALLEST_SHARE, YEAR_BACK, Month, Table, freedom, weight_of
 from analysis.daily import Floats
 
 LEAST = 0.1  # of itself, beside all others: less is not worth telling
@@ -39,51 +39,40 @@ def growing_in(tables: Sequence[Table], steady: Collection[str] = ()) -> list[tu
 
     `steady` are the ratios of which a handful of things more or less moves none.
     """
-    every = [one for table in tables if _fits(table) for one in _of_table(table)]
+    long = [one for one in tables if _is_long(one)]
+    every = [it for one in long if one.under is None and not one.mean for it in _of_table(one)]
     every += [
-        one
-        for table in tables
-        if table.metric in steady and _is_of_ratios(table)
-        for one in _of_ratios(with_running(table, tables))
+        it
+        for one in long
+        if one.under is not None and one.metric in steady
+        for it in _of_ratios(with_running(one, tables))
     ]
     return [(month, growing) for month, growing, chance in unlikely(every, lambda one: one[2]) if chance < 1]
 
 
-def _fits(table: Table) -> bool:
+def _is_long(table: Table) -> bool:
     months = table.spans[-1].is_month and len(table.spans) >= YEAR_BACK + FEWEST
-    return bool(months and table.under is None and not table.mean and len(table.members) > 1)
-
-
-def _is_of_ratios(table: Table) -> bool:
-    months = table.spans[-1].is_month and len(table.spans) >= YEAR_BACK + FEWEST
-    return bool(months and table.under is not None and len(table.members) > 1)
+    return months and len(table.members) > 1
 
 
 def _of_ratios(table: Table) -> list[tuple[Month, Growing, float]]:
     """Return each member's ratio, how far its last month lies off its year before beside the rest's."""
     assert table.under is not None
-    own, found = table.figures, []
+    found = []
     with np.errstate(divide="ignore", invalid="ignore"):
         rest = (table.over.sum(axis=0) - table.over) / (table.under.sum(axis=0) - table.under)
-    own_growth, rest_growth = _on_year(own), _on_year(rest)
+    own_growth, rest_growth = _on_year(table.figures), _on_year(rest)
     sizes = table.under[:, -YEAR_BACK:].sum(axis=1)
     for number in np.nonzero(sizes >= SMALLEST_SHARE * sizes.sum())[0]:
         values = own_growth[number] - rest_growth[number]
         chance, at = _departed(values)
         if not np.isfinite(chance):
             continue
-        ends = [float(growth[number, place]) for growth in (own_growth, rest_growth) for place in (at, -1)]
-        moved, alone = float(values[-1] - values[at]), ends[1] - ends[0]
-        if min(abs(float(values[-1])), abs(moved), abs(alone), abs(ends[1])) < LEAST or moved * alone < 0:
+        begun, now = (float(own_growth[number, place]) for place in (at, -1))
+        moved, alone = float(values[-1] - values[at]), now - begun
+        if min(abs(float(values[-1])), abs(moved), abs(alone), abs(now)) < LEAST or moved * alone < 0:
             chance = 1.0
-        value, then = float(own[number, -1]), float(own[number, -1 - YEAR_BACK])
-        usual = then * float(np.exp(ends[3]))
-        name = table.members[number]
-        look = Look(table.metric, table.dimension, name, table.spans[-1], value, usual, 1.0, chance)
-        first, last, others_then, others = (float(np.expm1(one)) for one in ends)
-        growing = Growing(table.spans[at + YEAR_BACK], first, last, others, others_then)
-        month = Month(look, weight_of(table, int(number), -1, value, usual), then)
-        found.append((month, growing, chance))
+        found.append(_slide(table, int(number), at, (own_growth, rest_growth), chance))
     return found
 
 
@@ -101,7 +90,7 @@ def _departed(values: Floats) -> tuple[float, int]:
     away = values - middle
     near = np.nonzero(np.abs(away) <= BEGUN * abs(float(away[-1])))[0]
     score = abs(float(away[-1])) / (spread * math.sqrt(1 + 1 / len(before)))
-    return two_sided(score, (len(before) - 1) // 2 * 2), int(near[-1]) if len(near) else 0
+    return two_sided(score, freedom(len(before))), int(near[-1]) if len(near) else 0
 
 
 def _of_table(table: Table) -> list[tuple[Month, Growing, float]]:
@@ -120,17 +109,23 @@ def _of_table(table: Table) -> list[tuple[Month, Growing, float]]:
         small = min(abs(moved), abs(now), abs(by_itself)) < LEAST
         if small or moved * now < 0 or moved * by_itself < 0 or is_step(values[at:]):
             chance = 1.0
-        value, then = float(table.over[number, -1]), float(table.over[number, -1 - YEAR_BACK])
-        usual = then * float(np.exp(rest_growth[number, -1]))
-        look = Look(
-            table.metric, table.dimension, table.members[number], table.spans[-1], value, usual, 1.0, chance
-        )
-        ends = (growth[number, place] for growth in (own_growth, rest_growth) for place in (at, -1))
-        first, last, others_then, others = (float(np.expm1(one)) for one in ends)
-        growing = Growing(table.spans[at + YEAR_BACK], first, last, others, others_then)
-        month = Month(look, weight_of(table, int(number), -1, value, usual), then)
-        found.append((month, growing, chance))
+        found.append(_slide(table, int(number), at, (own_growth, rest_growth), chance))
     return found
+
+
+def _slide(
+    table: Table, number: int, at: int, growths: tuple[Floats, Floats], chance: float
+) -> tuple[Month, Growing, float]:
+    """Return a member's slide from a place on, from how it and how the rest grew on the year."""
+    value, then = (float(table.figures[number, place]) for place in (-1, -1 - YEAR_BACK))
+    usual = then * float(np.exp(growths[1][number, -1]))
+    look = Look(
+        table.metric, table.dimension, table.members[number], table.spans[-1], value, usual, 1.0, chance
+    )
+    ends = (growth[number, place] for growth in growths for place in (at, -1))
+    first, last, others_then, others = (float(np.expm1(one)) for one in ends)
+    growing = Growing(table.spans[at + YEAR_BACK], first, last, others, others_then)
+    return Month(look, weight_of(table, number, -1, value, usual), then), growing, chance
 
 
 def _on_year(sums: Floats) -> Floats:

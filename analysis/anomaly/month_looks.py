@@ -159,7 +159,7 @@ def _of_mean(before: Floats, now: float) -> tuple[float, float] | None:
     spread = max(float(kept.std(ddof=1)), _CALMEST * abs(float(kept.mean()))) * math.sqrt(1 + 1 / len(kept))
     if not spread:
         return None
-    return two_sided(abs(now - float(kept.mean())) / spread, _freedom(len(kept))), 1.0
+    return two_sided(abs(now - float(kept.mean())) / spread, freedom(len(kept))), 1.0
 
 
 def _of_sum(table: Table, number: int, past: slice, at: int) -> tuple[float, float] | None:
@@ -182,7 +182,7 @@ def _of_sum(table: Table, number: int, past: slice, at: int) -> tuple[float, flo
     if table.counts:
         return tail(now, expected, spread), others
     score = 2 * (math.sqrt(now) - math.sqrt(expected)) / math.sqrt(spread)
-    return two_sided(abs(score), _freedom(int(kept.sum()))), others
+    return two_sided(abs(score), freedom(int(kept.sum()))), others
 
 
 def _exposure(table: Table, number: int) -> Floats:
@@ -254,11 +254,12 @@ def _since(before: Floats, now: float, usual: float) -> int:
 
 def _next(before: Floats, since: int, is_up: bool) -> float | None:
     """Return the farthest of the stretches just before that a figure beat."""
-    beaten = before[np.isfinite(before)][len(before[np.isfinite(before)]) - since :]
+    known = before[np.isfinite(before)]
+    beaten = known[len(known) - since :]
     return float(beaten.max() if is_up else beaten.min()) if len(beaten) else None
 
 
-def _freedom(past: int) -> int:
+def freedom(past: int) -> int:
     """Return the degrees of freedom of a spread that was taken from some stretches, an even number."""
     return max(2, (past - 1) // 2 * 2)
 
