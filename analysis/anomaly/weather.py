@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 
 from analysis.asked import AnalysisAsked
 from analysis.effect.weather import weather_of
-from analysis.outcome import Look, Read, Said
+from analysis.outcome import Look, Read, Said, day_in
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -36,10 +36,8 @@ def weather_steps(
     if one is None or one.result.truncated:
         return {}
     each = defaultdict[dt.date, dict[str, float]](dict)
-    for row in one.result.rows:
-        day = next(str(cell) for cell in row[:-1] if str(cell)[4:5] == "-")
-        kind = next((str(cell) for cell in row[:-1] if str(cell) != day and cell is not None), "")
-        each[dt.date.fromisoformat(day[:10])][kind] = float(str(row[-1] or 0))
+    for kind, day, value in one.result.rows:
+        each[day_in(day)][str(kind or "")] = float(str(value or 0))
     return {day: kind for day in found if (kind := _mostly(each.get(day, {})))}
 
 
