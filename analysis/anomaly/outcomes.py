@@ -1,7 +1,7 @@
 """Single events that came out badly in the time asked: a failed inspection is told, unusual or not."""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from analysis.asked import AnalysisAsked, says
@@ -101,9 +101,4 @@ def _bad(metric: Metric, desk: MetricDesk) -> Iterator[tuple[Dimension, str, str
             continue
         for code, names in one.values.items():
             if any(says("anomaly", "failed", name) for name in names):
-                yield one, code, _called(names, desk)
-
-
-def _called(names: Sequence[str], desk: MetricDesk) -> str:
-    own = (name for name in names if name.isascii() == (desk.language == "en"))
-    return next(own, names[0])
+                yield one, code, one.value_label(code, desk.language)
