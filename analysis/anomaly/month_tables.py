@@ -87,9 +87,9 @@ def _plans(
     desk: MetricDesk,
 ) -> Iterator[Plan]:
     wholes, running = _targets(asked, span[1])
-    most = MOST_READ  # as many as one result holds
-    if dimension != asked.dimension or room_of(dimension, desk) >= FEWEST_READ:
-        most = min(most, room_of(dimension, desk) - len(wholes) + 1)
+    room = room_of(dimension, desk)
+    if dimension != asked.dimension or room >= FEWEST_READ:
+        most = min(MOST_READ, room - len(wholes) + 1)  # as many as one result holds
     else:
         most = FEWEST_READ  # of many members the months come in several results
     spans = _months(span[0], wholes, most) if wholes else []
