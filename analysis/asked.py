@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -10,9 +10,10 @@ from typing import Any, Literal
 
 import yaml
 
-from analysis.outcome import Said
+from analysis.outcome import Said, Steps
 from config.wording import Language, language_of
 from query.metric_query import Filter, MetricQuery, Window
+from understanding.metric.desk import MetricDesk
 from understanding.words.pointing import pointer
 
 Kind = Literal[
@@ -78,6 +79,9 @@ class AnalysisAsked:
     passed: tuple[
         str, ...
     ] = ()  # words of the question that are not taken into account, which the answer tells
+
+
+Run = Callable[[AnalysisAsked, MetricDesk], Steps]  # how a kind of analysis is carried out
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """Entries that may be keyed wrong: told first, and taken for what may have been meant in what follows."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from analysis.asked import AnalysisAsked
+from analysis.asked import AnalysisAsked, Run
 from analysis.briefing.keyed import LATELY, Keyed, entry_told, keyed_of, largest_look
 from analysis.briefing.scorecard import scorecard
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, exact
@@ -20,7 +20,6 @@ from understanding.metric.desk import MetricDesk
 MOST = 2  # sums whose entries are looked at
 LONGEST = 731  # days: of two times further apart only the later is looked at
 _BOOKED = "booked"
-Run = Callable[[AnalysisAsked, MetricDesk], Steps]
 
 
 def apart_from_entries(run: Run) -> Run:

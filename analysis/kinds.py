@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from analysis.anomaly.reading import read_anomaly
 from analysis.anomaly.steps import anomaly_steps
-from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised
+from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, Run
 from analysis.behind.reading import read_behind
 from analysis.behind.steps import behind_steps
 from analysis.briefing.reading import read_briefing
@@ -16,7 +16,6 @@ from analysis.entries import apart_from_entries
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.heard import asked_alone, heard
-from analysis.outcome import Steps
 from analysis.settled import over_complete_days
 from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
@@ -36,7 +35,7 @@ class AnalysisKind:
     """One kind: `read` what is asked exactly, `run` it as steps that ask for statements to be read."""
 
     read: Callable[[Recognised, MetricDesk], AnalysisAsked | AskBack | NotRead]
-    run: Callable[[AnalysisAsked, MetricDesk], Steps]
+    run: Run
 
 
 # A new kind is a line here, its words in lexicon.yaml, and its files.

@@ -3,17 +3,15 @@
 Days of all together are read over the longest time that any look wants them of, as far as one result holds.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked
+from analysis.asked import AnalysisAsked, Run
 from analysis.outcome import Look, Outcome, Read, Said, Steps, day_in
 from analysis.series import MOST_ROWS
 from database.result import QueryResult
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-
-Run = Callable[[AnalysisAsked, MetricDesk], Steps]
 
 
 def read_together(

@@ -1,10 +1,10 @@
 """What is said of last days that are not complete, which an analysis leaves out: the day, and why."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked
+from analysis.asked import AnalysisAsked, Run
 from analysis.briefing.scorecard import scorecard
 from analysis.outcome import Name, Outcome, Said, Steps, percent_of
 from config.wording import say
@@ -13,7 +13,6 @@ from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.settling import Unsettled
 
-Run = Callable[[AnalysisAsked, MetricDesk], Steps]
 _AHEAD = ("forecast", "target", "pace")  # go beyond the data: what is not complete is to come, too
 
 
