@@ -199,22 +199,23 @@ def line_told(
         if then is not None and (change := change_of(one, at, desk)) is not None
     ]
     if one.target:
-        told.append(reached(one, one.now, one.target, windows[0], desk))
+        told.append(reached(one, windows[0], desk))
     code = "line" if told else "line_alone"
     return Said(
         f"briefing.{code}{len(told) if told else ''}", params | {f"part{n}": p for n, p in enumerate(told)}
     )
 
 
-def reached(one: Scored, now: Decimal, target: Decimal, window: Window, desk: MetricDesk) -> Said:
+def reached(one: Scored, window: Window, desk: MetricDesk) -> Said:
     """Return how much of a target is reached; of a running period also how many of its days are over.
 
     Of a rate, of which no part is reached by a part of the days, the target itself is told.
     """
+    assert one.now is not None and one.target
     if not accrues(one.line.metric, desk):
-        return Said("briefing.beside.aim", {"target": Amount(target, one.line.metric)})
+        return Said("briefing.beside.aim", {"target": Amount(one.target, one.line.metric)})
     window = one.own(window)
-    share, whole_of = share_told(100 * now / target), months_of(window)
+    share, whole_of = share_told(100 * one.now / one.target), months_of(window)
     if whole_of is None or whole_of.end == window.end:
         return Said("briefing.beside.target", {"share": share})
     pace = Percent(rounded(Decimal(100 * window.days) / whole_of.days))

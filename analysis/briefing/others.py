@@ -77,7 +77,7 @@ def _line(one: Scored, at: int, now: Window, desk: MetricDesk, kind: str) -> Sai
     few = desk.catalog.metrics[one.line.metric].counts_rows and then is not None and then < FEW_COUNTED
     if change is not None and few and one.scales[at] == 1 and then is not None:
         change = Amount((one.now or Decimal(0)) - then, one.line.metric, "change")
-    aim = reached(one, one.now, one.target, now, desk) if one.target and one.now is not None else None
+    aim = reached(one, now, desk) if one.target and one.now is not None else None
     params: dict[str, Any] = {
         "metric": Name(one.line.metric),
         "now": one.now_told(desk),
