@@ -64,11 +64,15 @@ class DayKinds:
         """Return the kinds of days but for worked Sundays of who has nothing on Sundays, worked or not."""
         first, last = (min(series), max(series)) if series else (dt.date.max, dt.date.min)
         worked = [day for day in self.worked if first <= day <= last]
+        over = Window(first, last + days(1), "range")
         idle = {
             weekday
             for weekday in {day.weekday() for day in worked}
             if _hardly(series, [day for day in worked if day.weekday() == weekday])
-            and _hardly(series, [day for day in _each(weekday, first, last) if day not in self.holidays])
+            and _hardly(
+                series,
+                [day for day in each_day(over) if day.weekday() == weekday and day not in self.holidays],
+            )
         }
         return replace(self, worked=frozenset(day for day in self.worked if day.weekday() not in idle))
 
@@ -127,11 +131,6 @@ class CalendarPart:
     def part(self) -> Decimal:
         """Return what other numbers of days of each kind make."""
         return sum((one.part for one in self.kinds), ZERO)
-
-
-def _each(weekday: int, first: dt.date, last: dt.date) -> list[dt.date]:
-    start = first + days((weekday - first.weekday()) % 7)
-    return [start + days(7 * number) for number in range((last - start).days // 7 + 1)]
 
 
 def _hardly(series: Mapping[dt.date, Decimal], of: Sequence[dt.date]) -> bool:
