@@ -75,7 +75,12 @@ def date_literal(day: dt.date, dialect: Dialect) -> exp.Expr:
 
 
 def day_written(column: exp.Expr, written: str, dialect: Dialect) -> exp.Expr:
-    """Return the day that a text or a number writes in a format of `FORMATS`; of a month its first day."""
+    """Return the day that a text or a number writes in a format of `FORMATS`; of a month its first day.
+
+    With no format the column is one of days, and returned as it is.
+    """
+    if not written:
+        return column
     name, mark = dialect.sqlglot_name, "" if written[4] == "M" else written[4]
     by_month = FORMATS[written] == "month"
     text = WRITTEN[dialect.name].format(

@@ -47,8 +47,7 @@ class Source:
         """Return the day of a row: the column that says when, or what that writes."""
         owner, _, name = self.metric.time.rpartition(".")
         column = self.column(f"{owner or self.base}.{name}")
-        written = self.metric.time_format
-        return day_written(column, written, self.task.dialect) if written else column
+        return day_written(column, self.metric.time_format, self.task.dialect)
 
     def parsed(self, expression: str) -> exp.Expr:
         """Return an expression of a definition, its columns named by the base table."""

@@ -26,8 +26,7 @@ async def read_spans(catalog: Catalog, run: Run, dialect: Dialect) -> dict[str, 
         table = catalog.schema.table(column.rpartition(".")[0])
         if not column or table is None:
             continue
-        stored = exp.column(column.rpartition(".")[2], quoted=True)
-        time = day_written(stored, how, dialect) if how else stored
+        time = day_written(exp.column(column.rpartition(".")[2], quoted=True), how, dialect)
         query = exp.select(exp.Min(this=time.copy()), exp.Max(this=time)).from_(_source(table))
         rows = await run(query.sql(dialect=dialect.sqlglot_name))
         first, last = (day_of(cell) for cell in rows[0]) if rows else (None, None)

@@ -194,7 +194,7 @@ class _Statement:
     def _time(self, metric: Metric) -> exp.Expr:
         owner, _, name = metric.time.rpartition(".")
         time = exp.column(name, table=owner or metric.table)
-        return day_written(time, metric.time_format, self.dialect) if metric.time_format else time
+        return day_written(time, metric.time_format, self.dialect)
 
     def _conditions(self, metrics: list[Metric]) -> tuple[tuple[Window, ...], list[Filter]]:
         first, time = metrics[0], self._plain(self._time(metrics[0])) if metrics[0].time else ""
