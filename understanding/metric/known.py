@@ -231,9 +231,14 @@ class Known:
         if all(self.catalog.is_dense(one) or one.time_grain == "month" for one in sources):
             end = min(min(one[1] for one in ranges), today)
         else:
-            end = min(max(one[1] for name in self.catalog.metrics for one in self.ranges((name,))), today)
+            end = min(self._last_end, today)
         start = max(one[0] for one in ranges)
         return (start, end) if start < end else None
+
+    @cached_property
+    def _last_end(self) -> dt.date:
+        """Return the day after the last one that any figure has data of."""
+        return max(one[1] for one in self.ranges(tuple(self.catalog.metrics)))
 
     def ranges(self, metrics: Sequence[str], *, by_day: bool = False) -> list[Range]:
         """Return from when to when, the last day excluded, each source of some metrics has data.

@@ -24,8 +24,10 @@ def over_complete_days(query: MetricQuery, known: Known, today: dt.date) -> Metr
 
     A total of days is shown as it stands. A time of which no day is complete is set beside none.
     """
+    if not _sets_beside(query) or query.window is None:
+        return query
     open_ = known.unsettled(query.figures, today)
-    if open_ is None or not _sets_beside(query) or query.window is None:
+    if open_ is None:
         return query
     compared, since = query.compared, open_.since
     if compared is not None and query.window.start >= since:
