@@ -113,31 +113,29 @@ def previous_declined(state: AgentState) -> bool:
 
     A message may then belong to that one, which nobody understood: it is no edit of what came before it.
     """
-    if state.get("alone"):
-        return False
-    for turn in reversed(state.get("history", [])):
-        if turn["kind"] in _FOLLOWED:
-            return False
-        if turn["kind"] in _DECLINED:
-            return True
-    return False
+    return _since_answered(state, _DECLINED) is not None
 
 
 def declined_before(state: AgentState) -> str:
     """Return the question without an answer that came last, or nothing where none did."""
-    if not previous_declined(state):
-        return ""
-    return next(turn["question"] for turn in reversed(state["history"]) if turn["kind"] in _DECLINED)
+    return _since_answered(state, _DECLINED) or ""
 
 
 def failed_since(state: AgentState) -> str:
     """Return the question that failed last since the turn a follow-up follows, or nothing where none did."""
+    return _since_answered(state, ("failed",)) or ""
+
+
+def _since_answered(state: AgentState, kinds: Sequence[str]) -> str | None:
+    """Return the last question that ended in one of these ways since one had an answer, or None."""
+    if state.get("alone"):
+        return None
     for turn in reversed(state.get("history", [])):
-        if turn["kind"] == "failed":
-            return turn["question"]
         if turn["kind"] in _FOLLOWED:
-            return ""
-    return ""
+            return None
+        if turn["kind"] in kinds:
+            return turn["question"]
+    return None
 
 
 def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
