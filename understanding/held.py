@@ -184,11 +184,7 @@ class Understandings:
         seen = await self._seen(database, schema, rights, everything, catalog) if restricted else everything
         # Held for all without row policies, whoever asked first: what each may see is told from at each use.
         every = Rights(role="", connection=connection)
-        times = await self._times(database, schema, items, rights if restricted else every)
-        grains = {time_column(catalog, name): one.time_grain for name, one in catalog.metrics.items()}
-        clock = self.settings.current_date()
-        spans = without_gaps_of_rare(times.spans, grains, known.tables, clock)
-        times = dataclasses.replace(times, spans=spans)
+        times = await self._times(database, catalog, known, rights if restricted else every)
         built = await asyncio.to_thread(
             self._made, key, database, schema, items, everything, seen, times, known, rights
         )
@@ -206,18 +202,16 @@ class Understandings:
         named = await with_taught_names(found, catalog.twins, schema, run, database.dialect)
         return await with_codes(named, catalog.codes, schema, run, database.dialect)
 
-    async def _times(
-        self, database: Database, schema: Schema, items: list[KnowledgeItem], rights: Rights
-    ) -> "Times":
+    async def _times(self, database: Database, catalog: Catalog, known: Profiled, rights: Rights) -> "Times":
         """Return from when to when the data run that may be seen, and the database's own holidays."""
-        catalog = catalog_from(items, schema)
         every = Rights(role="", connection=database.name)
         spans = await read_spans(catalog, rows_of(database, rights), database.dialect)
         holidays = await read_holidays(catalog, rows_of(database, every), database.dialect)
         figures, most = sound(catalog, database.dialect), database.limits.max_rows
         run, today = rows_of(database, rights, TALLIES_S), self.settings.current_date()
         tallies = await read_tallies(figures, spans, run, database.dialect, today, most=most)
-        return Times(spans, holidays, tallies)
+        grains = {time_column(catalog, name): one.time_grain for name, one in catalog.metrics.items()}
+        return Times(without_gaps_of_rare(spans, grains, known.tables, today), holidays, tallies)
 
     async def _seen(
         self,
