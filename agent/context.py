@@ -134,6 +134,12 @@ class Desk:
     trace: Trace = field(default_factory=Trace)
     writes: list[asyncio.Task[Any]] = field(default_factory=list)
 
+    def read_as(self, reading: Reading) -> None:
+        """Keep what the words on its rows are planned from: the question its SQL answers, or a list."""
+        query = reading.computed or reading.query
+        self.query = (reading.sql, query) if query else None
+        self.listed = (reading.sql, reading.listed) if reading.listed else None
+
     @property
     def further_policies(self) -> frozenset[str]:
         """Return the policies under which further statements were read."""

@@ -305,9 +305,7 @@ def _drifted(runtime: Runtime, sql: str, found: Drift) -> Command:
 def _taken(runtime: Runtime, state: AgentState, reading: Reading) -> Command:
     """Report SQL that was read without a model, or that a model asked of the metrics."""
     asked = reading.asked or state["question"]
-    told = reading.computed or reading.query
-    runtime.context.desk.query = (reading.sql, told) if told else None
-    runtime.context.desk.listed = (reading.sql, reading.listed) if reading.listed else None
+    runtime.context.desk.read_as(reading)
     return _written(
         runtime,
         state,

@@ -66,9 +66,7 @@ async def answered(reading: Reading, state: AgentState, context: Context) -> _Pa
     """Read the rows of a clause and say what they tell."""
     most = context.settings.analysis_statements
     approved, result = await read_further(reading.sql, context, "clause", most=most)
-    query = reading.computed or reading.query
-    context.desk.query = (reading.sql, query) if query else None
-    context.desk.listed = (reading.sql, reading.listed) if reading.listed else None
+    context.desk.read_as(reading)
     asked = question_of(reading.asked or state["question"], reading.sql, context)
     known = await background(asked, context)
     told = analyse(asked, result, known, policies=approved.policies, measures=list(reading.measures))
