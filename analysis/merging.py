@@ -105,11 +105,7 @@ def _key(look: Look, desk: MetricDesk) -> object:
     defined = all(name in known and own.metrics[name] is known[name] for name in query.metrics)
     if not defined or (query.grain and len(query.windows) != 1):
         return look.name
-    rows = {
-        (one.table, one.time, tuple(one.filters))
-        for name in query.metrics
-        for one in desk.catalog.sources(name)
-    }
+    rows = {one.rows for name in query.metrics for one in desk.catalog.sources(name)}
     if is_of_days(query):
         return (replace(query, metrics=(), windows=()), frozenset(rows), look.needed)
     return (replace(query, metrics=()), frozenset(rows), look.needed) if len(rows) == 1 else look.name

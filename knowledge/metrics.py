@@ -80,6 +80,11 @@ class Metric:
         return tuple(dict.fromkeys(one for one in (self.zh, self.en, *self.synonyms) if one))
 
     @property
+    def rows(self) -> tuple[str, str, tuple[str, ...]]:
+        """Return what says which rows it is of, and when they are: alike of sales and of the pieces sold."""
+        return self.table, self.time, self.filters
+
+    @property
     def is_count(self) -> bool:
         """Tell whether it is a number of things, so that how many asks for it."""
         return self.kind == "simple" and (self.decimals == 0 or "count(" in self.expression.lower())
@@ -517,7 +522,7 @@ class Catalog:
     def settles_after(self, name: str) -> int | None:
         """Return after how many days a day is complete, as its definition says or one of the same rows."""
         own = self.metrics[name]
-        alike = (one for one in self.metrics.values() if own.kind == "simple" and _same_rows(one, own))
+        alike = (one for one in self.metrics.values() if own.kind == "simple" and one.rows == own.rows)
         told = (one.settles_after_days for one in (own, *alike) if one.settles_after_days is not None)
         return next(told, None)
 
@@ -531,11 +536,6 @@ class Catalog:
         owner, _, time = source.time.rpartition(".")
         own = not owner or self.full(owner) == self.full(source.table)
         return bool(table and own and time in table.primary_key)
-
-
-def _same_rows(one: Metric, other: Metric) -> bool:
-    """Tell two metrics of the same rows by the same time: their sales and the pieces sold."""
-    return (one.table, one.time, one.filters) == (other.table, other.time, other.filters)
 
 
 def _names(text: str, name: str) -> bool:

@@ -117,7 +117,7 @@ def part_looks(
 def _row_look(part: str, one: Keyed, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
     """Return the look at what the row of an entry has of another sum of its table, where it is one row."""
     known, other = (desk.catalog.metrics[name] for name in (one.metric, part))
-    if (known.table, known.time, known.filters) != (other.table, other.time, other.filters):
+    if known.rows != other.rows:
         return None
     inside, beside = (summed(it.expression, desk.answers.dialect) for it in (known, other))
     if inside is None or beside is None:

@@ -49,7 +49,7 @@ def blocks_of(task: Task) -> tuple[Block, ...]:
     alike: dict[tuple[object, ...], list[Metric]] = {}
     for one in task.sources():
         last = one.additivity == "semi"
-        alike.setdefault((one.table, one.time, one.filters, last), []).append(one)
+        alike.setdefault((*one.rows, last), []).append(one)
     return tuple(
         _block(f"{group[0].name if len(alike) > 1 else 'metric'}{stretch.suffix or '_now'}_part",
                group, stretch, task)

@@ -23,7 +23,6 @@ from understanding.metric.settling import SPAN, Tally, Waiting
 
 _log = logging.getLogger(__name__)
 _ROWS, _STATE = "rows", "state"
-_Key = tuple[str, str, tuple[str, ...]]
 
 
 async def read_tallies(
@@ -33,21 +32,20 @@ async def read_tallies(
 
     A result of `most` rows may be cut, and is left: a state would look new of which the old days are missing.
     """
-    found: dict[_Key, Tally] = {}
+    found: dict[object, Tally] = {}
     tallies: dict[str, Tally] = {}
     for metric in catalog.metrics.values():
         span = spans.get(time_column(catalog, metric.name))
         if span is None or metric.time_grain != "day" or metric.additivity == "semi":
             continue
-        key = (metric.table, metric.time, metric.filters)
-        if key not in found:
+        if metric.rows not in found:
             last = min(span[1], today)
             window = Window(last - days(SPAN), last + days(1), "range")
             reading = _Reading(catalog, run, dialect, window, most)
             tally = await reading.tally(metric)
             runs_on = span[1] >= today and bool(metric.filters)
-            found[key] = replace(tally, until=await reading.until(metric)) if runs_on else tally
-        tallies[metric.name] = found[key]
+            found[metric.rows] = replace(tally, until=await reading.until(metric)) if runs_on else tally
+        tallies[metric.name] = found[metric.rows]
     return tallies
 
 
