@@ -158,10 +158,9 @@ def whole_ones(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[list[
         cut_start = asked.span is not None and asked.span.start > start and end == "first"
         if is_open or cut_end or cut_start:
             partial[label] = "unfinished" if is_open else "partial"
-    until = asked.complete_until
-    for label, begun in ((one, date_of(one)) for one in labels if until is not None and one not in partial):
-        if begun is not None and until is not None and whole(axis.unit, begun)[1] > until:
-            partial[label] = "partial"
+    if (until := asked.complete_until) is not None:
+        late = (one for one in labels if (begun := date_of(one)) and whole(axis.unit, begun)[1] > until)
+        partial = dict.fromkeys(late, "partial") | partial
     kept = [row for row in rows if str(row[axis.index]) not in partial]
     if not partial:
         return list(rows), ()

@@ -82,10 +82,8 @@ class Source:
         own = self.of(dimension, dimension.column)
         if self.task.language != "en" or not dimension.column_en:
             return own
-        english, stored = (
-            self.of(dimension, dimension.column_en),
-            self.catalog.schema.column(dimension.column_en),
-        )
+        english = self.of(dimension, dimension.column_en)
+        stored = self.catalog.schema.column(dimension.column_en)
         filled = stored is not None and not stored.nullable
         return english if filled else exp.Coalesce(this=english, expressions=[own])
 

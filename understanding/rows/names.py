@@ -512,10 +512,10 @@ class Names:
     def undone(self, column: str, language: Literal["zh", "en"]) -> str:
         """Return what its comment calls a row of which a column says that something is not yet: 未处理完."""
         denied = tuple(derived_words()["undone"])
-        open_ = tuple(str(one) for one in lexicon()["words"]["unfinished"])
+        open_ = lexicon()["words"]["unfinished"]
         first = self.absent(column)[:1]
         told = [one for one in first if language_of(one) == language]
-        told = [next((still for still in open_ if still == f"still {one}"), one) for one in told]
+        told = [still if (still := f"still {one}") in open_ else one for one in told]
         if first and not told and language == "zh":
             told = self._not_ended(column)
         others = (one for one in self.columns_in(column.rpartition(".")[0]) if one != column)
