@@ -207,8 +207,9 @@ class Understandings:
         every = Rights(role="", connection=database.name)
         spans = await read_spans(catalog, rows_of(database, rights), database.dialect)
         holidays = await read_holidays(catalog, rows_of(database, every), database.dialect)
-        figures, most = sound(catalog, database.dialect), database.limits.max_rows
+        figures = await asyncio.to_thread(sound, catalog, database.dialect)
         run, today = rows_of(database, rights, TALLIES_S), self.settings.current_date()
+        most = database.limits.max_rows
         tallies = await read_tallies(figures, spans, run, database.dialect, today, most=most)
         grains = {time_column(catalog, name): one.time_grain for name, one in catalog.metrics.items()}
         return Times(without_gaps_of_rare(spans, grains, known.tables, today), holidays, tallies)
