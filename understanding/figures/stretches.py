@@ -29,7 +29,7 @@ def stretched(sentence: Sentence, asked: Asked, times: Times) -> Times:
     """Return times with the stretch that is needed where none is named, without a unit that still runs."""
     windows = times.windows or _all_days(sentence, asked, times.grain)
     windows = _without_running(sentence, asked, windows, times.grain)
-    equal = _in_equal_months(sentence, asked, windows)
+    equal = _in_equal_months(sentence, asked, windows) if times.grain != "month" else windows
     cut: tuple[Assumption, ...] = ("months",) if equal != windows else ()
     return replace(times, windows=equal, doubts=(*times.doubts, *cut))
 

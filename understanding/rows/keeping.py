@@ -42,11 +42,17 @@ def _still(found: Iterable[Condition], view: View) -> Condition | None:
 
 def _are_now(found: Iterable[Condition], view: View) -> bool:
     """Tell whether now changes nothing: it is said of today by itself, or the rows are as they are."""
-    if any(one.op in ("null", "ongoing", "overdue") for one in found):
+    if any(one.op in ("null", "ongoing", "overdue") for one in found) or _tells_state(found, view):
         return True
     days = [one for one in view.names.columns_in(view.table) if view.is_time(one)]
     may_end = any(view.names.of(one).nullable or view.names.absent(one) for one in days)
     return not (may_end or any(one.time for one in view.names.metrics(view.table)))
+
+
+def _tells_state(found: Iterable[Condition], view: View) -> bool:
+    """Tell whether the things' own end or state is named: those closed now are not those that are open."""
+    told = {view.names.ends(view.table), *view.names.doubtful(view.table)} - {""}
+    return any(one.column in told and one.op not in OF_A_DAY for one in found)
 
 
 def _together(found: Iterable[Condition]) -> tuple[Condition, ...] | None:
