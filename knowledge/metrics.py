@@ -15,12 +15,13 @@ from language.lists import words_in
 
 Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
 DayKind = Literal["weekend", "weekday"]
-MetricKind = Literal["simple", "ratio", "difference"]
+MetricKind = Literal["simple", "ratio", "difference", "sum"]
+SIGNS: Mapping[MetricKind, str] = {"ratio": "/", "difference": "-", "sum": "+"}  # between the parts of each
 
 
 @dataclass(frozen=True)
 class Metric:
-    """One figure: an aggregate over one table, or a ratio or difference of two other metrics."""
+    """One figure: an aggregate over one table, or a ratio, difference or sum of other metrics."""
 
     name: str
     zh: str

@@ -68,7 +68,7 @@ def first_looks(change: Change, desk: MetricDesk) -> list[Look]:
         volume = rate.parts[1]
         label = Said("why.label.product", {"volume": Name(volume), "rate": Name(rate.name)})
         looks.append(_both("product", (volume, rate.name), change, label))
-    if metric.kind == "difference":
+    if metric.kind in ("difference", "sum"):
         looks.append(_both("parts", metric.parts, change, Said("why.label.parts")))
     if shape.by_day and (window := _series_window(change, desk)) is not None:
         query = MetricQuery((metric.name,), grain="day", windows=(window,), filters=change.asked.filters)

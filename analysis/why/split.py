@@ -304,6 +304,13 @@ def of_quotient(
     return Factor(t_name, t, part), Factor(b_name, b, whole.change - part)
 
 
+def of_addends(parts: Sequence[tuple[str, Pair]], whole: Pair) -> tuple[Factor, ...]:
+    """Split the change of a sum of figures: each by its own change, the last by what is left."""
+    *first, (name, pair) = parts
+    told = tuple(Factor(*one, one[1].change) for one in first)
+    return (*told, Factor(name, pair, whole.change - sum((one.part for one in told), ZERO)))
+
+
 def of_difference(left: tuple[str, Pair], right: tuple[str, Pair], whole: Pair) -> tuple[Factor, Factor]:
     """Split the change of left - right."""
     return Factor(*left, left[1].change), Factor(*right, whole.change - left[1].change)

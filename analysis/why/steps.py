@@ -46,6 +46,7 @@ from analysis.why.split import (
     MemberSplit,
     Pair,
     is_whole,
+    of_addends,
     of_difference,
     of_product,
     of_quotient,
@@ -281,7 +282,10 @@ def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: Metric
         top, bottom = ((name, pair_of(total, at)) for at, name in enumerate(shape.atoms, 1))
         return of_quotient(top, bottom, whole, shape.scale)
     if "parts" in read:
-        left, right = ((name, pair_of(read["parts"], at)) for at, name in enumerate(shape.metric.parts))
+        parts = [(name, pair_of(read["parts"], at)) for at, name in enumerate(shape.metric.parts)]
+        if shape.metric.kind == "sum":
+            return of_addends(parts, whole)
+        left, right = parts
         return of_difference(left, right, whole)
     rate = product_of(change, desk)
     if rate is None or "product" not in read:

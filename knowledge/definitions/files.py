@@ -8,7 +8,7 @@ from database.schema import Schema
 from knowledge.definitions.lifespan import lifespan_of
 from knowledge.definitions.written_days import FORMATS
 from knowledge.items import KnowledgeItem
-from knowledge.metrics import Catalog, Dimension, Join, Metric
+from knowledge.metrics import SIGNS, Catalog, Dimension, Join, Metric
 from language.periods import find_periods
 from language.units import key_of
 
@@ -148,10 +148,10 @@ def _state(data: Mapping[str, Any]) -> str:
 
 
 def _made_of(data: Mapping[str, Any]) -> tuple[Any, tuple[str, ...]]:
-    for kind in ("ratio", "difference"):
+    for kind in SIGNS:
         if data.get(kind):
             parts = _texts(data[kind])
-            if len(parts) != 2:
+            if len(parts) < 2 or (len(parts) > 2 and kind != "sum"):
                 raise ValueError(kind)
             return kind, parts
     return "simple", ()
@@ -261,7 +261,7 @@ def _content(found: Metric | Dimension) -> str:
     if isinstance(found, Dimension):
         return f"{', '.join(found.wordings)}: {found.column}"
     words = found.definition_zh or found.definition_en
-    made = found.expression or f" {'/' if found.kind == 'ratio' else '-'} ".join(found.parts)
+    made = found.expression or f" {SIGNS.get(found.kind, '')} ".join(found.parts)
     return f"{', '.join(found.wordings)}: {words} `{made}`".replace(":  `", ": `")
 
 

@@ -1,6 +1,7 @@
 """Figures of a plan: a metric's value out of what its blocks add up, and how it is rounded."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from sqlglot import exp
 
@@ -22,9 +23,12 @@ def value_of(name: str, atoms: Mapping[str, exp.Expr], suffix: str, task: Task) 
         if task.query.average and name in task.query.metrics:
             return divided(own, atoms[f"metric_units{suffix}"], 1)
         return own.copy()
-    left, right = (value_of(part, atoms, suffix, task) for part in metric.parts)
+    values = [value_of(part, atoms, suffix, task) for part in metric.parts]
+    if metric.kind == "sum":
+        return _added(values, [_adds_nothing(*one, task) for one in zip(metric.parts, values, strict=True)])
+    left, right = values
     none_left, none_right = (
-        _means_none(part, value, task) for part, value in zip(metric.parts, (left, right), strict=True)
+        _means_none(part, value, task) for part, value in zip(metric.parts, values, strict=True)
     )
     if metric.kind == "ratio":
         left = exp.Coalesce(this=left, expressions=[exp.Literal.number(0)]) if none_left else left
@@ -33,6 +37,33 @@ def value_of(name: str, atoms: Mapping[str, exp.Expr], suffix: str, task: Task) 
     alone = [left.copy()] if none_right else []
     alone += [exp.Neg(this=right.copy())] if none_left else []
     return exp.Coalesce(this=difference, expressions=alone) if alone else difference
+
+
+def _added(values: Sequence[exp.Expr], means_none: Sequence[bool]) -> exp.Expr:
+    """Return a sum of figures: one without a row is nothing where that means none; of none at all there is none.
+
+    Storage and handling of a customer who moved nothing is his storage.
+    """
+    zero = exp.Literal.number(0)
+    known: list[exp.Expr] = [
+        exp.Coalesce(this=one.copy(), expressions=[zero.copy()]) if none else exp.paren(one)
+        for one, none in zip(values, means_none, strict=True)
+    ]
+    total: exp.Expr = reduce(lambda left, right: exp.Add(this=left, expression=right), known)
+    if not all(means_none):
+        return total
+    first, *others = values
+    anything = exp.Coalesce(this=first.copy(), expressions=[one.copy() for one in others])
+    return exp.Case(ifs=[exp.If(this=anything.is_(exp.null()).not_(), true=total)])
+
+
+def _adds_nothing(name: str, value: exp.Expr, task: Task) -> bool:
+    """Tell a part of a sum that is nothing where it has no row: events, and of a member whatever adds up.
+
+    A day without rows of what has some each day is not known; a customer without any has stored nothing.
+    """
+    of_members = bool(task.query.splits) and task.catalog.metrics[name].additivity in ("sum", "semi")
+    return of_members or _means_none(name, value, task)
 
 
 def _means_none(name: str, value: exp.Expr, task: Task) -> bool:

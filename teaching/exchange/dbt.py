@@ -14,6 +14,7 @@ FIELD = re.compile(
     r"(?:,\s*['\"](?P<grain>\w+)['\"]\s*)?\)\s*\}\}"
 )
 TERM = re.compile(r"^\s*(?P<left>\w+)\s*(?:\*\s*1\.0\s*)?(?P<sign>[-/])\s*(?P<right>\w+)\s*$")
+SUMMED = re.compile(r"\s*\w+(?:\s*\+\s*\w+)+\s*")
 DIVIDED = re.compile(r"(?i)nullif\(\s*(\w+)\s*,\s*0(?:\.0)?\s*\)")
 AGGREGATES = {
     "sum": "SUM({})",
@@ -124,6 +125,8 @@ class _Reader:
         inputs = [_input(one) for one in metric.get("input_metrics") or metric.get("metrics") or ()]
         aliases = {alias: name for name, alias in inputs}
         expression = str(metric.get("expr") or "")
+        if SUMMED.fullmatch(expression):
+            return names | {"sum": [aliases.get(one, one) for one in re.findall(r"\w+", expression)]}
         if not (term := TERM.match(DIVIDED.sub(r"\1", expression))):
             raise _Unlike(f"expr: {expression}")
         parts = [aliases.get(term[side], term[side]) for side in ("left", "right")]

@@ -163,6 +163,8 @@ class _Writer:
 
     def _computed(self, entry: Mapping[str, Any], depth: int) -> str:
         """Return a metric's expression over the datasets, its parts written out."""
+        if parts := entry.get("sum"):
+            return " + ".join(f"({self._part(str(part), depth)})" for part in parts)
         for key, sign in (("ratio", "/"), ("difference", "-")):
             if parts := entry.get(key):
                 left, right = (self._part(str(part), depth) for part in parts)

@@ -223,6 +223,8 @@ class Oracle:
             summed = query.filled and metric.additivity in ("sum", "distinct")
             found = atoms.get(name)
             return 0 if found is None and (summed or "COUNT" in metric.expression) else found
+        if metric.kind == "sum":
+            return self._added(query, metric, atoms)
         left, right = (self._value(query, part, atoms) for part in metric.parts)
         none_left, none_right = (self._means_none(part) for part in metric.parts)
         if metric.kind == "difference" and (left is None) != (right is None):
@@ -237,6 +239,18 @@ class Oracle:
         if metric.kind == "difference":
             return left - right
         return metric.scale * left / right if right else None
+
+    def _added(self, query: MetricQuery, metric: Metric, atoms: dict[str, Any]) -> Any:
+        values = {part: self._value(query, part, atoms) for part in metric.parts}
+        if all(one is None for one in values.values()):
+            return None
+        known = [0 if one is None and self._means_none(part) else one for part, one in values.items()]
+        return None if None in known else sum(known)
+
+    def _counts(self, name: str) -> bool:
+        metric = self.catalog.metrics[name]
+        added = metric.kind == "sum" and all(map(self._counts, metric.parts))
+        return added or "COUNT" in metric.expression
 
     def _means_none(self, part: str) -> bool:
         metric = self.catalog.metrics[part]
@@ -341,7 +355,7 @@ class Oracle:
         rows = []
         for group in groups:
             figures = [table.get(group, {}) for table in tables]
-            counts = {n: 0 if "COUNT" in self.catalog.metrics[n].expression else None for n in names}
+            counts = {n: 0 if self._counts(n) else None for n in names}
             rows.append((group, [{n: f.get(n, counts[n]) for n in names} for f in figures]))
         if query.share:
             total = sum(f[0][query.metrics[0]] or 0 for _, f in rows)

@@ -17,6 +17,7 @@ from appdb.embedded import EmbeddedPostgres
 from config.wording import say
 from database.dialects import DUCKDB, MYSQL, POSTGRES, SQLITE, Dialect
 from database.guard import check
+from knowledge.metrics import Metric
 from query.metric_query import Compared, Condition, Filter, MetricQuery, Ranking, Window
 from query.plan.compose import compose
 from tests.conftest import create_database, drop_database
@@ -306,3 +307,31 @@ def test_totals_run_ties_stay_and_those_without_a_group_are_named(
     ((total,),) = rows_of(MetricQuery(("sales",)))
     assert named[none] > 0
     assert float(sum(named.values())) == pytest.approx(float(total))
+
+
+CONTACTS = Metric(
+    "contacts", "接触次数", "Contacts", kind="sum", parts=("orders", "visits", "returned"), decimals=0
+)
+WITH_A_SUM = replace(CATALOG, metrics={**CATALOG.metrics, CONTACTS.name: CONTACTS})
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "query",
+    [
+        MetricQuery(("contacts",), windows=(YEAR,)),
+        MetricQuery(("contacts", "sales"), ("customer",), windows=(OCTOBER,)),  # some only ordered or looked
+        MetricQuery(("contacts",), ("level",), "week", (OCTOBER,), filled=True),
+        MetricQuery(("contacts",), ("city",), windows=(OCTOBER,), compared=Compared("last_year")),
+        MetricQuery(("contacts",), ("customer",), windows=(YEAR,), ranking=Ranking("top", 2, "contacts")),
+    ],
+    ids=["whole", "by member", "by unit, filled", "beside a year ago", "ranked"],
+)
+def test_a_sum_of_figures_of_several_tables_is_of_each_by_itself(
+    dialect: Dialect, query: MetricQuery, request: pytest.FixtureRequest
+) -> None:
+    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    sql = compose(query, WITH_A_SUM, dialect, "zh", TODAY)
+    check(sql, dialect)
+    got = run(sql)
+    assert got and same(Oracle(DATA, WITH_A_SUM).answer(query), got), sql

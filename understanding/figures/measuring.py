@@ -389,7 +389,7 @@ def _counts_others(sentence: Sentence, found: Sequence[Metric]) -> bool:
 
 def _is_number_of(sentence: Sentence, metric: Metric) -> bool:
     """Tell whether a figure is how many there were, or by how many one number is above another."""
-    parts = sentence.catalog.sources(metric.name) if metric.kind == "difference" else (metric,)
+    parts = sentence.catalog.sources(metric.name) if metric.kind in ("difference", "sum") else (metric,)
     return all(map(is_numbered, parts))
 
 

@@ -9,7 +9,7 @@ from understanding.metric.parts import Part, Parts
 from understanding.words.closed import JOINING
 
 SEPARATOR = {"zh": "、", "en": ", "}
-SIGNS = {"ratio": "÷", "difference": "−"}
+SIGNS = {"ratio": "÷", "difference": "−", "sum": "+"}
 
 
 def define(term: Parts, catalog: Catalog, language: Language, allowed: Allowed) -> str:

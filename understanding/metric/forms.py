@@ -16,7 +16,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "join": ("from", "to"),
     "scorecard": ("metrics",),
 }  # fmt: skip
-MADE = ("", "ratio", "difference")
+MADE = ("", "ratio", "difference", "sum")
 SECTIONS = {
     "metric": "metrics",
     "dimension": "dimensions",
@@ -45,7 +45,8 @@ def form_of(payload: Mapping[str, Any]) -> dict[str, str]:
     made = next((name for name in MADE[1:] if payload.get(name)), "")
     if made and kind == "metric":
         shown["made"] = made
-        shown["left"], shown["right"] = (str(one) for one in payload[made])
+        left, *others = map(str, payload[made])
+        shown["left"], shown["right"] = left, ", ".join(others)  # a sum may have more than two
     return shown
 
 
@@ -68,7 +69,7 @@ def definition_from(kind: str, fields: Mapping[str, str], kept: Mapping[str, Any
         entry["values"] = {code.strip(): _split(names) for code, _, names in codes}
     if told.get("made"):
         entry = {name: value for name, value in entry.items() if name not in _OF_ROWS}
-        entry[told["made"]] = [told["left"], told["right"]]
+        entry[told["made"]] = [told["left"], *(_split(told["right"]) or [""])]
     return {SECTIONS[kind]: [entry]}
 
 

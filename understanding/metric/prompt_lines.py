@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from config.wording import Language, language_of
 from knowledge.codes import codes_in
-from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.metrics import SIGNS, Catalog, Dimension, Metric
 from knowledge.tables import count_tokens
 from knowledge.values import Allowed
 from language.units import key_of
@@ -120,7 +120,7 @@ def _in_full(metric: Metric, language: Language) -> str:
         only = f" where {' and '.join(metric.filters)}" if metric.filters else ""
         made = f"{metric.expression} of {metric.table}{only}" + (f", by {metric.time}" if metric.time else "")
     else:
-        made = (" / " if metric.kind == "ratio" else " - ").join(metric.parts)
+        made = f" {SIGNS[metric.kind]} ".join(metric.parts)
     made += f" in {metric.unit(language)}" if metric.unit(language) == "%" else ""
     definition = metric.definition_en or metric.definition_zh
     told = [made, *_states(metric), *([definition] if definition else [])]

@@ -10,6 +10,7 @@ from analysis.why.split import (
     MemberSplit,
     Pair,
     is_whole,
+    of_addends,
     of_difference,
     of_product,
     of_quotient,
@@ -83,6 +84,9 @@ def test_two_factors_add_up(number: int) -> None:
         (of_difference(("a", one), ("b", other), Pair((one.before or 0) - (other.before or 0),
                                                       (one.now or 0) - (other.now or 0))),
          Pair((one.before or 0) - (other.before or 0), (one.now or 0) - (other.now or 0))),
+        (of_addends([("a", one), ("b", other)], Pair((one.before or 0) + (other.before or 0),
+                                                     (one.now or 0) + (other.now or 0))),
+         Pair((one.before or 0) + (other.before or 0), (one.now or 0) + (other.now or 0))),
         (of_quotient(("t", one), ("b", other), product, 100), product),
     ):  # fmt: skip
         assert abs(factors[0].part + factors[1].part - whole.change) < Decimal("1e-15")

@@ -215,3 +215,10 @@ def test_a_scorecard_is_taught_written_back_and_held_to_metrics_that_are_there()
     assert definition_from("scorecard", form_of(item.payload), {}) == {"scorecard": ["sales", "orders"]}
     unknown = [one.params["part"] for one in way_problems(item, catalog_from([item], Schema()))]
     assert unknown == ["sales", "orders"]
+
+
+def test_a_sum_of_several_figures_is_kept_by_the_form_as_it_was_taught() -> None:
+    entry = {"name": "all_in", "names": {"zh": "合计", "en": "All in"}, "sum": ["sales", "freight", "orders"]}
+    form = form_of({"type": "metric", **entry})
+    assert (form["made"], form["left"], form["right"]) == ("sum", "sales", "freight, orders")
+    assert definition_from("metric", form, {})["metrics"] == [entry]

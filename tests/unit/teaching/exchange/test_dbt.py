@@ -61,6 +61,7 @@ def test_the_latest_form_is_read_as_the_older_one() -> None:
     assert metrics["sent_back"]["filters"] == ["status = 'sent_back'"]
     assert metrics["sent_back_rate"]["ratio"] == ["sent_back", "orders"]
     assert metrics["kept"]["difference"] == ["orders", "sent_back"]
+    assert metrics["handled"]["sum"] == ["orders", "sent_back"]
     assert found.definitions["joins"] == [{"from": "orders.customer_id", "to": "customers.id"}]
     status = found.definitions["dimensions"][0]
     assert status["values"] == {"placed": ["placed"], "sent_back": ["sent back"]}

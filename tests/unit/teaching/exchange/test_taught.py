@@ -26,5 +26,5 @@ async def test_what_stays_behind_is_told_with_its_line_after_all_checks() -> Non
     assert left.params == {"name": "p95", "what": "agg: percentile"}
     assert "p95" in text.splitlines()[left.line - 1]
     assert {item.payload["name"] for item in sound.items if item.payload.get("type") == "metric"} == {
-        "orders", "sent_back", "sent_back_rate", "kept",
+        "orders", "sent_back", "sent_back_rate", "kept", "handled",
     }  # fmt: skip
