@@ -121,16 +121,19 @@ def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
 
 def _derived(rows: Sequence[Sequence[Any]]) -> Iterator[float]:
     """Yield each number of the result, and the totals, means, shares and changes that follow."""
+    totals: list[float] = []
     for column in zip(*rows, strict=False):
         values = numbers(column)
         if not values:
             continue
         yield from values
-        total = sum(values)
+        totals.append(total := sum(values))
         yield from (total, total / len(values), max(values) - min(values), float(len(values)))
         if total:
             yield from (value / total for value in values)
         yield from _changes(values)
+    for now, before in itertools.pairwise(totals):  # in all, and in all a year before
+        yield from (now - before, (now - before) / abs(before) if before else now)
     yield from (float(n) for n in range(1, min(len(rows), 10) + 1))
 
 

@@ -363,7 +363,8 @@ class ColumnReader:
         is_mean = isinstance(core, exp.Avg) or (
             isinstance(core, exp.Div) and metric is not None and self._divisor(core, metric) == 1
         )
-        if is_mean and metric is not None and metric.kind == "simple":
+        own = metric is not None and metric.additivity == "average"  # as it was defined: no mean of it
+        if is_mean and metric is not None and metric.kind == "simple" and not own:
             return measure
         return replace(measure, label=self._label("", metric)) if metric else measure
 

@@ -9,7 +9,7 @@ from answers.sentences.cells import prepared
 from answers.sentences.listing import listing
 from answers.sentences.nested import nested
 from answers.sentences.phrases import joined, name_of, subject, together
-from answers.sentences.ranking import none_meets, ranking
+from answers.sentences.ranking import IN_ALL, none_meets, ranking
 from answers.sentences.single import cells, counted, single
 from answers.sentences.times import day
 from answers.sentences.trend import date_of, label_of, series, trend, whole_ones
@@ -26,7 +26,8 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     """Return the statements of an answer, the answer itself first."""
     result = prepared(asked, result)
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
-    told = [one for one in found if one.key not in _CAUTIONS][:MOST]
+    most = MOST + (found[0].key == IN_ALL)
+    told = [one for one in found if one.key not in _CAUTIONS][:most]
     lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
     own = [one for one in asked.cautions if not (lacks and one.key == "weekdays_differ")]
     cautions = [one for one in found if one.key in _CAUTIONS] + own

@@ -17,10 +17,12 @@ from answers.sentences.phrases import (
     figure,
     figure_change,
     joined,
+    moved,
     redundant,
     scoped,
     some,
     spaced,
+    told_apart,
     whose,
 )
 from config.wording import say
@@ -33,6 +35,7 @@ FIRST, LAST = 5, 3  # of more
 NAMED = 3  # of those who share a place
 MANY = 20  # that meet a condition are all named; it is they who were asked for
 SOME = 5  # of more
+IN_ALL = "moved_in_all"  # the sentence that stands before those of members
 BESIDE = 3  # further figures that were asked for, told with each row
 _UNITS = ("day", "week", "month", "quarter", "year")
 
@@ -153,8 +156,10 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     if asked.matched:
         return _matched(places)
     if measure.role == "growth":
-        lead, *more = _growing(places, low=low)
-        return (lead, *more[:1], *_without_earlier(places, rows), *more[1:])
+        new = _without_earlier(places, rows)
+        total = () if truncated or low else _moved_in_all(places, rows)
+        lead, *more = _growing(places, low=low, among=len(new) if total else None)
+        return (*total, lead, *more[:1], *new, *more[1:])
     tied, others = places.first()
     if len(present) > 1 and not others and not places.further(tied[0]):
         subject = across(asked, measure.label, _things(asked, len(present)))
@@ -404,8 +409,28 @@ def _matched(places: Places) -> tuple[Statement, ...]:
     )
 
 
-def _growing(places: Places, *, low: bool) -> tuple[Statement, ...]:
-    """Say how many grew and how many fell, and who most."""
+def _moved_in_all(places: Places, rows: Sequence[Row]) -> tuple[Statement, ...]:
+    """Say what all members come to together and by how much that changed: of a sum, over alike times."""
+    asked, language = places.asked, places.asked.language
+    main, before = asked.main, asked.related("before")
+    adds = main.adds and main.role == "figure" and before is not None and asked.is_whole and len(rows) > 1
+    if not adds or before is None or asked.unlike or asked.falls_short or not asked.earlier:
+        return ()
+    now, then = (sum(row[one.index] or 0 for row in rows) for one in (main, before))
+    if now == then or then <= 0:
+        return ()
+    value, earlier = told_apart(now, then, main, language)
+    change = moved(now, then, main, language)
+    subject = scoped(asked, main.label, asked.when)
+    told = {"value": value, "change": change, "before": earlier, "earlier": asked.earlier}
+    return (statement(IN_ALL, subject=subject, **told),)
+
+
+def _growing(places: Places, *, low: bool, among: int | None) -> tuple[Statement, ...]:
+    """Say how many grew and how many fell, and who most.
+
+    `among` is how many statements tell who had no figure then, where the sum of all stands before; else None.
+    """
     asked, language, at = places.asked, places.asked.language, places.measure.index
     rows = sorted(places.rows, key=lambda row: row[at], reverse=True)
     up, down = [row for row in rows if row[at] > 0], [row for row in rows if row[at] < 0]
@@ -413,7 +438,12 @@ def _growing(places: Places, *, low: bool) -> tuple[Statement, ...]:
         return (_none_moved(places, rows),)
     main = scoped(asked, asked.main.label, asked.when)
     parts = {"subject": main, "earlier": bare(asked.earlier or say("sentence.before", language), language)}
-    if up and down:
+    compared = say("sentence.of_compared", language) if among else ""
+    if among is not None:
+        alike = len(rows) in (len(up), len(down))
+        key = ("each_grew" if up else "each_fell") if alike else "each_grew_and_fell"
+        lead = statement(key, count=_things(asked, len(rows)), compared=compared, up=len(up), down=len(down))
+    elif up and down:
         lead = statement(
             "grew_and_fell", **parts, up=len(up), down=len(down), count=_things(asked, len(rows))
         )

@@ -99,7 +99,8 @@ def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:
     if now == earlier:
         return (statement("compared_same", **parts),)
     percent = row[growth.index] if growth.unit == "%" else None  # worked out before the figures were rounded
-    return (statement("compared", **parts, change=moved(now, earlier, main, language, percent)),)
+    key = "compared_rate" if main.is_rate else "compared"
+    return (statement(key, **parts, change=moved(now, earlier, main, language, percent)),)
 
 
 def _also_compared(asked: Asked, row: Row, lead: Measure) -> tuple[Statement, ...]:

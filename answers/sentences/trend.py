@@ -70,7 +70,7 @@ def _each(asked: Asked, every: Sequence[Row], rows: Sequence[Row], axis: TimeAxi
     names = joined(_entries(rows, axis, asked, scale=scale), language)
     long = axis.unit in ("month", "quarter", "year") or len(rows) <= FEW
     change = moved_between(rows, axis, measure, language) if long and not asked.written else ""
-    if measure.adds and len(rows) > FEW:
+    if measure.adds and len(every) > FEW:
         total = figure(sum(row[measure.index] for row in every), measure, language)
         told = statement("series_total", subject=subject, total=total, names=names, change=change)
     else:

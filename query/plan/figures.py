@@ -40,7 +40,7 @@ def value_of(name: str, atoms: Mapping[str, exp.Expr], suffix: str, task: Task) 
 
 
 def _added(values: Sequence[exp.Expr], means_none: Sequence[bool]) -> exp.Expr:
-    """Return a sum of figures: one without a row is nothing where that means none; of none at all there is none.
+    """Return a sum of figures: one without a row is nothing where that means none; all without, no sum.
 
     Storage and handling of a customer who moved nothing is his storage.
     """
