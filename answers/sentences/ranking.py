@@ -157,9 +157,9 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         return _matched(places)
     if measure.role == "growth":
         new = _without_earlier(places, rows)
-        total = () if truncated or low else _moved_in_all(places, rows)
-        lead, *more = _growing(places, low=low, among=len(new) if total else None)
-        return (*total, lead, *more[:1], *new, *more[1:])
+        in_all = () if truncated or low else _moved_in_all(places, rows)
+        lead, *more = _growing(places, low=low, among=len(new) if in_all else None)
+        return (*in_all, lead, *more[:1], *new, *more[1:])
     tied, others = places.first()
     if len(present) > 1 and not others and not places.further(tied[0]):
         subject = across(asked, measure.label, _things(asked, len(present)))
