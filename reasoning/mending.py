@@ -12,6 +12,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from database.clock import may_read_clock, on_the_day
 from database.dialects import Dialect
 from database.screening import MAX_LENGTH
 from database.trees import trees_of
@@ -45,7 +46,7 @@ def mended(sql: str, dialect: Dialect, today: str) -> str:
     text = _outside(text, lambda plain: _plain(plain, dialect), dialect)
     if dialect.name in ("postgres", "duckdb"):
         text = _SPAN.sub(_without_backticks, text)
-    return on_the_day(_in_dialect(text.strip(), dialect), dialect, today)
+    return _dated(_in_dialect(text.strip(), dialect), dialect, today)
 
 
 def _bare(sql: str) -> str:
@@ -132,57 +133,13 @@ def parsed(sql: str, dialect: Dialect) -> exp.Expr | None:
     return trees[0] if len(trees) == 1 else None
 
 
-# TODAY is the only clock: the prompt forbids these, and a model writes them all the same.
-_DAY_NODES = (exp.CurrentDate, exp.UtcDate)
-_MOMENT_NODES = (exp.CurrentTimestamp, exp.CurrentDatetime, exp.Localtimestamp, exp.UtcTimestamp)
-_DAY_CALLS = frozenset({"today", "curdate"})
-_MOMENT_CALLS = frozenset(
-    {
-        "now", "sysdate", "getdate", "clock_timestamp", "statement_timestamp", "transaction_timestamp",
-        "get_current_timestamp", "current_localtimestamp", "localtimestamp", "utc_timestamp",
-    }
-)  # fmt: skip
-_WORDS = {"now": 0, "today": 0, "yesterday": -1, "tomorrow": 1}
-_CLOCK = re.compile(
-    r"current_?(?:date|time|local)|now|today|curdate|sysdate|getdate|localtimestamp|_timestamp|utc_date"
-    r"|yesterday|tomorrow",
-    re.I,
-)
-
-
-def on_the_day(sql: str, dialect: Dialect, today: str) -> str:
-    """Return the statement with the server's clock replaced by TODAY, a whole day throughout."""
-    tree = parsed(sql, dialect) if _CLOCK.search(sql) else None
+def _dated(sql: str, dialect: Dialect, today: str) -> str:
+    """Return the statement by TODAY: a model writes the server's clock, though the prompt forbids it."""
+    tree = parsed(sql, dialect) if may_read_clock(sql) else None
     if tree is None:
         return sql
-    tree, day = tree.copy(), dt.date.fromisoformat(today)
-    clocks = [(node, told) for node in tree.walk() if (told := _told(node, dialect, day)) is not None]
-    for node, told in clocks:
-        node.replace(told)
-    return tree.sql(dialect=dialect.sqlglot_name) if clocks else sql
-
-
-def _told(node: exp.Expr, dialect: Dialect, day: dt.date) -> exp.Expr | None:
-    """Return the literal that stands for a reading of the clock, or None where the node is none."""
-    called = node.name.lower() if isinstance(node, exp.Anonymous) else ""
-    if isinstance(node, _DAY_NODES) or called in _DAY_CALLS:
-        return _literal(day, "DATE", dialect)
-    if isinstance(node, _MOMENT_NODES) or called in _MOMENT_CALLS:
-        return _literal(day, "TIMESTAMP", dialect)
-    if isinstance(node, exp.Literal) and node.is_string and isinstance(node.parent, exp.Func):
-        away = _WORDS.get(node.name.lower())
-        if away is not None and (dialect.name == "sqlite" or isinstance(node.parent, exp.Cast)):
-            return exp.Literal.string((day + dt.timedelta(days=away)).isoformat())
-    return None
-
-
-def _literal(day: dt.date, kind: str, dialect: Dialect) -> exp.Expr:
-    text = exp.Literal.string(day.isoformat())
-    if dialect.name == "sqlite":  # its dates are text
-        return text
-    if kind == "TIMESTAMP" and dialect.name == "mysql":
-        kind = "DATETIME"
-    return exp.Cast(this=text, to=exp.DataType.build(kind, dialect=dialect.sqlglot_name))
+    told = on_the_day(tree.copy(), dialect, dt.date.fromisoformat(today))
+    return sql if told == tree else told.sql(dialect=dialect.sqlglot_name)
 
 
 def is_constant(sql: str, dialect: Dialect) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp, parse_one
 
+from database.clock import may_read_clock, on_the_day
 from knowledge.metrics import ROLE, Dimension, Join, Metric, stored_table
 from query.metric_query import Filter, Window
 from query.plan import nodes
@@ -50,8 +51,10 @@ class Source:
         return day_written(column, self.metric.time_format, self.task.dialect)
 
     def parsed(self, expression: str) -> exp.Expr:
-        """Return an expression of a definition, its columns named by the base table."""
+        """Return an expression of a definition, its columns named by the base table, its clock as TODAY."""
         tree = parse_one(expression, dialect=self.task.dialect.sqlglot_name)
+        if may_read_clock(expression):
+            tree = on_the_day(tree, self.task.dialect, self.task.today)
         for column in list(tree.find_all(exp.Column)):
             owner = ".".join(part.name for part in column.parts[:-1]) or self.base
             found = self.column(f"{owner}.{column.name}")

@@ -8,6 +8,7 @@ from functools import lru_cache
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
+from database.clock import may_read_clock, on_the_day
 from database.dialects import Dialect
 from database.trees import tree_of, unplaced
 from knowledge.metrics import Catalog, Dimension, Metric
@@ -123,7 +124,8 @@ class _Statement:
         return found[0]
 
     def _expression(self, text: str, metric: Metric) -> str:
-        return self._plain(_defined(text, self.dialect.sqlglot_name), self.catalog.full(metric.table))
+        day = self.today if may_read_clock(text) else None
+        return self._plain(_defined(text, self.dialect, day), self.catalog.full(metric.table))
 
     def _holds(self, metric: Metric) -> bool:
         said = {self._plain(one) for one in self._tests()}
@@ -256,9 +258,10 @@ class _Statement:
 
 
 @lru_cache(maxsize=1024)
-def _defined(text: str, dialect: str) -> exp.Expr:
-    """Return the tree of a definition's expression; it is shared: read it, never change it."""
-    return unplaced(parse_one(text, dialect=dialect))
+def _defined(text: str, dialect: Dialect, day: dt.date | None) -> exp.Expr:
+    """Return the tree of a definition's expression, its clock as that day; it is shared: never change it."""
+    tree = parse_one(text, dialect=dialect.sqlglot_name)
+    return unplaced(on_the_day(tree, dialect, day) if day else tree)
 
 
 def _grouped_by(node: exp.Expr, shown: Mapping[str, exp.Expr], columns: Sequence[exp.Expr]) -> exp.Expr:

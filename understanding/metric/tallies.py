@@ -41,7 +41,7 @@ async def read_tallies(
         if metric.rows not in found:
             last = min(span[1], today)
             window = Window(last - days(SPAN), last + days(1), "range")
-            reading = _Reading(catalog, run, dialect, window, most)
+            reading = _Reading(catalog, run, dialect, window, today, most)
             tally = await reading.tally(metric)
             runs_on = span[1] >= today and bool(metric.filters)
             found[metric.rows] = replace(tally, until=await reading.until(metric)) if runs_on else tally
@@ -52,9 +52,11 @@ async def read_tallies(
 class _Reading:
     """Reads the last days of figures."""
 
-    def __init__(self, catalog: Catalog, run: Run, dialect: Dialect, window: Window, most: int) -> None:
+    def __init__(
+        self, catalog: Catalog, run: Run, dialect: Dialect, window: Window, today: dt.date, most: int
+    ) -> None:
         self.catalog, self.run, self.dialect = catalog, run, dialect
-        self.window, self.most = window, most
+        self.window, self.today, self.most = window, today, most
 
     async def tally(self, metric: Metric) -> Tally:
         """Return how many rows a figure has each day, and how many one condition on a state keeps out."""
@@ -127,7 +129,7 @@ class _Reading:
         timed = ("day", (self.window,)) if daily else ("", ())
         query = MetricQuery((_ROWS,), tuple(cut), *timed)
         try:
-            sql = compose(query, catalog, self.dialect, "en", self.window.end, exact=True)
+            sql = compose(query, catalog, self.dialect, "en", self.today, exact=True)
             return await self.run(sql)
         except (WenshuError, SqlglotError, KeyError, ValueError) as error:
             _log.info("no_tally_read", extra={"metric": metric.name, "cause": repr(error)})
