@@ -92,7 +92,8 @@ async def with_sound_definitions(
         Refused(file or item.source, sound.line_of(item), "values_unlisted", params)
         for item, params in await unlisted_values(sound.items, database, own)
     ]
-    return replace(sound, warned=[*checked.warned, *warned])
+    again = [one for one in sound.warned if one not in checked.warned]
+    return replace(sound, warned=[*checked.warned, *again, *warned])
 
 
 async def _planned(

@@ -23,10 +23,10 @@ from analysis.briefing.months import ByMonth, by_month_of
 from analysis.briefing.moves import cuts_of_line, moves_look
 from analysis.briefing.reading import OPENED
 from analysis.briefing.running import Running, running_of
-from analysis.briefing.scorecard import Line, OpenItems, open_items
+from analysis.briefing.scorecard import Line, OpenItems, open_items, standing
 from analysis.briefing.since import peers_look
 from analysis.briefing.trading import held_looks
-from analysis.briefing.waiting import open_looks
+from analysis.briefing.waiting import open_looks, standing_looks
 from analysis.briefing.young import young_looks
 from analysis.outcome import Look, Said
 from analysis.series import data_span, is_complete
@@ -41,8 +41,7 @@ _CUTS_OF_FIRST = 2  # dimensions that the first figure is looked at by
 class Planned:
     """What a briefing is to be of: its lines, its three times, and all that is read for it.
 
-    `moved` are the figures whose members are looked at, each with its cut; `alone` says that some figures
-    were asked for by their names.
+    `moved` are the figures whose members are looked at, each with its cut; `standing` those of no time.
     """
 
     asked: AnalysisAsked
@@ -50,6 +49,7 @@ class Planned:
     windows: tuple[Window, Window, Window]
     moved: tuple[tuple[str, str], ...]
     waiting: tuple[OpenItems, ...]
+    standing: tuple[str, ...]
     by_month: ByMonth | None
     course: Course | None
     running: Running | None
@@ -94,6 +94,7 @@ def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, a
         windows,
         moved,
         () if alone else tuple(open_items(desk, asked.filters)),
+        () if alone else standing(desk, asked.filters),
         by_month,
         None if by_month or opening else course_of(now, lines[0], asked, desk),
         None if opening else running_of(now, lines, asked, desk),
@@ -125,6 +126,7 @@ def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
     yield from days_looks(moved, windows, asked, desk)
     yield from held_looks([line.metric for line in lines], windows, asked, desk)
     yield from (look for one in plan.waiting for look in open_looks(one, asked, desk))
+    yield from standing_looks(plan.standing, asked)
     yield from plan.members.looks if plan.members else ()
     yield from plan.alike.looks if plan.alike else ()
 

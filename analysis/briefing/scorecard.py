@@ -35,6 +35,13 @@ def scorecard(desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[Line, .
     return tuple(Line(one.name, _target(one, desk, filters)) for one in chosen[:MOST])
 
 
+def standing(desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[str, ...]:
+    """Return the listed figures that no column dates: they are told as they stand now, beside nothing."""
+    known = [desk.catalog.metrics[name] for name in desk.catalog.scorecard if name in desk.catalog.metrics]
+    undated = (one for one in known if not any(source.time for source in desk.catalog.sources(one.name)))
+    return tuple(one.name for one in undated if _is_open(one, desk, filters))[:MOST]
+
+
 def leading(desk: MetricDesk) -> str:
     """Return the figure that is meant where none is named: the first of a scorecard that is listed or led.
 
@@ -125,10 +132,14 @@ def _is_daily(metric: Metric, desk: MetricDesk) -> bool:
 
 
 def _fits(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> bool:
-    sources = desk.catalog.sources(metric.name)
-    timed = all(one.time for one in sources)
+    timed = all(one.time for one in desk.catalog.sources(metric.name))
+    return timed and _is_open(metric, desk, filters)
+
+
+def _is_open(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> bool:
+    """Tell a figure that the person may use and that the members asked about cut."""
     cut = all(desk.catalog.cuts(metric.name, kept.dimension) for kept in filters)
-    return timed and cut and desk.opens(metric.name)
+    return cut and desk.opens(metric.name)
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ from analysis.briefing.scorecard import lines_of, scorecard
 from analysis.briefing.since import closed_on, is_known, peers_told, since_known, since_opening
 from analysis.briefing.trading import gap_looks, held_of, trading_of
 from analysis.briefing.verdict import like_told, since_told, verdict
-from analysis.briefing.waiting import open_told
+from analysis.briefing.waiting import open_told, standing_told
 from analysis.briefing.young import last_month_of, opened_within, own_opening, young_told
 from analysis.lifespans import day_of
 from analysis.merging import read_together
@@ -222,6 +222,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         *others_told(scored, windows, desk, found.left),
         *found.so_far,
         *open_told(plan.waiting, read, desk),
+        *standing_told(plan.standing, read),
     ]
     rest, bare = {"before": windows[1], "year": windows[2]}, [one.bare() for one in scored]
     lines = tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID])

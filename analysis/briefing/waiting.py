@@ -1,4 +1,4 @@
-"""What is not done yet: all of it, and what of it is of the time asked about."""
+"""What is of now: what is not done yet, all and of the time asked about, and figures that no column dates."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -41,3 +41,21 @@ def _within(one: OpenItems, count: Decimal, read: Mapping[str, Read], desk: Metr
         over = found.look.query.windows[0].end < desk.today  # then some may be of later
         return Said(f"briefing.open_{'none' if over else 'older'}")
     return Said("briefing.open_within", {"count": Amount(own, one.metric, "bare")}) if own < count else ""
+
+
+def standing_looks(names: Sequence[str], asked: AnalysisAsked) -> Iterator[Look]:
+    """Yield the looks at figures that no column dates, as they stand now."""
+    for name in names:
+        label = Said("briefing.label.standing", {"metric": Name(name)})
+        yield Look(f"standing.{name}", MetricQuery((name,), filters=asked.filters), label)
+
+
+def standing_told(names: Sequence[str], read: Mapping[str, Read]) -> Iterator[Said]:
+    """Yield the figures that no column dates, which are of no time and stand beside none."""
+    lines = []
+    for name in names:
+        found = read.get(f"standing.{name}")
+        if found and found.result.rows and (value := exact(found.result.rows[0][-1])) is not None:
+            lines.append(Said("briefing.standing_one", {"metric": Name(name), "value": Amount(value, name)}))
+    if lines:
+        yield Said("briefing.standing", {"list": tuple(lines)})

@@ -219,12 +219,13 @@ def definition_items(data: Mapping[str, Any], source: str) -> Iterator[tuple[Kno
         payload = {"type": "hierarchy", "levels": names}
         yield KnowledgeItem("", "", "metric", title, " → ".join(names), payload, source=source), title, ""
     if listed := list(_texts(data.get("scorecard"))):
-        payload = {"type": "scorecard", "metrics": listed}
-        yield (
-            KnowledgeItem("", "", "metric", "scorecard", ", ".join(listed), payload, source=source),
-            "scorecard",
-            "",
-        )
+        yield scorecard_item(listed, source), "scorecard", ""
+
+
+def scorecard_item(listed: list[str], source: str) -> KnowledgeItem:
+    """Return the item of the figures that a briefing shows."""
+    payload = {"type": "scorecard", "metrics": listed}
+    return KnowledgeItem("", "", "metric", "scorecard", ", ".join(listed), payload, source=source)
 
 
 def metric_item(entry: Mapping[str, Any], source: str) -> KnowledgeItem:

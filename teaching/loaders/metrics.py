@@ -62,7 +62,8 @@ def load_foreign_json(data: bytes, file: str, tables: TableSet) -> LoadReport | 
 
 def line_of(text: str, name: str) -> int:
     """Return the line that defines a name, 1 where none does."""
-    exact = re.compile(rf"\b(name|from)['\"]?:\s*['\"]?{re.escape(name)}['\"]?\s*(#|,|}}|$)")
+    plain = re.escape(name)
+    exact = re.compile(rf"\b(name|from)['\"]?:\s*['\"]?{plain}['\"]?\s*(#|,|}}|$)|^{plain}:")
     lines = list(enumerate(text.splitlines(), 1))
     found = [number for number, line in lines if exact.search(line)]
     return next(iter([*found, *(number for number, line in lines if "name" in line and name in line)]), 1)

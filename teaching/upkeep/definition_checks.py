@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from database.dialects import Dialect
 from database.schema import Schema
-from knowledge.definitions.files import catalog_from, metric_item
+from knowledge.definitions.files import catalog_from, metric_item, scorecard_item
 from knowledge.items import KnowledgeItem
 from knowledge.records import item_key
 from language.units import key_of
@@ -34,9 +34,10 @@ def checked_definitions(
     while bad := _bad(left, others, schema, dialect):
         refused += [(item, bad[item_key(item)]) for item in left if _is(item) and item_key(item) in bad]
         left = [item for item in left if not (_is(item) and item_key(item) in bad)]
+    left, told_apart = _with_known_scorecard(left, others, schema, lines)
     named = [(file or item.source, report.line_of(item), problem) for item, problem in refused]
     told_of = [Refused(place, line, one.code, one.params) for place, line, one in named]
-    warned = [Refused(file or one.file, one.line, one.code, one.params) for one in shared]
+    warned = [Refused(file or one.file, one.line, one.code, one.params) for one in (*shared, *told_apart)]
     return LoadReport(left, [*report.refused, *told_of], lines, [*report.warned, *warned])
 
 
@@ -69,6 +70,42 @@ def _without_shared_synonyms(
             lines[item.source, item.title, item.content] = line
         kept.append(item)
     return kept, lines, left_out
+
+
+def _with_known_scorecard(
+    items: Sequence[KnowledgeItem],
+    others: Sequence[KnowledgeItem],
+    schema: Schema,
+    lines: dict[tuple[str, str, str], int],
+) -> tuple[list[KnowledgeItem], list[Refused]]:
+    """Return the items, a scorecard without what is no figure, and what it does not show; lines are added to.
+
+    One figure that is refused is no reason to brief nobody by the others.
+    """
+    catalog = catalog_from([*others, *(item for item in items if _is(item))], schema)
+    kept: list[KnowledgeItem] = []
+    told: list[Refused] = []
+    for item in items:
+        line = lines.get((item.source, item.title, item.content), 0)
+        if item.payload.get("type") == "scorecard":
+            listed = [str(name) for name in item.payload["metrics"]]
+            known = [name for name in listed if name in catalog.metrics]
+            told += [
+                Refused(item.source, line, "scorecard_unknown", {"name": name})
+                for name in listed
+                if name not in known
+            ]
+            told += [
+                Refused(item.source, line, "scorecard_part_undated", {"name": name})
+                for name in known
+                if len({bool(one.time) for one in catalog.sources(name)}) > 1
+            ]
+            item = scorecard_item(known, item.source) if known != listed else item
+            lines[item.source, item.title, item.content] = line
+            if not known:
+                continue
+        kept.append(item)
+    return kept, told
 
 
 def _without(item: KnowledgeItem, wording: str) -> tuple[KnowledgeItem, list[str]]:
@@ -110,6 +147,9 @@ def _bad(
     bad: dict[str, Problem] = {}
     for item in definitions:
         ways = [one for one in way_problems(item, catalog) if schema.tables or one.code not in OF_TABLES]
+        ways = (
+            [] if item.payload.get("type") == "scorecard" else ways
+        )  # it goes without what it does not know
         own = [*_of(item, found), *ways]
         if own:
             bad[item_key(item)] = own[0]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from analysis.briefing.scorecard import Line, scorecard
 from analysis.target.aims import target_of
 from knowledge.metrics import Metric
-from tests.unit.analysis.kiosks import desk_of, kiosks
+from tests.unit.analysis.kiosks import desk_of, kiosks, told
 from understanding.metric.desk import MetricDesk
 
 
@@ -56,3 +56,22 @@ def test_a_target_is_known_by_what_its_figures_rows_are_called() -> None:
 
     assert target_called("目标收款额") == target_called("售货亭收款额目标") == "aim"
     assert target_called("线上收款额目标") == ""
+
+
+def test_a_listed_figure_without_a_time_is_told_as_it_stands_now() -> None:
+    waiting = Metric(
+        "waiting", "待处理数", "Waiting", table="tickets", expression="COUNT(ticket_id)",
+        filters=("state = 1",), decimals=0,
+    )  # fmt: skip
+    database, answers = kiosks()
+    known = answers.reader.known
+    catalog = replace(
+        known.catalog,
+        metrics=known.catalog.metrics | {"waiting": waiting},
+        scorecard=("takings", "waiting", "tickets"),
+    )
+    answers = replace(answers, reader=replace(answers.reader, known=replace(known, catalog=catalog)))
+    outcome, english = told("How are we doing?", database, answers)
+    assert "As it stands now, of no period: waiting 120." in english
+    assert "按当前数据（不分时间，没有对比）：待处理数 120。" in told("最近怎么样", database, answers)[1]
+    assert outcome.result and [row[0] for row in outcome.result.rows] == ["Takings", "Tickets"]

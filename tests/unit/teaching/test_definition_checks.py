@@ -37,7 +37,9 @@ def test_what_cannot_be_used_is_refused_with_its_reason_and_the_rest_is_taken(ca
     assert [one.payload.get("name") or one.payload["type"] for one in found.items] == case["taken"]
     told = {(one.line, one.code) for one in found.refused}
     assert told == {(line, code) for line, code in case["refused"]}
-    for one in found.refused:
+    warned = {(one.line, one.code) for one in found.warned}
+    assert warned >= {(line, code) for line, code in case.get("warned", ())}
+    for one in (*found.refused, *found.warned):
         for language in ("en", "zh"):
             assert refused_line(one, language).count("{") == 0, "every word of the reason is filled in"
 
