@@ -13,7 +13,7 @@ from knowledge.records import item_key
 from knowledge.tables import table_from, table_item
 from teaching.create_table import read_table
 from teaching.folder import DOCUMENTS, ENDINGS, METRICS, PAIRS, TABLES, TERMS, Files
-from teaching.loaders.aliases import alias_line
+from teaching.loaders.aliases import overgrown_line
 from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from teaching.loaders.report import LoadReport, Refused
@@ -75,9 +75,9 @@ def _text(data: bytes) -> str:
 
 
 def _nodes(text: str, first_line: int = 1) -> yaml.Node | None:
-    """Read YAML into nodes, which know their lines; names for parts used twice are refused."""
+    """Read YAML into nodes, which know their lines; parts used again may not grow beyond a bound."""
     try:
-        alias = alias_line(text)
+        alias = overgrown_line(text)
         root = None if alias else yaml.compose(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)

@@ -8,7 +8,7 @@ import yaml
 
 from knowledge.definitions.files import definition_items
 from teaching.exchange.reading import is_foreign
-from teaching.loaders.aliases import alias_line
+from teaching.loaders.aliases import overgrown_line
 from teaching.loaders.ddl import TableSet
 from teaching.loaders.exchange import load_foreign
 from teaching.loaders.report import LoadReport, Refused
@@ -24,7 +24,7 @@ def load_metrics(text: str, file: str, tables: TableSet | None = None) -> LoadRe
     `tables` are those that another tool's file may describe.
     """
     try:
-        if alias := alias_line(text):
+        if alias := overgrown_line(text):
             return LoadReport(refused=[Refused(file, alias, "yaml_alias", {})])
         data: Any = yaml.load(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError as error:

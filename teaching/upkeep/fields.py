@@ -16,7 +16,7 @@ from knowledge.definitions.files import definition_items
 from knowledge.items import Kind, KnowledgeItem
 from knowledge.tables import table_from, table_item
 from teaching.create_table import read_table, table_sql
-from teaching.loaders.aliases import alias_line
+from teaching.loaders.aliases import overgrown_line
 from teaching.loaders.ddl import TableSet, load_ddl
 
 FIELDS: Mapping[Kind, tuple[str, ...]] = {
@@ -147,7 +147,7 @@ def _table(text: str) -> Any:
 
 def _metric(text: str, source: str, verified: str) -> KnowledgeItem:
     try:
-        if alias_line(text):
+        if overgrown_line(text):
             raise KnowledgeError("yaml_alias")
         data = yaml.load(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError as error:

@@ -66,7 +66,7 @@ def test_dbt_models_become_definitions_and_what_has_no_counterpart_is_refused() 
     "text, code",
     [
         ("metrics: [{", "metrics_unreadable"),
-        ("metrics: [&a {name: x}, *a]", "yaml_alias"),
+        ("metrics: [&a {name: x, parts: *a}]", "yaml_alias"),
         ("- 1\n- 2", "metrics_empty"),
         ("metrics: []", "metrics_empty"),
         ("metrics:\n  - {name: sales, table: orders}", "metric_invalid"),
