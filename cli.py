@@ -195,6 +195,9 @@ def train(
     ],
     connection: Annotated[str, typer.Option(help="The name it is taught under; need not be connected.")],
     stage_only: Annotated[bool, typer.Option("--stage-only", help="Stage, do not publish.")] = False,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Retire definitions that these files taught and hold no more.")
+    ] = False,
 ) -> None:
     """Teach files and folders, and say line by line what was added, unchanged and refused."""
     from commands.people import OPERATOR
@@ -208,6 +211,7 @@ def train(
             OPERATOR.name,
             typer.echo,
             publish=not stage_only,
+            prune=prune,
             database=services.databases.find(connection),
         )
         named = {"files": [path.name for path in paths], "published": not stage_only}

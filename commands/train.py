@@ -31,6 +31,7 @@ async def train_paths(
     *,
     language: Language = "en",
     publish: bool = True,
+    prune: bool = False,
     database: Database | None = None,
 ) -> TrainReport:
     """Teach the paths and write the report to `out`."""
@@ -40,7 +41,14 @@ async def train_paths(
     out(say("train.reading", language, count=len(paths)))
     progress = Progress(out, language)
     report = await train(
-        knowledge, paths, connection, author, publish=publish, database=database, progress=progress.step
+        knowledge,
+        paths,
+        connection,
+        author,
+        publish=publish,
+        prune=prune,
+        database=database,
+        progress=progress.step,
     )
     for line in report_lines(report, language):
         out(line)
@@ -72,6 +80,9 @@ def report_lines(report: TrainReport, language: Language) -> list[str]:
         lines.append(say("train.replaced", language, count=report.replaced))
     if report.absent:
         lines.append(say("train.absent", language, count=len(report.absent), names=named(report.absent)))
+    for told, names in (("gone", report.gone), ("retired", report.retired)):
+        if names:
+            lines.append(say(f"train.{told}", language, count=len(names), names=named(names)))
     lines += [warned_line(one, language) for one in report.warned]
     lines += [refused_line(one, language) for one in report.refused]
     served = "train.served" if report.version else "train.not_served"

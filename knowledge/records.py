@@ -156,6 +156,15 @@ class RecordStore:
             found.setdefault(row["status"], {})[row["kind"]] = row["n"]
         return found
 
+    async def waits(self, connection: str) -> bool:
+        """Tell whether the next version would hold anything else, or lack anything that leaves."""
+        row = await self._database.row(
+            "SELECT 1 FROM knowledge_items WHERE connection = %s"
+            " AND (status = 'staged' OR (status = 'published' AND removal_staged)) LIMIT 1",
+            connection,
+        )
+        return row is not None
+
     async def current(self, connection: str) -> Version | None:
         """Return the published version, or None where nothing was published."""
         row = await self._database.row(

@@ -28,7 +28,8 @@ class TrainReport:
     """What teaching did: counts by kind, refused lines, and the version served now (0: none).
 
     `absent` names taught tables that the connected database does not have; `warned` is taken, but worth a
-    second look.
+    second look. `gone` names definitions that the files taught once and hold no more: they are answered by
+    until they are retired, as those of `retired` are.
     """
 
     added: dict[str, int] = field(default_factory=dict)
@@ -38,6 +39,8 @@ class TrainReport:
     version: int = 0
     absent: list[str] = field(default_factory=list)
     warned: list[Refused] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    retired: list[str] = field(default_factory=list)
 
 
 async def train(
@@ -47,16 +50,39 @@ async def train(
     author: str,
     *,
     publish: bool = True,
+    prune: bool = False,
     database: Database | None = None,
     progress: Progress | None = None,
 ) -> TrainReport:
-    """Teach files and folders to a connection name, which need not be connected to a database."""
+    """Teach files and folders to a connection name, which need not be connected to a database.
+
+    `prune` retires the definitions that these files taught once and hold no more.
+    """
     known = await knowledge.known_tables(connection)
     dialect = database.dialect if database else POSTGRES
     report = await asyncio.to_thread(load_paths, list(paths), dialect, known)
-    report = await with_sound_definitions(knowledge, report, connection, database)
-    done = await teach(knowledge, report, connection, author, publish=publish, progress=progress)
-    return replace(done, absent=await absent_tables(report.items, database))
+    gone = gone_definitions(report, await knowledge.records.definitions(connection))
+    leaving, named = (gone if prune else []), [str(one.payload.get("name") or one.title) for one in gone]
+    report = await with_sound_definitions(knowledge, report, connection, database, leaving=leaving)
+    done = await teach(
+        knowledge, report, connection, author, publish=publish, leaving=leaving, progress=progress
+    )
+    told = {"retired" if prune else "gone": named}
+    return replace(done, absent=await absent_tables(report.items, database), **told)
+
+
+def gone_definitions(report: LoadReport, standing: Iterable[KnowledgeItem]) -> list[KnowledgeItem]:
+    """Return the definitions that these files taught once and name no more; a refused one is named."""
+    read = [item for item in report.items if item.kind == "metric"]
+    files, held = {item.source for item in read}, {item_key(item) for item in read}
+    refused = {(one.file, str(one.params.get("name") or "")) for one in report.refused}
+    return [
+        one
+        for one in standing
+        if one.source in files
+        and item_key(one) not in held
+        and (one.source, str(one.payload.get("name") or one.title)) not in refused
+    ]
 
 
 async def with_sound_definitions(
@@ -67,16 +93,19 @@ async def with_sound_definitions(
     *,
     rights: Rights | None = None,
     alone: bool = False,
+    leaving: Iterable[KnowledgeItem] = (),
     file: str = "",
 ) -> LoadReport:
     """Return a report without the definitions that do not hold on the live tables, or on those taught.
 
     On live tables each new one's SQL is planned as well, under `rights` where a person teaches. Where what
-    was read is to stand `alone`, it is not held to the definitions there are.
+    was read is to stand `alone`, it is not held to the definitions there are, nor to those `leaving`.
     """
     if not any(item.kind == "metric" for item in report.items):
         return report
-    standing = [] if alone else await knowledge.records.definitions(connection)
+    gone = {one.id for one in leaving}
+    told = [] if alone else await knowledge.records.definitions(connection)
+    standing = [one for one in told if one.id not in gone]
     schema = await _live(database)
     if not schema.tables:
         taught = [table_from(item.payload) for item in report.items if item.kind == "ddl"]
@@ -139,14 +168,16 @@ async def teach(
     author: str,
     *,
     publish: bool,
+    leaving: Sequence[KnowledgeItem] = (),
     progress: Progress | None = None,
 ) -> TrainReport:
-    """Stage what was read and, where anything is staged, publish it."""
+    """Stage what was read and what is `leaving` and, where anything waits, publish it."""
     if not report.items and not report.refused:
         raise KnowledgeError("nothing_taught", connection=connection)
     staged = await knowledge.stage(report.items, connection, author)
+    await knowledge.records.stage_removal([one.id for one in leaving], by=author)
     version = await knowledge.version(connection)
-    if publish and (await knowledge.records.counts(connection)).get("staged"):
+    if publish and await knowledge.records.waits(connection):
         version = (await knowledge.publish(connection, author, "train", progress)).version
     return TrainReport(
         added=dict(Counter(item.kind for item in staged.added)),

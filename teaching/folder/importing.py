@@ -47,10 +47,9 @@ async def import_items(
         and item.kind in ("pair", "documentation", "term")
     ]
     changed = await ItemHistory(database).verify(verified, author)
-    leaving = 0
-    if prune:
-        held = {(item.kind, item_key(item)) for item in wanted}
-        absent = [item.id for key, item in standing.items() if key not in held]
-        leaving = await knowledge.records.stage_removal(absent, by=author)
-    taught = await teach(knowledge, report, connection, author, publish=publish, progress=progress)
-    return Imported(taught, changed, leaving)
+    held = {(item.kind, item_key(item)) for item in wanted}
+    leaving = [item for key, item in standing.items() if key not in held] if prune else []
+    taught = await teach(
+        knowledge, report, connection, author, publish=publish, leaving=leaving, progress=progress
+    )
+    return Imported(taught, changed, len(leaving))

@@ -46,11 +46,11 @@ async def clinic(
     await services.close()
 
 
-async def taught(services: Services, folder: Path, text: str = FILE) -> TrainReport:
+async def taught(services: Services, folder: Path, text: str = FILE, *, prune: bool = False) -> TrainReport:
     file = folder / "clinic.yaml"
     file.write_text(text, "utf-8")
     database = services.databases.get("clinic")
-    return await train(services.knowledge, [file], "clinic", "ann", database=database)
+    return await train(services.knowledge, [file], "clinic", "ann", database=database, prune=prune)
 
 
 async def test_what_the_database_does_not_plan_is_refused_by_line_with_what_is_made_of_it(
@@ -129,3 +129,48 @@ async def test_a_month_written_as_text_is_refused_without_its_format_and_answere
     assert [(str(row[0])[:7], row[1]) for row in by_month.rows][::11] == [("2025-01", 60), ("2025-12", 60)]
     march = await asked("goal in March 2025", user=User("ann", role="admin"))
     assert [list(row) for row in march.rows] == [[60]]
+
+
+async def test_what_a_file_holds_no_more_is_named_until_it_is_retired_and_then_frees_its_words(
+    clinic: Services, tmp_path: Path
+) -> None:
+    old = FILE.replace("SUM(note)", "COUNT(note)")
+    first = await taught(clinic, tmp_path, old)
+    assert (first.gone, first.retired) == ([], [])
+    line = next(one for one in old.splitlines() if "name: visits," in one)
+    new = old.replace(line, line.replace("}", ", synonyms: [Notes]}"))
+    new = "\n".join(one for one in new.splitlines() if "notes" not in one)
+
+    told = await taught(clinic, tmp_path, new)
+    assert told.gone == ["notes", "per_visit"]
+    assert [one.code for one in told.warned] == ["metric_synonym_shared"]
+    assert any("notes, per_visit" in one and "--prune" in one for one in report_lines(told, "en"))
+
+    pruned = await taught(clinic, tmp_path, new, prune=True)
+    assert pruned.retired == ["notes", "per_visit"] and pruned.gone == pruned.warned == []
+    served = await clinic.knowledge.records.version_items("clinic", pruned.version)
+    assert {
+        one.payload.get("name"): one.payload.get("synonyms") for one in served if one.kind == "metric"
+    } == {
+        "visits": ["Notes"],
+        "kind": None,
+    }
+
+
+async def test_a_publish_of_retirements_alone_is_made(clinic: Services, tmp_path: Path) -> None:
+    old = FILE.replace("SUM(note)", "COUNT(note)")
+    before = (await taught(clinic, tmp_path, old)).version
+    shorter = "\n".join(one for one in old.splitlines() if "per_visit" not in one)
+    pruned = await taught(clinic, tmp_path, shorter, prune=True)
+    assert pruned.version == before + 1
+    served = await clinic.knowledge.records.version_items("clinic", pruned.version)
+    assert {one.payload.get("name") for one in served if one.kind == "metric"} == {"notes", "visits", "kind"}
+
+
+async def test_a_refused_definition_is_still_in_its_file(clinic: Services, tmp_path: Path) -> None:
+    await taught(clinic, tmp_path, FILE.replace("SUM(note)", "COUNT(note)"))
+    refused = await taught(
+        clinic, tmp_path, FILE.replace("table: visit, expression: SUM(note)", "table: visit")
+    )
+    assert [one.code for one in refused.refused][:1] == ["metric_invalid"]
+    assert refused.gone == []
