@@ -67,8 +67,8 @@ async def train(
     done = await teach(
         knowledge, report, connection, author, publish=publish, leaving=leaving, progress=progress
     )
-    told = {"retired" if prune else "gone": named}
-    return replace(done, absent=await absent_tables(report.items, database), **told)
+    told = replace(done, retired=named) if prune else replace(done, gone=named)
+    return replace(told, absent=await absent_tables(report.items, database))
 
 
 def gone_definitions(report: LoadReport, standing: Iterable[KnowledgeItem]) -> list[KnowledgeItem]:

@@ -24,7 +24,7 @@ def overgrown_line(text: str) -> int | None:
         elif isinstance(event, yaml.ScalarEvent):
             name, size = event.anchor or "", len(event.value) + 1
         elif isinstance(event, yaml.AliasEvent):
-            name, size = "", sizes.get(event.anchor, 0)
+            name, size = "", sizes.get(event.anchor or "", 0)
             added += size
             if added > MOST_UNFOLDED or any(event.anchor == around for around, _ in open_parts):
                 return event.start_mark.line + 1 if event.start_mark else 1
