@@ -93,6 +93,7 @@ class AgentState(TypedDict, total=False):
     turn_id: Annotated[str, Latest]
     fresh: Annotated[bool, Latest]  # the user wants it read anew, whatever is remembered
     asked: Annotated[str, Latest]  # as the user wrote it
+    shortened: Annotated[list[list[str]], Latest]  # words written whole in it, each with how it was written
     given: Annotated[dict[str, Any] | None, Latest]  # a query of the metrics that came with it
     analysis_asked: Annotated[dict[str, Any] | None, Latest]  # the analysis a model chose, as JSON
     question: Annotated[str, Latest]  # as it stands alone
@@ -141,6 +142,7 @@ def fresh_turn() -> AgentState:
         turn_id="",
         fresh=False,
         asked="",
+        shortened=[],
         given=None,
         analysis_asked=None,
         question="",

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analysis.anomaly.group import group_of, group_word
-from analysis.asked import Kind, Recognised, has_cue, leans, way_of
+from analysis.asked import Kind, Recognised, has_cue, hear, leans, way_of
 from analysis.briefing.scorecard import leading, scorecard
 from analysis.clauses import FIGURES, Clause, Held, Span, clauses_of
-from analysis.naming import is_called_otherwise
+from analysis.naming import is_called_otherwise, names_in, recognised_beside_names
 from analysis.passing import Hearing, may_narrow, passed_over
 from analysis.rest import is_told_by, recent_in, with_its_year
 from analysis.sensing.kinds import kind_of, means
@@ -37,7 +37,7 @@ def heard(
     Words that may be a condition and are not read leave it to others; what else is passed over is told.
     What is not named is that of the question `before`; of a `first` one the figure is the scorecard's first.
     """
-    found = kind_of(set_apart(text, desk), desk)
+    found = kind_of(set_apart(text, desk), desk) or _by_its_words(text, desk)
     if found is None or is_called_otherwise(text, desk):
         return ()
     found = replace(found, rest=with_its_year(found.rest, desk))
@@ -46,7 +46,7 @@ def heard(
         figures, left = group_of(found.rest, desk)
         listed = sorted(figures, key=lambda one: (one not in desk.catalog.scorecard, one))
         found = replace(found, figures=tuple(listed), rest=left)
-    elif kind == "why":
+    elif kind in ("why", "forecast"):
         found = _led_by_its_first(found, desk)
     parts = desk.parts(found.rest)
     clauses = clauses_of(parts, found, desk)
@@ -76,6 +76,13 @@ def heard(
         replace(plain, rest=one, figure_assumed=found.figure_assumed or assumed)
         for one, assumed in _filled(rest, used, first and leans(main.text) is None, found, desk, before)
     )
+
+
+def _by_its_words(text: str, desk: MetricDesk) -> Recognised | None:
+    """Return a question of how things go, which few cues tell, as that where the words of asking are read."""
+    told = recognised_beside_names(text, desk)
+    of_this = told is not None and told.kind == "briefing"
+    return hear(text, names_in(text, desk), "briefing") if of_this else None
 
 
 def _led_by_its_first(found: Recognised, desk: MetricDesk) -> Recognised:

@@ -154,7 +154,7 @@ def _is_told(state: AgentState, ending: Ending) -> bool:
 def _interpretation(state: AgentState, context: Context) -> list[str]:
     analysis = context.desk.analysis
     rights = [*(analysis.rights if analysis else []), *_about_rows(context)]
-    told = [*_passed_over(state, context), *_today(state, context)]
+    told = [*_written_out(state, context), *_passed_over(state, context), *_today(state, context)]
     notes = [*told, *_notes(state, context), *_choice(state, context)]
     if state.get("reading"):
         return [*notes, *state["reading"], *rights]
@@ -163,6 +163,12 @@ def _interpretation(state: AgentState, context: Context) -> list[str]:
     if similar := state.get("similar_to"):
         lines.append(say("agent.taken_from", context.language, question=similar))
     return lines
+
+
+def _written_out(state: AgentState, context: Context) -> list[str]:
+    """Say which words were taken for short forms, and of what."""
+    pairs = state.get("shortened", [])
+    return [say("agent.written_out", context.language, short=short, meant=meant) for short, meant in pairs]
 
 
 def _passed_over(state: AgentState, context: Context) -> list[str]:

@@ -1,5 +1,6 @@
 """First stage: forget the last turn's working state, keep what the thread remembers."""
 
+import asyncio
 import itertools
 from typing import Any
 
@@ -10,7 +11,9 @@ from langgraph.runtime import Runtime
 from agent.context import Context
 from agent.stages import stage
 from agent.state import AgentState, fresh_turn
+from understanding.metric.shortened import may_be_short, written_out
 from understanding.triage import without_courtesies
+from understanding.words.pieces import spelled_out
 
 MOST_MESSAGES = 20
 
@@ -18,17 +21,30 @@ MOST_MESSAGES = 20
 @stage
 async def new_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Reset every per-turn key and put the question where the loop looks for it."""
-    asked = without_courtesies(state["asked"])
+    asked, shortened = await _written_out(without_courtesies(state["asked"]), runtime.context)
     remembered = spoken(state.get("messages", []))[-MOST_MESSAGES:]
     return {
         **fresh_turn(),
         "turn_id": state.get("turn_id", ""),
         "fresh": state.get("fresh", False),
         "asked": asked,
+        "shortened": shortened,
         "given": state.get("given"),
         "question": asked,
         "messages": [RemoveMessage(REMOVE_ALL_MESSAGES), *remembered, HumanMessage(asked)],
     }
+
+
+async def _written_out(text: str, context: Context) -> tuple[str, list[list[str]]]:
+    """Return a message with the words written whole that are short for one known here, and these."""
+    text = spelled_out(text)
+    if context.figures is None or context.language != "en" or not may_be_short(text):
+        return text, []
+    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    if desk is None:
+        return text, []
+    whole, found = await asyncio.to_thread(written_out, text, desk)
+    return whole, [[one.short, one.meant] for one in found]
 
 
 def spoken(messages: list[AnyMessage]) -> list[AnyMessage]:

@@ -18,6 +18,7 @@ from understanding.words.closed import CHANGES, ENGLISH_NO_ONE, MOST_TOP, PLURAL
 from understanding.words.judging import is_speed
 
 ENGLISH = "en"
+ENDED = frozenset("?？+")  # signs that end one question before another
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     span = firsts[0]
     _refuse_ranked_shares(sentence, span, cuts)
     _refuse_least_change(sentence, span)
+    _refuse_another_question(sentence, span)
     first, metric = span.value, ""
     if span.type == "figure_first":
         metric, first = first[0].metric, First(*first[1:])
@@ -102,6 +104,14 @@ def _refuse_least_change(sentence: Sentence, span: Span) -> None:
     ahead = [one for one in sentence.covering.spans if one.end <= span.start and one.type != "empty"]
     grown = span.type == "first" and span.value.growth
     if ahead and ahead[-1].type in CHANGES and not grown:
+        raise NoReading
+
+
+def _refuse_another_question(sentence: Sentence, span: Span) -> None:
+    """Stop at an end of growth whose comparison belongs to a question before: vs last year? + top 3 shops."""
+    held = [one for one in span.leaves if one.type in CHANGES or one.type == "comparison"]
+    units, text = sentence.question.units, sentence.question.text
+    if any(ENDED & set(text[units[one.end - 1].end : units[span.end - 1].start]) for one in held):
         raise NoReading
 
 

@@ -1,0 +1,41 @@
+"""Words written short are read as the one word they stand for, where nothing else reads them."""
+
+import pytest
+
+from tests.unit.understanding.test_asking import ANSWERS
+from tests.unit.understanding.test_nearest import TODAY, everyone
+from understanding.metric.desk import MetricDesk
+from understanding.metric.shortened import may_be_short, written_out
+
+DESK = MetricDesk(ANSWERS, "en", TODAY, everyone)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("sales by rgn last month", "sales by region last month"),
+        ("average visit lngth in hrs", "average visit length in hours"),
+        ("orders by prdct last month", "orders by product last month"),
+        ("sales n orders last month", "sales and orders last month"),
+        ("sales n orders of the top n regions", "sales and orders of the top n regions"),
+        ("NEW CSTMRS LAST MONTH", "NEW customers LAST MONTH"),
+    ],
+)
+def test_a_word_without_its_vowels_is_read_as_the_one_it_stands_for(text: str, whole: str) -> None:
+    assert may_be_short(text)
+    assert written_out(text, DESK)[0] == whole
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sales of RGN last month",  # written as a name or a code is
+        "sales act by region",  # a word of its own
+        "sales in kg, gdp and csv",  # letters of no word that is known here
+        "top n regions by sales",  # how many, not and
+        "sales by rgt last month",  # more than one consonant is missing
+        "revenue by st",  # two letters may stand for too much
+    ],
+)
+def test_what_may_be_another_word_stays_as_it_is(text: str) -> None:
+    assert written_out(text, DESK) == (text, ())
