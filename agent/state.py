@@ -61,6 +61,7 @@ class Needs(TypedDict):
     readings: list[str]
     alone: NotRequired[bool]  # each reading is a whole question
     in_part: NotRequired[bool]  # words were left out of each: chosen once, it is asked again all the same
+    left: NotRequired[list[str]]  # the words that were left out
     shorter: NotRequired[list[str]]  # the readings that ask the same over less time
 
 
@@ -94,6 +95,7 @@ class AgentState(TypedDict, total=False):
     fresh: Annotated[bool, Latest]  # the user wants it read anew, whatever is remembered
     asked: Annotated[str, Latest]  # as the user wrote it
     shortened: Annotated[list[list[str]], Latest]  # words written whole in it, each with how it was written
+    uncounted: Annotated[list[str], Latest]  # words that the question chosen leaves out
     given: Annotated[dict[str, Any] | None, Latest]  # a query of the metrics that came with it
     analysis_asked: Annotated[dict[str, Any] | None, Latest]  # the analysis a model chose, as JSON
     question: Annotated[str, Latest]  # as it stands alone
@@ -143,6 +145,7 @@ def fresh_turn() -> AgentState:
         fresh=False,
         asked="",
         shortened=[],
+        uncounted=[],
         given=None,
         analysis_asked=None,
         question="",

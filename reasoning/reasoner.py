@@ -100,6 +100,7 @@ class NoSql:
     readings: tuple[str, ...] = ()
     question: str = ""
     calls: int = 1
+    left: tuple[str, ...] = ()  # words that each of the readings leaves out
 
 
 Draft = SqlDraft | MetricDraft | NeedTables | NoSql

@@ -365,7 +365,14 @@ def _declined(
         Outcome(tool="generate_sql", ok=False, error_class="no_sql"),
         reason.message or say(f"agent.{reason.reason}", runtime.context.language),
         refusal=Refusal(reason=reason.reason, message=reason.message, readings=readings),
-        needs=Needs(kind="reading", question=reason.message, readings=readings, alone=alone, in_part=in_part)
+        needs=Needs(
+            kind="reading",
+            question=reason.message,
+            readings=readings,
+            alone=alone,
+            in_part=in_part,
+            left=[*reason.left],
+        )
         if _asks(state, reason)
         else None,
         question=reason.question or state["question"],

@@ -27,7 +27,9 @@ async def what_remains(question: str, context: Context, *, alone: bool) -> NoSql
     asked = say(meant, context.language, question=found.questions[0])
     space = " " if context.language == "en" else ""
     told = _told(found, context)
-    return NoSql("ambiguous", space.join(filter(None, (told, figure, asked))), found.questions)
+    return NoSql(
+        "ambiguous", space.join(filter(None, (told, figure, asked))), found.questions, left=found.left
+    )
 
 
 def _told(found: Remaining, context: Context) -> str:

@@ -34,6 +34,7 @@ from tools.generate_sql import read
 from tools.in_parts import AnalysisPart, Part, in_parts, is_whole
 from tools.referents import with_its_name
 from understanding.metric.desk import MetricDesk
+from understanding.metric.nearest import with_names
 from understanding.readings import MetricHit
 
 _NONE: dict[str, Any] = {}
@@ -61,6 +62,8 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     ):
         return shown
     if isinstance(asked, NotRead):
+        if (named := _of_the_named(state, kind, desk, context)) is not None:
+            return _asked_back(state, named, kind, context)
         context.desk.analysis_unread = asked.words
         context.desk.analysis_why = worded(asked.why, desk.catalog, context.language) if asked.why else ""
         return _NONE  # another writer may know it
@@ -134,6 +137,17 @@ async def _asked(
         if heard is not None:
             return heard.kind, heard.read, lost(text, heard.read, force, desk)
     return kind, asked, None
+
+
+def _of_the_named(state: AgentState, kind: str, desk: MetricDesk, context: Context) -> AskBack | None:
+    """Return an analysis that is read with a name it has in part as a whole one, to be asked back."""
+    text = state["question"]
+    if not kind or state.get("clarified") or not isinstance(context.reasoner, OfflineReasoner):
+        return None
+    named = with_names(text, desk)
+    found = recognised_beside_names(named, desk) if named != text else None
+    read = KINDS[found.kind].read(found, desk) if found else NotRead()
+    return AskBack("which", (named,)) if isinstance(read, AnalysisAsked) else None
 
 
 async def _parts(

@@ -117,12 +117,14 @@ def _clarified(state: AgentState, context: Context, chosen: str, typed: str | No
     needs = state["needs"]
     if needs is not None and needs.get("alone", False) and chosen in needs["readings"]:
         typed = chosen
+    left = needs.get("left", []) if needs is not None and chosen in needs["readings"] else []
     told = say("agent.clarified", context.language, question=state["question"], choice=chosen)
     return {
         "question": typed or told,
         "alone": typed is not None,
         "needs": None,
         "clarified": True,
+        "uncounted": left,
         "refusal": None,
         "widened": False,
         "outcome": None,

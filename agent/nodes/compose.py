@@ -154,7 +154,12 @@ def _is_told(state: AgentState, ending: Ending) -> bool:
 def _interpretation(state: AgentState, context: Context) -> list[str]:
     analysis = context.desk.analysis
     rights = [*(analysis.rights if analysis else []), *_about_rows(context)]
-    told = [*_written_out(state, context), *_passed_over(state, context), *_today(state, context)]
+    told = [
+        *_written_out(state, context),
+        *_uncounted(state, context),
+        *_passed_over(state, context),
+        *_today(state, context),
+    ]
     notes = [*told, *_notes(state, context), *_choice(state, context)]
     if state.get("reading"):
         return [*notes, *state["reading"], *rights]
@@ -169,6 +174,13 @@ def _written_out(state: AgentState, context: Context) -> list[str]:
     """Say which words were taken for short forms, and of what."""
     pairs = state.get("shortened", [])
     return [say("agent.written_out", context.language, short=short, meant=meant) for short, meant in pairs]
+
+
+def _uncounted(state: AgentState, context: Context) -> list[str]:
+    """Say which words of the question the one that was chosen does not count."""
+    quoted = [say("agent.quoted", context.language, word=one) for one in state.get("uncounted", [])]
+    words = say("interpretation.comma", context.language).join(quoted)
+    return [say("agent.uncounted", context.language, words=words)] if words else []
 
 
 def _passed_over(state: AgentState, context: Context) -> list[str]:

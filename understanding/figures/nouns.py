@@ -34,7 +34,7 @@ def nouns_of(known: Known) -> Nouns:
     for name, one in known.catalog.dimensions.items():
         for noun, lead in _called(one, known) if one.column else ():
             found[noun].add((name, lead))
-    ends = {name[-1] for one in known.catalog.metrics.values() for name in one.wordings}  # 量 is no thing
+    ends = {one.zh[-1:] for one in known.catalog.metrics.values()}  # 量 is no thing; 区 is, for all of 入区
     return {
         noun: owners.pop()
         for noun, owners in found.items()

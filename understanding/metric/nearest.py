@@ -1,5 +1,6 @@
 """What a question comes to without the words that nothing reads."""
 
+import re
 from dataclasses import dataclass
 
 from language.numerals import HAN_NUMERALS
@@ -8,10 +9,12 @@ from language.words import is_han
 from understanding.metric.desk import MetricDesk
 from understanding.metric.known import plain
 from understanding.metric.parts import Parts
+from understanding.metric.short_runs import one_named
 from understanding.metric.vocabulary import metric_words
 from understanding.readings import Ambiguous, MetricReading, NotMine
 
 Span = tuple[int, int]
+WORD = re.compile(r"(?<![\w'’-])[A-Za-z]+(?![\w'’-])", re.ASCII)
 MOST_ROUNDS = 3  # reading stops at the first step that meets words it does not know
 NAMED = ("metric", "weak", "dimension", "value", "thing", "number", "grain")
 
@@ -54,6 +57,17 @@ def left_out(text: str, desk: MetricDesk) -> list[LeftOut]:
     if not (isinstance(found, NotMine) and found.reason == "word"):
         return []
     return [one for one in _runs(desk.parts(text), found.words) if one.text.strip()]
+
+
+def with_names(question: str, desk: MetricDesk) -> str:
+    """Return a question with each unread word that only one member has in its name as that whole name."""
+    parts, known = desk.parts(question), desk.answers.reader.known
+    unread = {key for one in parts.of("other") for key in key_of(one.text)}
+    for found in reversed([*WORD.finditer(question)]):
+        name = one_named(found.group(), known, desk.allowed) if {*key_of(found.group())} <= unread else ""
+        if name and name not in question:
+            question = question[: found.start()] + name + question[found.end() :]
+    return question
 
 
 def takes_out(question: str) -> bool:

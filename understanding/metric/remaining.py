@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 from understanding.metric.leading import of_something, pointed_figures, pointed_whole, worded_as_read
-from understanding.metric.nearest import NAMED, Rest, Span, rest_of, takes_out
+from understanding.metric.nearest import NAMED, Rest, Span, rest_of, takes_out, with_names
 from understanding.readings import Ambiguous, MetricReading, NotMine
 from understanding.rows.words import asks_for_list
 
@@ -35,6 +35,8 @@ def remaining(question: str, desk: MetricDesk) -> Remaining | None:
     """
     if takes_out(question) or asks_for_list(question):
         return None
+    if (named := with_names(question, desk)) != question:
+        return _of_the_named(named, desk)
     rest, base = _rest(question, desk), desk.parts(question)
     guessed = isinstance(rest.found, MetricReading) and rest.found.figure_assumed
     assumed = guessed and not base.of("metric")
@@ -50,6 +52,15 @@ def remaining(question: str, desk: MetricDesk) -> Remaining | None:
         return None
     read = desk.answers.called(desk.parts(rest.text), desk.language)
     return Remaining(offered, tuple(dict.fromkeys(read)), left, assumed, bool(base.of("period")))
+
+
+def _of_the_named(question: str, desk: MetricDesk) -> Remaining | None:
+    """Return what a question comes to with names that were written in part; these are never left out."""
+    rest = Rest(question, question, desk.read(question), ())
+    offered = tuple(worded_as_read((one for one in _queries(rest) if of_something(one)), desk))[:MOST]
+    parts = desk.parts(question)
+    read = tuple(dict.fromkeys(desk.answers.called(parts, desk.language)))
+    return Remaining(offered, read, (), dated=bool(parts.of("period"))) if offered else None
 
 
 def _rest(question: str, desk: MetricDesk) -> Rest:

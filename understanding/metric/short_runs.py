@@ -102,6 +102,22 @@ def _member(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> 
     return _value(shown, run, held, SHORT_SCORE) if 0 < len(members) <= MOST_MEMBERS else None
 
 
+def one_named(word: str, known: Known, allowed: Allowed) -> str:
+    """Return the whole name of the one member that alone has a word in it, of a kind where no other has it.
+
+    A part of a name as small as this is a guess, to be asked back: luofu, of Luofu Mountain Service Area.
+    """
+    key = key_of(word)
+    if known.values is None or len(key) != 1 or len(word) < LEAST_LETTERS or key in _common():
+        return ""
+    names = [
+        {name for column in _columns(one, known, allowed) for name in known.values.named(column, key)}
+        for one in known.catalog.dimensions.values()
+    ]
+    alone = {name for found in names if len(found) == 1 for name in found}
+    return alone.pop() if len(alone) == 1 else ""
+
+
 @lru_cache(maxsize=1)
 def _common() -> frozenset[Units]:
     return frozenset(key_of(str(one)) for one in metric_words()["common_in_names"])

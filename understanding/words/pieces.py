@@ -86,7 +86,7 @@ def spelled_out(text: str) -> str:
 def _written_short() -> tuple[re.Pattern[str], dict[str, str]]:
     words = {str(short): str(word) for short, word in lexicon()["written_short"].items()}
     spoken = "|".join(sorted((one for one in words if not one.isascii()), key=len, reverse=True))
-    short = "|".join(one for one in words if one.isascii())
+    short = "|".join(re.escape(one) for one in words if one.isascii())
     return re.compile(rf"\b(?:{short})\b|{spoken}", re.IGNORECASE | re.ASCII), words
 
 
