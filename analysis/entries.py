@@ -1,14 +1,15 @@
-"""Entries that may be keyed wrong: told first, and taken for what may have been meant in what follows."""
+"""Entries that may be keyed wrong: every analysis tells them, and takes them for what may have been meant."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from analysis.asked import AnalysisAsked, Run
-from analysis.briefing.keyed import LATELY, Keyed, entry_told, keyed_of, largest_look
+from analysis.asked import AnalysisAsked, Kind, Run
 from analysis.briefing.scorecard import scorecard
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, exact
+from analysis.keyed import Keyed, keyed_of, largest_look
+from analysis.lifespans import day_of
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, exact, relay
 from analysis.series import data_span
 from analysis.whom import members_of
 from knowledge.metrics import Catalog, Metric
@@ -17,94 +18,61 @@ from query.metric_query import MetricQuery, Window
 from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
-MOST = 2  # sums whose entries are looked at
-LONGEST = 731  # days: of two times further apart only the later is looked at
+MOST = 3  # sums whose entries are looked at
+LATELY, LONGEST = 91, 731  # days: of two times further apart only the later is looked at
+_LEARNING: tuple[Kind, ...] = ("forecast", "target")  # learn from the days before the time they are of
+_VERDICTS: tuple[Kind, ...] = ("target", "missed", "pace")  # an entry may decide: told as recorded, too
+_ANSWERED_FIRST: tuple[Kind, ...] = (*_VERDICTS, "forecast", "briefing")
 _BOOKED = "booked"
+_Verdict = tuple[object, ...]
 
 
 def apart_from_entries(run: Run) -> Run:
-    """Return the steps of an analysis that take such entries for what may have been meant, and tell so first.
+    """Return the steps of an analysis that take such entries for what may have been meant, and tell so.
 
-    They are not left out: a day of a shop without its entry would be one without data. They are looked for
-    beside what the analysis reads first, which is read anew with what was meant where there are any.
+    They are not left out: a day of a shop without its entry would be one without data, and a price of which
+    one side is left out another one.
     """
 
     def steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-        plain = run(asked, desk)
-        try:
-            first = next(plain)
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
-        largest = _largest(asked, desk)
-        read = yield [*first, *largest]
-        entries = {one.name: read[one.name] for one in largest if one.name in read}
-        found = [one for one in keyed_of(entries) if _time_of(one, asked) is not None]
+        found = [one for one in keyed_of((yield _largest(asked, desk))) if _matters(one, asked)]
         if not found:
-            own_read = {one.name: read[one.name] for one in first if one.name in read}
-            return (yield from _going_on(plain, own_read))
-        asked_of = _asked_of(asked, desk)
-        days_told = {one.day for one in found if one.metric in asked_of}
-        listed = [
-            one
-            for one in found
-            if one.metric in asked_of or one.day not in days_told  # of one row it is told once
-        ]
-        booked = yield _booked_looks(listed, asked)  # ahead: the steps use the whole budget
+            return (yield from run(asked, desk))
+        listed = _listed(found, asked, desk)
+        booked = yield _booked_looks(listed, asked, desk)
+        recorded = (yield from run(asked, desk)) if asked.kind in _VERDICTS else None
         own = _desk_as_meant(found, desk)
-        again = _not_again(read, _changed(found, desk), desk, run(asked, own))
-        outcome = yield from _defined_by(own.catalog, again)
+        outcome = yield from _defined_by(own.catalog, run(asked, own))
         if outcome.declined is not None:
             return outcome
         lead = [_told(one, asked, booked, desk) for one in listed]
-        return replace(outcome, statements=(*lead, *_rest(outcome, asked)))
+        lead += _decided(recorded, outcome) if recorded else []
+        first, *rest = outcome.statements
+        if asked.kind in _ANSWERED_FIRST:
+            return replace(outcome, statements=(first, *lead, *rest))
+        if asked.kind == "anomaly":  # that nothing is odd is said of what is left
+            first = Said("entries.besides", {"said": first})
+        return replace(outcome, statements=(*lead, first, *rest))
 
     return steps
 
 
-def _changed(found: Sequence[Keyed], desk: MetricDesk) -> set[str]:
-    """Return the figures that sum a column with such an entry."""
-    metrics = desk.catalog.metrics
-    return {name for name, one in metrics.items() if any(_is_entered(one, it, desk) for it in found)}
+def _matters(one: Keyed, asked: AnalysisAsked) -> bool:
+    """Tell an entry of the times asked about, or of the days that what comes is learned from."""
+    return asked.window is None or asked.kind in _LEARNING or _time_of(one, asked) is not None
 
 
-def _is_entered(metric: Metric, entry: Keyed, desk: MetricDesk) -> bool:
-    """Tell a figure that sums the column of an entry."""
-    dialect, entered = desk.answers.dialect, desk.catalog.metrics[entry.metric]
-    inside = summed(metric.expression, dialect) if metric.kind == "simple" else None
-    same = inside is not None and entered.table == metric.table
-    return same and summed(entered.expression, dialect) == inside
+def _time_of(one: Keyed, asked: AnalysisAsked) -> Window | None:
+    """Return which of the times asked about an entry is in."""
+    times = (asked.window, asked.against)
+    return next((it for it in times if it is not None and it.start <= one.day < it.end), None)
 
 
-def _not_again(read: Mapping[str, Read], changed: Collection[str], desk: MetricDesk, steps: Steps) -> Steps:
-    """Yield what steps want but for what was read before of figures without such entries."""
-
-    def kept(look: Look) -> Read | None:
-        before = read.get(look.name)
-        if before is None or look.catalog is not None or before.look.query != look.query:
-            return None
-        of = (one.name for name in look.query.metrics for one in desk.catalog.sources(name))
-        return None if {*changed} & {*of} else before
-
-    try:
-        wanted = next(steps)
-        while True:
-            known = {look.name: one for look in wanted if (one := kept(look)) is not None}
-            found = yield [look for look in wanted if look.name not in known]
-            wanted = steps.send({**found, **known})
-    except StopIteration as end:
-        outcome: Outcome = end.value
-        return outcome
-
-
-def _going_on(steps: Steps, read: Mapping[str, Read]) -> Steps:
-    """Yield what steps want once they have what they wanted first."""
-    try:
-        while True:
-            read = yield steps.send(read)
-    except StopIteration as end:
-        outcome: Outcome = end.value
-        return outcome
+def _listed(found: Sequence[Keyed], asked: AnalysisAsked, desk: MetricDesk) -> list[Keyed]:
+    """Return the entries that are told: of one row it is told once, of what was asked about first."""
+    own = _asked_of(asked, desk)
+    told = {one.day for one in found if one.metric in own}
+    return [one for one in found if one.metric in own or one.day not in told]
 
 
 def _asked_of(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
@@ -120,25 +88,24 @@ def _sums(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
     Only the first are looked at, and a price of which one side is as meant is nobody's.
     """
     own = _asked_of(asked, desk)
-    return list(dict.fromkeys(one for name in own for one in (name, *_partners([name], desk))))
+    return list(dict.fromkeys(one for name in own for one in (name, *_partners(name, desk))))
 
 
-def _partners(sums: Sequence[str], desk: MetricDesk) -> Iterator[str]:
-    """Yield what such sums are divided by, or divide, out of the same rows: who keys one wrong may both."""
+def _partners(name: str, desk: MetricDesk) -> Iterator[str]:
+    """Yield what a sum is divided by, or divides, out of the same rows: who keys one wrong may both."""
     known = desk.catalog.metrics
     for ratio in known.values():
-        if set(sums) & set(ratio.parts):
-            tables = {known[name].table for name in sums if name in known}
-            yield from (one for one in ratio.parts if one in known and known[one].table in tables)
+        if name in ratio.parts:
+            yield from (one for one in ratio.parts if known[one].table == known[name].table)
 
 
 def _largest(asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
     """Return the looks at the largest entry of each day of both times, and of the weeks before them."""
-    found = []
+    found = list[Look]()
     for name in _sums(asked, desk):
         span = _span(name, asked, desk)
         look = largest_look(name, span, asked.filters, desk) if span else None
-        found += [replace(look, detail=True)] if look else []
+        found += [look] if look else []
     return found[:MOST]
 
 
@@ -147,39 +114,32 @@ def _span(name: str, asked: AnalysisAsked, desk: MetricDesk) -> Window | None:
     if known is None:
         return None
     times = [one for one in (asked.window, asked.against) if one is not None]
-    end = max((one.end for one in times), default=known[1])
+    end = min([known[1], *([max(one.end for one in times)] if times else [])])
     start = min((*(one.start for one in times), end - days(LATELY)))
     if (end - start).days > LONGEST:
         start = min(end - days(LATELY), asked.window.start if asked.window else end)
     return Window(start, end, "range") if (end - start).days <= LONGEST else None
 
 
-def _time_of(one: Keyed, asked: AnalysisAsked) -> Window | None:
-    """Return which of the times asked about an entry is in; where none is asked about, its day."""
-    if asked.window is None:
-        return Window(one.day, one.day + days(1), "day")
-    times = (asked.window, asked.against)
-    return next((it for it in times if it is not None and it.start <= one.day < it.end), None)
-
-
 def _desk_as_meant(found: Sequence[Keyed], desk: MetricDesk) -> MetricDesk:
     """Return the desk at which sums have these entries as they were likely meant."""
     reader, old = desk.answers.reader, desk.catalog
-    metrics = {name: _as_meant(one, found, desk) for name, one in old.metrics.items()}
+    insides = {one: summed(old.metrics[one.metric].expression, desk.answers.dialect) for one in found}
+    metrics = {name: _as_meant(one, insides, desk) for name, one in old.metrics.items()}
     known = replace(reader.known, catalog=replace(old, metrics=metrics))
     return replace(desk, answers=replace(desk.answers, reader=replace(reader, known=known)))
 
 
-def _as_meant(metric: Metric, found: Sequence[Keyed], desk: MetricDesk) -> Metric:
+def _as_meant(metric: Metric, insides: Mapping[Keyed, str | None], desk: MetricDesk) -> Metric:
     """Return a plain sum of what was entered with each of the entries as it was likely meant."""
     inside = summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None
     if inside is None:
         return metric
     kept = inside
-    for one in found:
-        if _is_entered(metric, one, desk):
+    for one, entered in insides.items():
+        if entered == inside and desk.catalog.metrics[one.metric].table == metric.table:
             kept = f"CASE WHEN {inside} = {one.value:f} THEN {_likely(one)[0]:f} ELSE {kept} END"
-    return replace(metric, expression=f"SUM({kept})")
+    return metric if kept == inside else replace(metric, expression=f"SUM({kept})")
 
 
 def _likely(one: Keyed) -> tuple[Decimal, int]:
@@ -192,48 +152,69 @@ def _likely(one: Keyed) -> tuple[Decimal, int]:
 
 def _defined_by(catalog: Catalog, steps: Steps) -> Steps:
     """Yield what an analysis wants read, each look by these definitions where it has none of its own."""
-    try:
-        wanted = next(steps)
-        while True:
-            read = yield [replace(one, catalog=one.catalog or catalog) for one in wanted]
-            wanted = steps.send(read)
-    except StopIteration as end:
-        outcome: Outcome = end.value
-        return outcome
+
+    def through(wanted: Sequence[Look]) -> Generator[Sequence[Look], Mapping[str, Read], Mapping[str, Read]]:
+        return (yield [replace(one, catalog=one.catalog or catalog) for one in wanted])
+
+    return relay(steps, through)
 
 
-def _booked_looks(found: Sequence[Keyed], asked: AnalysisAsked) -> list[Look]:
-    """Return the looks at what the figure asked about comes to with these entries, in each time once."""
-    if asked.window is None or len(asked.metrics) != 1:
-        return []
-    label = Said("entries.label", {"metric": Name(asked.metrics[0])})
-    times = dict.fromkeys(time for one in found if (time := _time_of(one, asked)) is not None)
-    return [
-        Look(_booked(time), MetricQuery(asked.metrics, windows=(time,), filters=asked.filters), label)
-        for time in times
-    ]
+def _figure(one: Keyed, asked: AnalysisAsked, desk: MetricDesk) -> str:
+    """Return the figure asked about that an entry is part of, else its own."""
+    of = (name for name in asked.metrics if one.metric in (name, *desk.catalog.metrics[name].parts))
+    alone = asked.metrics[0] if len(asked.metrics) == 1 else one.metric  # a price, and what it divides
+    return next(of, alone)
 
 
-def _booked(time: Window) -> str:
-    return f"{_BOOKED}.{time.start}"
+def _booked_looks(found: Sequence[Keyed], asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the looks at what a figure comes to with these entries, in each time once."""
+    looks = dict[str, Look]()
+    for one in found:
+        time, name = _time_of(one, asked), _figure(one, asked, desk)
+        if time is not None:
+            query = MetricQuery((name,), windows=(time,), filters=asked.filters)
+            label = Said("entries.label", {"metric": Name(name)})
+            looks[_booked(name, time)] = Look(_booked(name, time), query, label)
+    return list(looks.values())
+
+
+def _booked(name: str, time: Window) -> str:
+    return f"{_BOOKED}.{name}.{time.start}"
 
 
 def _told(one: Keyed, asked: AnalysisAsked, booked: Mapping[str, Read], desk: MetricDesk) -> Said:
-    """Return an entry, what it is taken for, and what the figure asked about comes to with it."""
-    time = _time_of(one, asked)
-    found = booked.get(_booked(time)) if time is not None else None
+    """Return an entry, what it is taken for, and what the figure comes to with it and without it."""
+    time, name = _time_of(one, asked), _figure(one, asked, desk)
+    found = booked.get(_booked(name, time)) if time is not None else None
     value = exact(found.result.rows[0][-1]) if found is not None and found.result.rows else None
     likely, times = _likely(one)
-    params: dict[str, Any] = {"with_it": "", "likely": Amount(likely, one.metric), "times": times}
+    params: dict[str, Any] = {
+        "metric": Name(one.metric),
+        "day": day_of(one.day),
+        "value": Amount(one.value, one.metric),
+        "usual": Amount(one.usual, one.metric),
+        "likely": Amount(likely, one.metric),
+        "times": times,
+        "with_it": "",
+    }
     if value is not None and time is not None:
-        what = {"figure": Name(asked.metrics[0]), "only": members_of(asked.filters, desk)}
-        recorded = {"when": replace(time, text=""), "booked": Amount(value, asked.metrics[0])}
-        params["with_it"] = Said("entries.booked", what | recorded)
-    return entry_told(one, "entries.told", params)
+        only, when = members_of(asked.filters, desk), replace(time.cut(desk.today), text="")
+        without = {"without": Amount(value - one.value, name)}
+        recorded = {"figure": Name(name), "only": only, "when": when, "booked": Amount(value, name)}
+        recorded["without"] = Said("entries.without", without) if name == one.metric else ""
+        params["with_it"] = Said("entries.booked", recorded)
+    return Said("entries.told", params)
 
 
-def _rest(outcome: Outcome, asked: AnalysisAsked) -> Iterator[Said]:
-    """Yield what else is said: that nothing is odd is said of what is left."""
-    first, *rest = outcome.statements
-    yield Said("entries.besides", {"said": first}) if asked.kind == "anomaly" else first
-    yield from rest
+def _decided(recorded: Outcome, found: Outcome) -> list[Said]:
+    """Return the first verdict that is another one as recorded."""
+    own = set(map(_verdict, found.statements))
+    other = next((one for one in recorded.statements if _verdict(one) not in own), None)
+    return [Said("entries.recorded", {"said": other})] if other else []
+
+
+def _verdict(said: Said) -> _Verdict:
+    """Return what a statement says but for its amounts: of which figure what, and of how many."""
+    params = said.params.values()
+    nested = (_verdict(one) for one in params if isinstance(one, Said))
+    return said.code, *(one for one in params if isinstance(one, Name | int)), *nested

@@ -41,19 +41,19 @@ class AnalysisKind:
 # A new kind is a line here, its words in lexicon.yaml, and its files.
 _KINDS: Mapping[Kind, AnalysisKind] = {
     "missed": AnalysisKind(read_missed, missed_steps),
-    "behind": AnalysisKind(read_behind, apart_from_entries(behind_steps)),
-    "trend": AnalysisKind(read_trend, apart_from_entries(trend_steps)),
+    "behind": AnalysisKind(read_behind, behind_steps),
+    "trend": AnalysisKind(read_trend, trend_steps),
     "effect": AnalysisKind(read_effect, effect_steps),
-    "why": AnalysisKind(read_why, apart_from_entries(why)),
-    "moved": AnalysisKind(read_moved, apart_from_entries(moved_steps)),
+    "why": AnalysisKind(read_why, why),
+    "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),
     "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, forecast_steps),
-    "anomaly": AnalysisKind(read_anomaly, apart_from_entries(anomaly_steps)),
+    "anomaly": AnalysisKind(read_anomaly, anomaly_steps),
     "briefing": AnalysisKind(read_briefing, briefing_steps),
 }
 KINDS: Mapping[Kind, AnalysisKind] = {
-    name: replace(kind, run=over_complete_days(kind.run)) for name, kind in _KINDS.items()
+    name: replace(kind, run=over_complete_days(apart_from_entries(kind.run))) for name, kind in _KINDS.items()
 }
 
 

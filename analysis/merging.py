@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, Run
-from analysis.outcome import Look, Outcome, Read, Said, Steps, day_in
+from analysis.outcome import Look, Read, Said, Steps, day_in, relay
 from analysis.series import MOST_ROWS
 from database.result import QueryResult
 from query.metric_query import MetricQuery, Window
@@ -38,17 +38,15 @@ def read_once(run: Run) -> Run:
     """Return the steps of an analysis to which days that were read before are given without a statement."""
 
     def steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-        plain, held = run(asked, desk), list[Read]()
-        try:
-            wanted = next(plain)
-            while True:
-                known = {look.name: part for look in wanted if (part := _held(look, held, desk)) is not None}
-                read = yield [look for look in wanted if look.name not in known]
-                held += [one for one in read.values() if is_of_days(one.look.query) and _is_whole(one)]
-                wanted = plain.send({**read, **known})
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+        held = list[Read]()
+
+        def through(wanted: Sequence[Look]) -> Generator[Sequence[Look], Mapping[str, Read], dict[str, Read]]:
+            known = {look.name: part for look in wanted if (part := _held(look, held, desk)) is not None}
+            read = yield [look for look in wanted if look.name not in known]
+            held.extend(one for one in read.values() if is_of_days(one.look.query) and _is_whole(one))
+            return {**read, **known}
+
+        return relay(run(asked, desk), through)
 
     return steps
 

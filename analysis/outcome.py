@@ -1,7 +1,7 @@
 """What an analysis asks to have read, and what it comes to: words as data, one table, a chart, its parts."""
 
 import datetime as dt
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
@@ -131,3 +131,16 @@ class Outcome:
 
 # An analysis yields what it wants read side by side, gets it by name (what failed is missing), and ends.
 Steps = Generator[Sequence[Look], Mapping[str, Read], Outcome]
+
+_Reading = Generator[Sequence[Look], Mapping[str, Read], Mapping[str, Read]]
+
+
+def relay(steps: Steps, through: Callable[[Sequence[Look]], _Reading]) -> Steps:
+    """Yield what `through` yields for each round of looks that steps want; give them what it returns."""
+    try:
+        wanted = next(steps)
+        while True:
+            wanted = steps.send((yield from through(wanted)))
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome

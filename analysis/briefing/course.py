@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import rounded, share_told
-from analysis.briefing.keyed import Keyed, less_entries
 from analysis.briefing.months import by_start
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Look, Name, Read, Said
@@ -42,14 +41,12 @@ class Course:
     end: Window  # the last month
     looks: tuple[Look, ...]
 
-    def told(
-        self, read: Mapping[str, Read], keyed: Sequence[Keyed], there: _There, desk: MetricDesk
-    ) -> list[Said]:
+    def told(self, read: Mapping[str, Read], there: _There, desk: MetricDesk) -> list[Said]:
         """Return how many months in a row it met or missed its target, and slid beside the year before.
 
         A year before in which it opened is no measure, nor a month in which it closed.
         """
-        actual = less_entries(by_start(read.get(_ACTUAL)), self.line.metric, keyed)
+        actual = by_start(read.get(_ACTUAL))
         aims = by_start(read.get(_AIM))
         span, (opened, closed) = data_span(self.line.metric, desk), there
         assert span is not None

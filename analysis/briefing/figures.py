@@ -46,13 +46,7 @@ class Scored:
     target: Decimal | None
     scales: tuple[Decimal, Decimal] = (Decimal(1), Decimal(1))  # by which before and year are of as many days
     alike: tuple[Alike | None, Alike | None] = (None, None)  # beside before and year, where some are new
-    entry: Decimal = Decimal(0)  # in it now that may have been keyed wrong
     until: Window | None = None  # its last day, where its months end before the time asked about does
-
-    def bare(self) -> "Scored":
-        """Return it without the entries that may have been keyed wrong."""
-        now = None if self.now is None else self.now - self.entry
-        return replace(self, now=now, entry=Decimal(0))
 
     def own(self, now: Window) -> Window:
         """Return the time asked about as far as it goes: what of a target is due is of these days."""

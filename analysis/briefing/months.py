@@ -8,7 +8,6 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import rounded, share_told
-from analysis.briefing.keyed import Keyed, less_entries
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import accrues
@@ -41,12 +40,9 @@ class ByMonth:
     now: Window
     looks: tuple[Look, ...]
 
-    def told(self, read: Mapping[str, Read], keyed: Sequence[Keyed], desk: MetricDesk) -> list[Said]:
-        """Return each month with the share of its target; of more than nine the ends, and who met it.
-
-        Entries that may be `keyed` wrong are left out of theirs.
-        """
-        months = self._months(read, keyed)
+    def told(self, read: Mapping[str, Read], desk: MetricDesk) -> list[Said]:
+        """Return each month with the share of its target; of more than nine the ends, and who met it."""
+        months = self._months(read)
         if len(months) < 2:
             return []
         if len(months) <= MOST_TOLD:
@@ -113,8 +109,8 @@ class ByMonth:
         amount = Amount(one.value or Decimal(0), self.line.metric)
         return {"month": name, "value": amount, "target": "", "part": part, "days": one.days}
 
-    def _months(self, read: Mapping[str, Read], keyed: Sequence[Keyed]) -> list[Month]:
-        actual = less_entries(by_start(read.get(_ACTUAL)), self.line.metric, keyed)
+    def _months(self, read: Mapping[str, Read]) -> list[Month]:
+        actual = by_start(read.get(_ACTUAL))
         aims = by_start(read.get(_AIM))
         found, start = [], min(actual, default=self.now.end)
         while actual and start <= max(actual):

@@ -1,7 +1,7 @@
 """Who moved most: the members of the first figure, and what stands out of all figures."""
 
 import datetime as dt
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -59,7 +59,6 @@ def what_moved(
     windows: tuple[Window, Window, Window],
     asked: AnalysisAsked,
     alike: LikeForLike | None,
-    keyed: Collection[tuple[str, str, str]],
     began: dt.date | None,
     desk: MetricDesk,
 ) -> Generator[Sequence[Look], Mapping[str, Read], Moved]:
@@ -73,7 +72,7 @@ def what_moved(
     left = {one.member for one in moves if not one.before or one.days_before}
     left |= alike.new(base - 1, read).names if alike else set()
     left |= {name for one in lacking for name in one.members}
-    notable = notable_of(moved, read, base, left, keyed, desk)
+    notable = notable_of(moved, read, base, left, desk)
     if alike and (new := alike.new(base - 1, read)):
         looks = alike_looks(notable, new, (windows[base], windows[0]), asked, desk)
         notable = without_the_new(notable, (yield looks) if looks else {})

@@ -61,20 +61,18 @@ def notable_of(
     read: Mapping[str, Read],
     base: int,
     without: Collection[str],
-    keyed: Collection[tuple[str, str, str]],
     desk: MetricDesk,
 ) -> list[Notable]:
     """Return whose figures moved most unlike those of the others, beside `base`; a figure's own two at most.
 
-    What one moved by is told of it once: sales and units of a product are one story. Nobody stands out by an
-    entry that may be `keyed` wrong: a figure, a dimension and its member.
+    What one moved by is told of it once: sales and units of a product are one story.
     """
     every = [
         one
         for metric, cut in moved
         if not _repeats_first(metric, moved[0][0], desk)
         for one in _standing_out(metric, cut, read, base, desk)
-        if one.member not in without and reads([one.member], desk) and not _is_keyed(one, keyed, desk)
+        if one.member not in without and reads([one.member], desk)
     ]
     every = [_as_leading(one, moved[0][0], every, desk) for one in every]
     every.sort(key=lambda one: (-one.unlike, one.metric != moved[0][0]))
@@ -261,9 +259,3 @@ def _is_own(one: Notable, alike: Read | None) -> bool:
         return False
     rate = one.pair.change / one.pair.before
     return (now / before - 1) / rate >= _OWN if rate else True
-
-
-def _is_keyed(one: Notable, keyed: Collection[tuple[str, str, str]], desk: MetricDesk) -> bool:
-    """Tell a member that has an entry keyed wrong, in its figure or in a part of its ratio."""
-    names = (one.metric, *desk.catalog.metrics[one.metric].parts)
-    return any((name, one.dimension, one.member) in keyed for name in names)

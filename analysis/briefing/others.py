@@ -1,6 +1,6 @@
 """The other figures of the scorecard: the few that moved most beyond chance, then the rest in short."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -20,19 +20,16 @@ def others_told(
     scored: Sequence[Scored],
     windows: tuple[Window, Window, Window],
     desk: MetricDesk,
-    told: Collection[str] = (),
 ) -> list[Said]:
     """Return all other figures, beside a year ago where the first figure is set beside it too.
 
-    The few that moved most stand first, then what moved less, what hardly moved and what may be chance. Those
-    already `told`, without an entry that may be keyed wrong, are left out.
+    The few that moved most stand first, then what moved less, what hardly moved and what may be chance.
     """
     at = 1 if scored[0].year else 0
     rest = [
         one
         for one in scored[1:]
         if not _is_of_target(one, scored[0], desk) and one.now is not None and (one.now or _then(one, at))
-        if one.line.metric not in told
     ]
     kinds = {
         kind: [one for one in rest if _kind(one, at, desk) == kind] for kind in ("moved", "steady", "chance")

@@ -14,9 +14,6 @@ from analysis.briefing.figures import (
     whole_months_of,
     year_of,
 )
-from analysis.briefing.keyed import (
-    largest_looks,
-)
 from analysis.briefing.lacking import days_looks
 from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.months import ByMonth, by_month_of
@@ -61,12 +58,6 @@ class Planned:
     def is_of_opening(self) -> bool:
         """Tell a briefing of a time since somebody opened: nothing was before it."""
         return self.asked.about == OPENED
-
-    def followed(self) -> Iterator[tuple[str, str]]:
-        """Yield the figures whose members are read beside a time before, and the first by each level."""
-        yield from () if self.is_of_opening else self.moved
-        yield from ((self.lines[0].metric, level) for level in (self.members.levels if self.members else ()))
-        yield from ((line.metric, self.alike.level) for line in self.lines) if self.alike else ()
 
 
 def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, alone: bool) -> Planned | Said:
@@ -119,7 +110,6 @@ def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
     yield from () if plan.is_of_opening else young_looks(asked, lines[0], desk)
     yield from plan.running.looks if plan.running else ()
     yield from plan.by_month.looks if plan.by_month else ()
-    yield from largest_looks(lines, now, asked, desk)
     yield from peers_look(asked, lines[0], desk) if plan.is_of_opening else ()
     for place, (metric, cut) in enumerate(moved):
         yield moves_look(metric, cut, windows, asked, desk, lead=not place)

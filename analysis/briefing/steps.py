@@ -1,7 +1,7 @@
 """A briefing: the scorecard of a period against the one before, a year ago and its target."""
 
 import datetime as dt
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
@@ -17,16 +17,6 @@ from analysis.briefing.figures import (
     only_year,
     scored_of,
     within_data,
-)
-from analysis.briefing.keyed import (
-    Keyed,
-    entries_of,
-    entry_looks,
-    keyed_of,
-    keyed_told,
-    part_looks,
-    told_without,
-    without_entries,
 )
 from analysis.briefing.leading_on import next_questions
 from analysis.briefing.moves import Moved, moves_told, what_moved
@@ -63,7 +53,6 @@ class _Found:
     course: Sequence[Said]
     so_far: Sequence[Said]
     opened: dt.date | None
-    left: Collection[str]  # figures told elsewhere
     like: Said | str  # how the first figure moved without who is new
     partly: bool  # its member opened or closed within the time
 
@@ -94,10 +83,7 @@ def _found(
     young = list[Said]()
     if began:
         known, month = is_known(read), plan.course.end if plan.course else last_month_of(windows[0])
-        ranked = not any(
-            one.metric == lines[0].metric and month.start <= one.day < month.end for one in keyed_of(read)
-        )
-        young = yield from young_told(began, month, asked, lines[0], desk, known=known, ranked=ranked)
+        young = yield from young_told(began, month, asked, lines[0], desk, known=known)
     scored = _scored(plan, read, began, desk)
     if not any(one.now for one in scored):
         return None
@@ -107,27 +93,18 @@ def _found(
     scored = [trading.scored(one) for one in scored]
     if plan.is_of_opening:  # nothing was before it
         scored = [replace(one, before=None, year=None) for one in scored]
-    keyed = list(keyed_of(read))
-    scored = [
-        replace(one, entry=sum((it.value for it in keyed if it.metric == one.line.metric), ZERO))
-        for one in scored
-    ]
     at = 1 if scored[0].year else 0
     new = alike.new(at, read) if alike else None
-    looks = _keyed_looks(keyed, scored, plan, desk) if keyed else []
     times = (windows[0], windows[at + 1])
-    looks += taken_look(lines[0].metric, times, new, asked.filters, desk) if new else []
-    parts = (yield looks) if looks else {}
-    whose = entries_of(keyed, parts)
-    read = without_entries(read, keyed, whose)
-    scored = _alike(scored, plan, read, whose, desk)
-    taken = taken_of(parts, new) if new else None
-    like = like_told(scored[0].bare(), at, new, desk) if new else ""
+    looks = taken_look(lines[0].metric, times, new, asked.filters, desk) if new else []
+    taken = taken_of((yield looks), new) if looks and new else None
+    scored = [alike.scored(one, read, desk) if alike and not one.until else one for one in scored]
+    like = like_told(scored[0], at, new, desk) if new else ""
     if taken is not None:  # without who is new the others lack whom it took over
         like = taken.told(like, _without_both(scored[0], taken, at, desk)) if isinstance(like, Said) else ""
         scored = [replace(one, alike=(None, None)) for one in scored]
     moved = () if plan.is_of_opening else plan.moved
-    most = yield from what_moved(moved, scored, read, windows, asked, alike, whose, began, desk)
+    most = yield from what_moved(moved, scored, read, windows, asked, alike, began, desk)
     there = (own_opening(read, lines[0], desk), closed_on(read))
     closed = there[1] if there[1] and not plan.is_of_opening and there[1] < windows[0].end - days(1) else None
     course = [
@@ -136,14 +113,13 @@ def _found(
         *since_known(opened, windows[0]),
         *ended,
         *trading.told(),
-        *keyed_told(keyed, scored, parts, like, desk),
-        *(plan.by_month.told(read, keyed, desk) if plan.by_month else ()),
+        *(plan.by_month.told(read, desk) if plan.by_month else ()),
         *peers_told(asked, lines[0], read, desk),
-        *(plan.course.told(read, keyed, there, desk) if plan.course else ()),
+        *(plan.course.told(read, there, desk) if plan.course else ()),
     ]
     so_far = plan.running.told(read, began, desk) if plan.running else ()
     partly = closed is not None or (began is not None and began > windows[0].start)
-    return _Found(read, scored, most, course, so_far, opened, told_without(keyed, scored, desk), like, partly)
+    return _Found(read, scored, most, course, so_far, opened, like, partly)
 
 
 def _scored(plan: Planned, read: Mapping[str, Read], began: dt.date | None, desk: MetricDesk) -> list[Scored]:
@@ -154,41 +130,9 @@ def _scored(plan: Planned, read: Mapping[str, Read], began: dt.date | None, desk
 
 
 def _without_both(lead: Scored, taken: Taken, at: int, desk: MetricDesk) -> Percent | Amount | None:
-    """Return how the first figure moved without who is new and whom that took over.
-
-    Of whom an entry is that may be keyed wrong is not known so finely, and nothing is returned.
-    """
+    """Return how the first figure moved without who is new and whom that took over."""
     rest = Alike(taken.rest.now or ZERO, taken.rest.before or ZERO)
-    return None if lead.entry else like_change_of(replace(lead, alike=(rest, rest)), at, desk)
-
-
-def _alike(
-    scored: Sequence[Scored],
-    plan: Planned,
-    read: Mapping[str, Read],
-    whose: Collection[tuple[str, str, str]],
-    desk: MetricDesk,
-) -> list[Scored]:
-    """Return figures with what they came to without who is new, those with an entry without it.
-
-    Where it is not known of whom an entry is, nothing is said of these.
-    """
-    alike, known = plan.alike, {(metric, cut) for metric, cut, _ in whose}
-    return [
-        alike.scored(one, read, desk)
-        if alike and not one.until and (not one.entry or (one.line.metric, alike.level) in known)
-        else one
-        for one in scored
-    ]
-
-
-def _keyed_looks(
-    keyed: Sequence[Keyed], scored: Sequence[Scored], plan: Planned, desk: MetricDesk
-) -> list[Look]:
-    """Return the looks at whose an entry is that was keyed wrong."""
-    filters = plan.asked.filters
-    followed = list(plan.followed())
-    return [*part_looks(keyed, scored, filters, desk), *entry_looks(keyed, followed, filters, desk)]
+    return like_change_of(replace(lead, alike=(rest, rest)), at, desk)
 
 
 def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
@@ -219,12 +163,12 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         *found.course,
         *(who or [*apart, *(members.aimed(read, desk) if members else ())]),
         *moved.said,
-        *others_told(scored, windows, desk, found.left),
+        *others_told(scored, windows, desk),
         *found.so_far,
         *open_told(plan.waiting, read, desk),
         *standing_told(plan.standing, read),
     ]
-    rest, bare = {"before": windows[1], "year": windows[2]}, [one.bare() for one in scored]
+    rest = {"before": windows[1], "year": windows[2]}
     lines = tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID])
     code = "briefing.figures_year" if by_year or is_year(windows) else "briefing.figures"
     how = Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)})
@@ -232,10 +176,9 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         tuple(statements),
         card_of(scored, windows, desk),
         None,
-        tuple(cautions_of(bare, windows, desk, by_year=by_year)) if asked.about != OPENED else (),
+        tuple(cautions_of(scored, windows, desk, by_year=by_year)) if asked.about != OPENED else (),
         (
             how,
-            *([Said("briefing.recorded")] if any(one.entry for one in scored) else []),
             *([] if asked.about == OPENED else [Said(code, {**rest, "lines": lines})]),
             *(apart if who else ()),
         ),

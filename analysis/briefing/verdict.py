@@ -46,7 +46,7 @@ def verdict(
         "metric": Name(lead.line.metric),
         "now": lead.now_told(desk),
         "moved": _moved(lead, at, windows, desk),
-        "like": "" if lead.entry else like,  # it is told with the entry
+        "like": like,
         "before": Said("briefing.verdict.before", before) if beside is not None else "",
         "target": _target(lead, lead.own(windows[0]), desk, partly=partly),
     }
@@ -105,14 +105,10 @@ def _told(change: Percent | Amount | None) -> Percent | Amount | Said | None:
 def _target(lead: Scored, now: Window, desk: MetricDesk, *, partly: bool) -> Any:
     """Return how the target of the first figure stands: met or not, or ahead of its days or behind.
 
-    Of costs nothing is said, for more than their target is no target met. An entry that may be keyed wrong
-    meets none either.
+    Of costs nothing is said, for more than their target is no target met.
     """
     if lead.now is None or not lead.target or is_better_low(desk.catalog.metrics[lead.line.metric]):
         return ""
-    if lead.entry:
-        aimed = _target(lead.bare(), now, desk, partly=partly)
-        return Said("briefing.verdict.target_without", {"target": aimed})
     share, whole = 100 * lead.now / lead.target, months_of(now)
     told = {"share": share_told(share)}
     if not accrues(lead.line.metric, desk):

@@ -63,19 +63,15 @@ def young_told(
     desk: MetricDesk,
     *,
     known: bool,
-    ranked: bool = True,
 ) -> Generator[Sequence[Look], Mapping[str, Read], list[Said]]:
-    """Yield the looks at all since a member opened and at its kind over the last month, and return these.
-
-    It is not `ranked` where an entry of that month may have been keyed wrong: that would be its rank.
-    """
+    """Yield the looks at all since a member opened and at its kind over the last month, and return these."""
     kept, span = one_member(asked), data_span(line.metric, desk)
     assert kept is not None and span is not None
     since = Window(_first_counted(opened, line, desk), span[1], "range")
     looks = [
         Look(_TOTAL, MetricQuery((line.metric,), windows=(since,), filters=asked.filters), _label(line)),
     ]
-    if ranked and shape_of(line.metric, desk).kind == "sum" and opened <= month.start:
+    if shape_of(line.metric, desk).kind == "sum" and opened <= month.start:
         looks.append(
             Look(_PEERS, MetricQuery((line.metric,), (kept.dimension,), windows=(month,)), _label(line))
         )

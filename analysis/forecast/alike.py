@@ -1,11 +1,10 @@
 """Growth beside a year ago without who began since then."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.keyed import Keyed, entries_of, entry_looks, without_entries
 from analysis.forecast.models import LEARNED, YEAR
 from analysis.openings import openings_look, openings_of
 from analysis.outcome import Look, Name, Percent, Read, Said
@@ -36,26 +35,9 @@ def alike_looks(asked: AnalysisAsked, end: dt.date, desk: MetricDesk) -> list[Lo
     return [openings, Look(_BY_PLACE, query, label)]
 
 
-def whose_looks(
-    keyed: Sequence[Keyed], read: Mapping[str, Read], asked: AnalysisAsked, desk: MetricDesk
-) -> list[Look]:
-    """Return the looks at which place the entries are of that the last weeks by place hold."""
-    by = read.get(_BY_PLACE)
-    if by is None:
-        return []
-    return entry_looks(keyed, [(asked.metrics[0], by.look.query.splits[0])], asked.filters, desk)
-
-
-def growth_alike(read: Mapping[str, Read], keyed: Sequence[Keyed], whose: Mapping[str, Read]) -> Said | str:
-    """Return the growth of those alone that were there a year ago, where others make it another one.
-
-    Entries that may be `keyed` wrong are left out, as they are of all; unless it is known whose they are,
-    nothing is said.
-    """
-    found = entries_of(keyed, whose)
-    if len(found) < len(keyed):
-        return ""
-    openings, by = openings_of(read), without_entries(read, keyed, found).get(_BY_PLACE)
+def growth_alike(read: Mapping[str, Read]) -> Said | str:
+    """Return the growth of those alone that were there a year ago, where others make it another one."""
+    openings, by = openings_of(read), read.get(_BY_PLACE)
     if openings is None or by is None or by.result.truncated:
         return ""
     then, now = by.look.query.windows

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -10,13 +10,11 @@ from typing import Any
 import numpy as np
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.keyed import Keyed, keyed_of, lately_look, without
 from analysis.daily import Daily, SpecialDays, as_long_as_before
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.aim import aim_looks, aim_of, with_aim
-from analysis.forecast.alike import alike_looks, growth_alike, whose_looks
+from analysis.forecast.alike import alike_looks, growth_alike
 from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
-from analysis.forecast.entries import entries_told
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import (
     FEWEST_TRIALS,
@@ -65,37 +63,30 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         cut = {"metric": Name(name), "dimension": Name(asked.dimension, dimension=True), "most": MOST_MEMBERS}
         return Outcome(declined=Said("forecast.too_many", cut), questions=_by_fewer(asked, desk))
     beside = [*alike_looks(asked, wanted.end, desk), *aim_looks(asked, desk)]
-    beside += lately_look(name, wanted.end, asked.filters, desk)
     read = yield [*looks, *(members[1] if members else ()), *beside]
     series = series_of(wanted, desk, looks, read)
     if series is None or not series[0]:
         return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
-    keyed = list(keyed_of(read))
-    recorded, under = series[0][""], series[1][""] if series[1] else None
-    over, so_far = without(recorded, keyed), recorded if under is None else None
+    over, under = series[0][""], series[1][""] if series[1] else None
+    so_far = over if under is None else None
     kinds = as_long_as_before(days_kept(desk.catalog))
     target = days_ahead(window, over.end)
     scale = float(metric.scale)
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
     if isinstance(found, NoForecast):
-        return _arithmetic(found, so_far, keyed, target, asked, read, desk)
-    looks = whose_looks(keyed, read, asked, desk)
-    alike = growth_alike(read, keyed, (yield looks) if looks else {})
+        return _arithmetic(found, so_far, target, asked, read, desk)
+    alike = growth_alike(read)
     told = _told(found, over, so_far, target, asked, kinds, alike, desk)
-    started = recorded.total(window.start, target.start) if window.start < target.start else 0.0
+    started = over.total(window.start, target.start) if window.start < target.start else 0.0
     if under is None or not started:
         low, value, high = (figure_of(started + one) for one in (found.low, found.value, found.high))
         told = with_aim(told, (low, value, high), read, asked, desk)
-        first, *rest = told.statements
-        entries = entries_told(keyed, (low, value, high), window, aim_of(read))
-        told = replace(told, statements=(first, *entries, *rest))
     return with_members(told, *members, target, asked, read, desk) if members else told
 
 
 def _arithmetic(
     found: NoForecast,
     so_far: Daily | None,
-    keyed: Sequence[Keyed],
     target: Target,
     asked: AnalysisAsked,
     read: Mapping[str, Read],
@@ -105,7 +96,7 @@ def _arithmetic(
     name, window = asked.metrics[0], asked.window
     ahead = (target.end - target.start).days
     why = why_not(found, name)
-    pace = pace_of(without(so_far, keyed).begun(), ahead) if so_far and bears_pace(found, ahead) else None
+    pace = pace_of(so_far.begun(), ahead) if so_far and bears_pace(found, ahead) else None
     if so_far is None or pace is None:
         return _declined(why, asked, desk)
     assert window is not None
@@ -116,10 +107,10 @@ def _arithmetic(
     leads = asked.kind == "target" and bool(aim)
     verdicts = [pace_verdict(pace, name, actual, aim, ahead, about, beside=not leads)] if aim else []
     comes = [] if leads else [Said("forecast.arithmetic", params | pace.told(name, actual, ahead))]
-    first, *rest = [*comes, *verdicts]
-    said = [first, *entries_told(keyed, pace.sums(actual, ahead), window, aim), *rest]
     return Outcome(
-        tuple(said), cautions=(Said("target.arithmetic"), why), questions=_actual_questions(asked, desk)
+        (*comes, *verdicts),
+        cautions=(Said("target.arithmetic"), why),
+        questions=_actual_questions(asked, desk),
     )
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.keyed import Keyed, entry_told, keyed_of, lately_look, without
 from analysis.briefing.months import by_month_of
 from analysis.briefing.scorecard import Line
 from analysis.daily import Daily, as_long_as_before
@@ -20,7 +19,7 @@ from analysis.forecast.steps import days_ahead, forecast_steps, history_of, why_
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
-from analysis.target.verdict import verdict, verdict_code
+from analysis.target.verdict import verdict
 from analysis.whom import members_of
 from answers.sentences.times import period
 from config.wording import say
@@ -78,14 +77,10 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     for one in rest:
         others.append((one.metrics[0], (yield from _of_one(one, desk))))
     kept = [(name, found) for name, found in others if found.declined is None]
-    told = (one for _, found in kept for one in _with_entries(found.statements))
     table = _beside_each_other([(first.metrics[0], outcome), *kept], desk)
-    return replace(outcome, statements=(*outcome.statements, *told), result=table)
-
-
-def _with_entries(said: Sequence[Said]) -> list[Said]:
-    """Return the first statement on a figure with those on its entries that may be keyed wrong."""
-    return [said[0], *(one for one in said[1:] if one.code in ("target.keyed", "target.keyed_over"))]
+    return replace(
+        outcome, statements=(*outcome.statements, *(found.statements[0] for _, found in kept)), result=table
+    )
 
 
 def _beside_each_other(found: Sequence[tuple[str, Outcome]], desk: MetricDesk) -> QueryResult | None:
@@ -113,21 +108,16 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     days = looks_of(history, desk, "days") if history else []
     so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
     by_month = by_month_of(so_far, [line], asked) if so_far else None
-    entries = lately_look(asked.metrics[0], so_far.end, asked.filters, desk, so_far.start) if so_far else []
-    read = yield [*looks, *days, *(by_month.looks if by_month else ()), *entries]
+    read = yield [*looks, *days, *(by_month.looks if by_month else ())]
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
         return standing
-    recorded = _series(history, days, read, desk) if history else None
-    keyed = list(keyed_of(read))
-    series = without(recorded, keyed) if recorded else None
+    series = _series(history, days, read, desk) if history else None
     found = _forecast(series, standing, desk) if series else None
     going = _going_on(found, series, standing)
-    told = _told(standing, found, going, going or _pace(recorded, standing), asked, desk)
-    first, *rest = told.statements
-    checks = _keyed_told(keyed, standing, found, going)
-    said = [*checks, *rest, *(by_month.told(read, (), desk) if by_month else ())]  # as the first figure
-    return replace(told, statements=(first, *said), cautions=(*cautions, *told.cautions))
+    told = _told(standing, found, going, going or _pace(series, standing), asked, desk)
+    months = by_month.told(read, desk) if by_month else ()
+    return replace(told, statements=(*told.statements, *months), cautions=(*cautions, *told.cautions))
 
 
 def _as_far_as_set(
@@ -204,39 +194,6 @@ def _history(asked: AnalysisAsked, so_far: Window | None, desk: MetricDesk) -> W
     if so_far is None or so_far.end == whole.end or metric.kind == "ratio" or not adds_up(metric, desk):
         return None
     return history_of(metric.name, asked.filters, desk)
-
-
-def _keyed_told(
-    keyed: Sequence[Keyed], standing: Standing, found: Forecast | NoForecast | None, going: Pace | None
-) -> list[Said]:
-    """Return the entries to be checked, with the figure so far and the whole without them.
-
-    Of those before its time only that the estimate leaves them out, where there is one.
-    """
-    counted = [one for one in keyed if one.day >= standing.so_far.start]
-    rest = standing.actual - sum((one.value for one in counted), Decimal(0))
-    estimated = isinstance(found, Forecast) or going is not None
-    params: dict[str, Any] = {
-        "without": Amount(rest, standing.name),
-        "share": Percent(100 * rest / standing.target),
-    }
-    params["whole"] = ""
-    if isinstance(found, Forecast):
-        low, value, high = (rest + figure_of(one) for one in (found.low, found.value, found.high))
-        code = f"target.keyed_{verdict_code(standing.target, low, high)}"
-        params["whole"] = Said(code, {"sum": Amount(value, standing.name)})
-    elif going:
-        low, value, high = going.sums(rest, standing.days_left)
-        beside = Said(f"forecast.keyed_{verdict_code(standing.target, low, high)}")
-        params["whole"] = Said("target.keyed_pace", {"sum": Amount(value, standing.name), "beside": beside})
-    earlier = [one for one in keyed if one not in counted] if estimated else []
-    return [
-        *(
-            entry_told(one, "target.keyed" if standing.days_left else "target.keyed_over", params)
-            for one in counted
-        ),
-        *(entry_told(one, "forecast.keyed") for one in earlier),
-    ]
 
 
 def _pace(series: Daily | None, standing: Standing) -> Pace | None:

@@ -130,9 +130,8 @@ def test_an_entry_keyed_wrong_makes_nobody_the_best_and_no_figure_beside_it() ->
     assert (
         "增幅最大的是Cedar" not in words and "增幅最高的是Cedar" not in words and "Cedar的收款额" not in words
     )
-    others = re.search(r"其他数字.*?目前", words)
-    assert others is None or "笔均金额" not in others[0]  # told without that entry, if at all
-    assert "笔均金额" in told("月报", *kiosks())[1]
+    others, plain = (re.search(r"笔均金额 ([\d.]+)", one) for one in (words, told("月报", *kiosks())[1]))
+    assert others is not None and plain is not None and others[1] == plain[1]
 
 
 def _scored(name: str, now: float, then: float, alike: Alike | None = None) -> Scored:

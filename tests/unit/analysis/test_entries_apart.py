@@ -1,6 +1,7 @@
 """An entry that may be keyed wrong is told first, and taken for what may have been meant in what follows."""
 
 import datetime as dt
+from decimal import Decimal
 from functools import lru_cache
 
 import numpy as np
@@ -54,7 +55,10 @@ def test_a_change_is_told_without_the_entry_that_made_it(question: str, code: st
     assert float(booked) == pytest.approx(total)
     now = next(dict(one.params) for one in outcome.statements if one.code.startswith("why."))["now"]
     assert float(now.value) == pytest.approx(total - most * 0.99)
-    assert "下面暂按它的 1/100" in words or "What follows takes it for" in words
+    assert "这里暂按它的 1/100" in words or "Figures here take it for" in words
+    assert said["entries.told"]["with_it"].params["without"].params["without"].value == pytest.approx(
+        Decimal(str(total)) - Decimal(str(most))
+    )
     assert "Cedar" not in words
 
 

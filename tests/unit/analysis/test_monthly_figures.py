@@ -127,4 +127,4 @@ def _by_month(
         months = [add_months(first.replace(day=1), place).isoformat()[:7] for place in range(len(cells))]
         rows = tuple((day, cell) for day, cell in zip(months, cells, strict=True) if cell is not None)
         read[look.name] = Read(look, QueryResult((), rows, False, 0.0), "")
-    return " ".join(worded(said, desk.catalog, language) for said in found.told(read, (), desk))
+    return " ".join(worded(said, desk.catalog, language) for said in found.told(read, desk))

@@ -1,0 +1,57 @@
+"""Which entries of a sum are so large that they may have been keyed wrong: nothing else decides that."""
+
+import datetime as dt
+import statistics
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from analysis.outcome import Look, Name, Read, Said, exact
+from query.metric_query import Filter, MetricQuery, Window
+from query.plan.engines import summed
+from understanding.metric.desk import MetricDesk
+
+FEWEST = 14  # days
+TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
+MOST_ENTRIES = 3  # of one figure; more are no slips
+_LARGEST = "largest"
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """The entry of a figure, its day, and what the largest of a day usually is."""
+
+    metric: str
+    day: dt.date
+    value: Decimal
+    usual: Decimal
+
+
+def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
+    """Return the look at the largest entry of each day, of a plain sum."""
+    known = desk.catalog.metrics[metric]
+    inside = summed(known.expression, desk.answers.dialect) if known.kind == "simple" else None
+    if inside is None or known.additivity != "sum" or known.time_grain != "day":
+        return None
+    most = replace(known, name=_LARGEST, expression=f"MAX({inside})", additivity="distinct", show=())
+    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, most.name: most})
+    query = MetricQuery((most.name,), (), "day", (window,), filters=filters)
+    label = Said("briefing.label.largest", {"metric": Name(metric)})
+    return Look(f"{_LARGEST}.{metric}", query, label, catalog=catalog, detail=True)
+
+
+def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
+    """Yield the few entries that stand many times above the largest of any other day."""
+    for look, found in read.items():
+        if not look.startswith(f"{_LARGEST}.") or found.result.truncated:
+            continue
+        every = {str(row[0])[:10]: exact(row[-1]) for row in found.result.rows}
+        most = sorted(((value, day) for day, value in every.items() if value is not None), reverse=True)
+        if len(most) < FEWEST:
+            continue
+        usual = statistics.median(one for one, _ in most)
+        ends = range(1, min(MOST_ENTRIES, len(most) - 1) + 1)
+        many = next((n for n in reversed(ends) if most[n - 1][0] >= TIMES_NEXT * most[n][0]), 0)
+        for value, day in most[:many]:
+            if usual > 0 and value >= TIMES_USUAL * usual:
+                yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual)
