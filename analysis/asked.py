@@ -382,6 +382,15 @@ def way_of(text: str) -> Direction:
     return _direction("why", text) or ""
 
 
+def tells_a_change(text: str) -> bool:
+    """Tell a text that says that something moved: of why October fell the first figure may be meant.
+
+    >>> tells_a_change("10月下降的原因"), tells_a_change("今年投诉的原因")
+    (True, False)
+    """
+    return _direction("why", text) is not None
+
+
 def goes_both_ways(text: str) -> bool:
     """Tell a text in which something rose and something fell: why did one rise and the other fall."""
     text = _pattern("why", "degree").sub(" ", text)

@@ -15,6 +15,8 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 APART = 20  # days between days off of one holiday, at most
+LATELY = 56  # days, eight weeks
+MAD = 1.4826  # of a median absolute deviation, the standard deviation of normal data
 WORKED = "worked"  # a Saturday or Sunday worked for a bridge
 
 
@@ -100,6 +102,12 @@ class Daily:
         """Return it from its first day with anything: before it opened a shop has nothing to learn from."""
         first = int(np.argmax(self.values > 0))
         return Daily(self.start + days(first), self.values[first:])
+
+    def weekdays_with_any(self) -> frozenset[int]:
+        """Return the days of the week, Monday 0, that had anything in eight weeks: all, of what is seldom."""
+        held = np.nan_to_num(self.values[-LATELY:]) != 0
+        found = frozenset(map(int, self.weekday[-LATELY:][held]))
+        return found if 2 * held.sum() > LATELY * len(found) / 7 else frozenset(range(7))
 
     def total(self, start: dt.date, end: dt.date) -> float:
         """Return the sum from start up to, not including, end."""

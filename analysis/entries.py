@@ -1,6 +1,6 @@
 """Entries that may be keyed wrong: every analysis tells them, and takes them for what may have been meant."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -9,10 +9,10 @@ from analysis.asked import AnalysisAsked, Kind, Run
 from analysis.briefing.scorecard import scorecard
 from analysis.keyed import Keyed, keyed_of, largest_look
 from analysis.lifespans import day_of
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, exact, relay
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Reading, Said, Steps, exact, relay
 from analysis.series import data_span
 from analysis.whom import members_of
-from knowledge.metrics import Catalog, Metric
+from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from query.plan.engines import summed
@@ -23,6 +23,7 @@ LATELY, LONGEST = 91, 731  # days: of two times further apart only the later is 
 _LEARNING: tuple[Kind, ...] = ("forecast", "target")  # learn from the days before the time they are of
 _VERDICTS: tuple[Kind, ...] = ("target", "missed", "pace")  # an entry may decide: told as recorded, too
 _ANSWERED_FIRST: tuple[Kind, ...] = (*_VERDICTS, "forecast", "briefing")
+_LOOKED_AHEAD: tuple[Kind, ...] = ("briefing",)  # reads too much at first to read it twice
 _BOOKED = "booked"
 _Verdict = tuple[object, ...]
 
@@ -31,18 +32,28 @@ def apart_from_entries(run: Run) -> Run:
     """Return the steps of an analysis that take such entries for what may have been meant, and tell so.
 
     They are not left out: a day of a shop without its entry would be one without data, and a price of which
-    one side is left out another one.
+    one side is left out another one. They are looked for beside what the analysis reads first, which is read
+    anew with what was meant where there are any.
     """
 
     def steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-        found = [one for one in keyed_of((yield _largest(asked, desk))) if _matters(one, asked)]
+        plain, largest = run(asked, desk), _largest(asked, desk)
+        try:
+            begun = [] if asked.kind in _LOOKED_AHEAD else next(plain)
+        except StopIteration as end:
+            declined: Outcome = end.value
+            return declined
+        read = yield [*begun, *largest]
+        found = [one for one in keyed_of(read) if _matters(one, asked)]
+        given = {one.name: read[one.name] for one in begun if one.name in read}
+        as_recorded = relay(plain, _plainly, None if asked.kind in _LOOKED_AHEAD else given)
         if not found:
-            return (yield from run(asked, desk))
+            return (yield from as_recorded)
         listed = _listed(found, asked, desk)
-        booked = yield _booked_looks(listed, asked, desk)
-        recorded = (yield from run(asked, desk)) if asked.kind in _VERDICTS else None
+        booked = yield _booked_looks(listed, asked, desk)  # ahead: the steps use the whole budget
+        recorded = (yield from as_recorded) if asked.kind in _VERDICTS else None
         own = _desk_as_meant(found, desk)
-        outcome = yield from _defined_by(own.catalog, run(asked, own))
+        outcome = yield from relay(run(asked, own), _read_as_meant(own, desk, given))
         if outcome.declined is not None:
             return outcome
         lead = [_told(one, asked, booked, desk) for one in listed]
@@ -150,13 +161,31 @@ def _likely(one: Keyed) -> tuple[Decimal, int]:
     return one.value / times, times
 
 
-def _defined_by(catalog: Catalog, steps: Steps) -> Steps:
-    """Yield what an analysis wants read, each look by these definitions where it has none of its own."""
+def _plainly(wanted: Sequence[Look]) -> Reading:
+    return (yield wanted)
 
-    def through(wanted: Sequence[Look]) -> Generator[Sequence[Look], Mapping[str, Read], Mapping[str, Read]]:
-        return (yield [replace(one, catalog=one.catalog or catalog) for one in wanted])
 
-    return relay(steps, through)
+def _read_as_meant(
+    own: MetricDesk, desk: MetricDesk, before: Mapping[str, Read]
+) -> Callable[[Sequence[Look]], Reading]:
+    """Return what yields looks by a desk's own definitions, but for what was read before of other figures."""
+    known, meant = desk.catalog.metrics, own.catalog.metrics
+    changed = {name for name in known if meant[name] is not known[name]}
+
+    def kept(look: Look) -> Read | None:
+        found = before.get(look.name)
+        if found is None or look.catalog is not None or found.look.query != look.query:
+            return None
+        of = {one.name for name in look.query.metrics for one in desk.catalog.sources(name)}
+        return None if changed & of else found
+
+    def through(wanted: Sequence[Look]) -> Reading:
+        again = {look.name: one for look in wanted if (one := kept(look)) is not None}
+        left = (look for look in wanted if look.name not in again)
+        read = yield [replace(look, catalog=look.catalog or own.catalog) for look in left]
+        return {**read, **again}
+
+    return through
 
 
 def _figure(one: Keyed, asked: AnalysisAsked, desk: MetricDesk) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analysis.anomaly.group import group_of, group_word
-from analysis.asked import Kind, Recognised, has_cue, hear, leans, way_of
+from analysis.asked import Kind, Recognised, has_cue, hear, leans, tells_a_change, way_of
 from analysis.briefing.scorecard import leading, scorecard
 from analysis.clauses import FIGURES, Clause, Held, Span, clauses_of
 from analysis.naming import is_called_otherwise, names_in, recognised_beside_names
@@ -72,6 +72,9 @@ def heard(
     if not any(one.kind == "period" for one in used) and (lately := recent_in(parts.text)):
         rest = f"{rest}{'' if found.language == 'zh' else ' '}{lately}".strip()
     plain = replace(found, rest=rest, passed=passed_over(hearing))
+    of_more = plain.passed or any(one.of("dimension") for one in clauses)
+    if before is None and kind == "why" and of_more and not _of_a_change(used, plain):
+        return ()  # the reasons of complaints, and who left and why, are rows: no figure moved
     return tuple(
         replace(plain, rest=one, figure_assumed=found.figure_assumed or assumed)
         for one, assumed in _filled(rest, used, first and leans(main.text) is None, found, desk, before)
@@ -83,6 +86,11 @@ def _by_its_words(text: str, desk: MetricDesk) -> Recognised | None:
     told = recognised_beside_names(text, desk)
     of_this = told is not None and told.kind == "briefing"
     return hear(text, names_in(text, desk), "briefing") if of_this else None
+
+
+def _of_a_change(used: Sequence[Held], found: Recognised) -> bool:
+    """Tell a question that names a figure, or says that something moved."""
+    return any(one.kind in FIGURES for one in used) or tells_a_change(found.text)
 
 
 def _led_by_its_first(found: Recognised, desk: MetricDesk) -> Recognised:

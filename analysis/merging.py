@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, Run
-from analysis.outcome import Look, Read, Said, Steps, day_in, relay
+from analysis.outcome import Look, Read, Reading, Said, Steps, day_in, relay
 from analysis.series import MOST_ROWS
 from database.result import QueryResult
 from query.metric_query import MetricQuery, Window
@@ -40,7 +40,7 @@ def read_once(run: Run) -> Run:
     def steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         held = list[Read]()
 
-        def through(wanted: Sequence[Look]) -> Generator[Sequence[Look], Mapping[str, Read], dict[str, Read]]:
+        def through(wanted: Sequence[Look]) -> Reading:
             known = {look.name: part for look in wanted if (part := _held(look, held, desk)) is not None}
             read = yield [look for look in wanted if look.name not in known]
             held.extend(one for one in read.values() if is_of_days(one.look.query) and _is_whole(one))

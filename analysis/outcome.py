@@ -132,13 +132,18 @@ class Outcome:
 # An analysis yields what it wants read side by side, gets it by name (what failed is missing), and ends.
 Steps = Generator[Sequence[Look], Mapping[str, Read], Outcome]
 
-_Reading = Generator[Sequence[Look], Mapping[str, Read], Mapping[str, Read]]
+Reading = Generator[Sequence[Look], Mapping[str, Read], Mapping[str, Read]]  # of one round
 
 
-def relay(steps: Steps, through: Callable[[Sequence[Look]], _Reading]) -> Steps:
-    """Yield what `through` yields for each round of looks that steps want; give them what it returns."""
+def relay(
+    steps: Steps, through: Callable[[Sequence[Look]], Reading], given: Mapping[str, Read] | None = None
+) -> Steps:
+    """Yield what `through` yields for each round of looks that steps want; give them what it returns.
+
+    With what their first round is `given` they go on from there.
+    """
     try:
-        wanted = next(steps)
+        wanted = next(steps) if given is None else steps.send(given)
         while True:
             wanted = steps.send((yield from through(wanted)))
     except StopIteration as end:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from analysis.asked import AnalysisAsked, Run
 from analysis.briefing.scorecard import scorecard
 from analysis.outcome import Name, Outcome, Said, Steps, percent_of
-from config.wording import say
+from answers.sentences.times import weekday_name
 from language.calendar import days
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -65,7 +65,7 @@ def _left_out(asked: AnalysisAsked, desk: MetricDesk) -> Iterator[Said]:
     begun = window is None or asked.kind in _AHEAD or (doubt is not None and window.start <= doubt.day)
     if doubt is not None and begun and doubt.day < end:
         day = Window(doubt.day, doubt.day + days(1), "day")
-        weekday = say("analysis.weekdays", asked.language).split("|")[doubt.day.weekday()]
+        weekday = weekday_name(doubt.day.weekday(), asked.language)
         yield Said(
             "settling.doubted", {"when": day, "share": percent_of(100 * doubt.share), "weekday": weekday}
         )

@@ -178,9 +178,9 @@ class Understandings:
         items = [] if snapshot is None else list(snapshot.items.values())
         known = await self.known_values.of(connection)
         key = (snapshot.version if snapshot else 0, self._tables(connection), known)
-        named = await self._named(database, schema, items, known_columns(schema, known))
-        everything = [*code_values(schema), *named]
         catalog = catalog_from(items, schema)
+        named = await self._named(database, schema, catalog, known_columns(schema, known))
+        everything = [*code_values(schema), *named]
         seen = await self._seen(database, schema, rights, everything, catalog) if restricted else everything
         # Held for all without row policies, whoever asked first: what each may see is told from at each use.
         every = Rights(role="", connection=connection)
@@ -194,11 +194,10 @@ class Understandings:
         return built
 
     async def _named(
-        self, database: Database, schema: Schema, items: list[KnowledgeItem], found: list[ColumnValues]
+        self, database: Database, schema: Schema, catalog: Catalog, found: list[ColumnValues]
     ) -> list[ColumnValues]:
         """Return values with what definitions call them in the other language, and their codes."""
-        catalog, every = catalog_from(items, schema), Rights(role="", connection=database.name)
-        run = rows_of(database, every)
+        run = rows_of(database, Rights(role="", connection=database.name))
         named = await with_taught_names(found, catalog.twins, schema, run, database.dialect)
         return await with_codes(named, catalog.codes, schema, run, database.dialect)
 

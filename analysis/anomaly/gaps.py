@@ -13,6 +13,7 @@ from analysis.series import MOST_ROWS, data_span, day_of_rows
 from analysis.whom import members_of
 from analysis.why.looks import stored
 from answers.sentences.columns import in_sentence, plural_of
+from answers.sentences.times import weekday_name
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from knowledge.metrics import Catalog, Metric
@@ -246,8 +247,9 @@ def _outcome(
 
 def _closed(closed: Mapping[str, frozenset[int]], desk: MetricDesk) -> dict[str, object]:
     """Return who hardly ever has data on which days of the week."""
-    called = say("analysis.weekdays", desk.language).split("|")
-    names = {name: tuple(called[one] for one in sorted(own)) for name, own in closed.items()}
+    names = {
+        name: tuple(weekday_name(one, desk.language) for one in sorted(own)) for name, own in closed.items()
+    }
     listed = [Said("gaps.closed_one", {"name": name, "days": own}) for name, own in names.items()]
     more = Said("gaps.closed_more", {}) if len(listed) > MOST_TOLD else ""
     days_of = next(iter(names.values()))

@@ -14,13 +14,13 @@ import numpy as np
 from analysis.anomaly.drifts import clearest, is_step, slide_begin, with_running
 from analysis.anomaly.looks import Look, Span, two_sided, unlikely
 from analysis.anomaly.month_looks import SMALLEST_SHARE, YEAR_BACK, Month, Table, freedom, weight_of
-from analysis.daily import Floats
+from analysis.daily import MAD, Floats
 
 LEAST = 0.1  # of itself, beside all others: less is not worth telling
 FEWEST = 6  # months with a year before
 NEW = 3  # last months that do not tell what is usual
 BEGUN = 0.25  # of where it stands now: nearer to usual it had not begun
-_MAD, _CALMEST = 1.4826, 0.01
+_CALMEST = 0.01
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _departed(values: Floats) -> tuple[float, int]:
     if len(before) < FEWEST or not np.isfinite(values[-NEW:]).all():
         return np.nan, 0
     middle = float(np.median(before))
-    spread = max(_MAD * float(np.median(np.abs(before - middle))), float(np.std(before, ddof=1)), _CALMEST)
+    spread = max(MAD * float(np.median(np.abs(before - middle))), float(np.std(before, ddof=1)), _CALMEST)
     away = values - middle
     near = np.nonzero(np.abs(away) <= BEGUN * abs(float(away[-1])))[0]
     score = abs(float(away[-1])) / (spread * math.sqrt(1 + 1 / len(before)))

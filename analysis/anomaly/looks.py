@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from analysis.daily import Daily, Flags, Floats, SpecialDays
+from analysis.daily import MAD, Daily, Flags, Floats, SpecialDays
 from analysis.forecast.models import YEAR
 from language.calendar import Unit, add_months, days, whole
 
@@ -36,7 +36,6 @@ CANDIDATES = 5  # of which those are left out that come every year
 SEASONAL = 0.5  # of the departure, a year before at the same time
 NEAR = 7  # days between findings of one member that are one event
 SAME_EVENT = 0.4  # two findings are one where the smaller makes that much of the larger
-_MAD = 1.4826  # to a standard deviation of normal data
 _TAIL_OF_ONE = (0.95, 1.96)  # a quantile of distances, and where normal data have it
 _TAIL_OF_FEW, _TAIL_OF_MANY, _MANY = (0.99, 2.576), (0.998, 3.09), 1000
 _NOUGHT = 0.05  # of usual: less is as good as nothing
@@ -382,7 +381,7 @@ class _Table:
         days_kept = table.shape[2]
         spread = self._day_spread((span.start - self.start).days, big) / math.sqrt(days_kept)
         if size > 1:  # days of a week may go together
-            weeks = _MAD * np.median(np.abs(apart - np.median(apart, axis=1)[:, None]), axis=1)
+            weeks = MAD * np.median(np.abs(apart - np.median(apart, axis=1)[:, None]), axis=1)
             sparse = np.isnan(spread)  # mostly days of nothing: only its weeks tell how far it goes
             far = _but_for_one(apart) if self.group.counts else np.std(apart, axis=1)
             spread = np.where(sparse, np.fmax(weeks, far), np.fmax(spread, weeks))
@@ -412,7 +411,7 @@ class _Table:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # a member with no day but such
             own = np.nanquantile(away, _TAIL_OF_ONE[0], axis=1) / _TAIL_OF_ONE[1]
-            spread = np.maximum(np.maximum(_MAD * np.nanmedian(away, axis=1), own), _CALMEST)
+            spread = np.maximum(np.maximum(MAD * np.nanmedian(away, axis=1), own), _CALMEST)
         beside = (away / spread[:, None])[big]  # refunds come in lumps: all members tell how far tails reach
         beside = beside[np.isfinite(beside)]
         share, of_normal = _TAIL_OF_MANY if beside.size >= _MANY else _TAIL_OF_FEW

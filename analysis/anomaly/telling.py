@@ -28,6 +28,7 @@ from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
 from analysis.whom import members_of
 from analysis.why.reading import why_question
+from answers.sentences.times import weekday_name
 from config.wording import say
 from database.result import QueryResult, ResultColumn
 from language.calendar import days
@@ -495,7 +496,7 @@ def params_of(one: Odd, desk: MetricDesk) -> dict[str, Any]:
         "usual": amount_of(shown.usual, shown.metric, desk),
         "change": grown_by(shown.value, shown.usual, shown.metric, desk),
         "a_week": "" if is_rate else say("analysis.anomaly.a_week", desk.language),
-        "weekday": say("analysis.weekdays", desk.language).split("|")[shown.span.start.weekday()],
+        "weekday": weekday_name(shown.span.start.weekday(), desk.language),
         "by": desk.catalog.dimensions[shown.dimension].label(desk.language) if shown.dimension else "",
         "others": percent_of(100 * (shown.others - 1), signed=True),
         "same": _also(one),

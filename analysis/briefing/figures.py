@@ -14,7 +14,7 @@ from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, say
 from analysis.series import accrues, data_span, is_complete
 from analysis.why.calendar import DayKinds
 from analysis.why.shape import shape_of, whole_months
-from config.wording import say
+from answers.sentences.times import weekday_name
 from language.calendar import MONTHS, add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -280,8 +280,10 @@ def cautions_of(
     """Return what makes the periods unlike: days off, and data that end before or begin after."""
     now, found = windows[0], unlike_told(scored[0], windows, desk, by_year=by_year)
     if now.days == windows[1].days == 1 and (now.start.weekday() >= 5) != (windows[1].start.weekday() >= 5):
-        called = say("analysis.weekdays", desk.language).split("|")
-        ends = {"now": called[now.start.weekday()], "before": called[windows[1].start.weekday()]}
+        ends = {
+            side: weekday_name(one.start.weekday(), desk.language)
+            for side, one in (("now", now), ("before", windows[1]))
+        }
         found.append(Said("briefing.weekdays", ends))
     sides = [
         (name, then)

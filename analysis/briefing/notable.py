@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
+from analysis.daily import MAD
 from analysis.names import reads
 from analysis.openings import Openings, without
 from analysis.outcome import Look, Name, Read, Said, exact
@@ -35,7 +36,6 @@ _LEAST_MEMBER = Decimal("0.1")  # of what a member has on average: a smaller one
 _FEW = 5  # members: of fewer there is no spread
 _FEW_SPREAD = 0.05  # of itself, where there is none
 _CLEAR = 3.5  # spreads that a member lies from how the others moved
-_MAD = 1.4826
 _LEAST_SPREAD = 0.02  # of itself: members that all but move as one are no measure
 _MUCH = Decimal("0.25")  # of the change of all
 _OWN = Decimal("0.75")  # of a growth, without what is new
@@ -184,7 +184,7 @@ def _unlike(one: Share, every: Sequence[Share], *, counted: bool) -> float:
     if one.name not in moves:
         return 0.0
     middle = statistics.median(moves.values())
-    spread = _MAD * statistics.median(abs(it - middle) for it in moves.values())
+    spread = MAD * statistics.median(abs(it - middle) for it in moves.values())
     spread = max(spread, _LEAST_SPREAD) if len(moves) >= _FEW else _FEW_SPREAD
     unlike = abs(moves[one.name] - middle) / spread
     return min(unlike, 3 * _beside_rest(one, every)) if counted and chance_of(one.pair) else unlike

@@ -16,6 +16,7 @@ from analysis.briefing.figures import (
 from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Percent, Said
 from analysis.series import accrues
+from analysis.target.verdict import LEVEL
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
@@ -119,5 +120,5 @@ def _target(lead: Scored, now: Window, desk: MetricDesk, *, partly: bool) -> Any
     if partly:
         return Said("briefing.verdict.target_part", told)
     pace = Decimal(100 * now.days) / whole.days
-    way = "level" if abs(share - pace) < _LEVEL else "ahead" if share > pace else "behind"
+    way = "level" if abs(share - pace) < LEVEL else "ahead" if share > pace else "behind"
     return Said(f"briefing.verdict.target_{way}", {**told, "pace": Percent(rounded(pace))})

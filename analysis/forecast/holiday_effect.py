@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.daily import Daily, Flags, Floats, SpecialDays
+from analysis.daily import MAD, Daily, Flags, Floats, SpecialDays
 from language.calendar import days
 
 AROUND = 28  # days each side that tell the level a day off stands on
@@ -71,7 +71,7 @@ def _spread(level: Floats, ordinary: Flags) -> float:
     before = values[:-7]
     moved = (values[7:] - before) / np.where(before > 0, before, np.nan)
     moved = moved[np.isfinite(moved)]
-    return float(1.4826 * np.median(np.abs(moved)) / np.sqrt(2)) if len(moved) else 0.0
+    return float(MAD * np.median(np.abs(moved)) / np.sqrt(2)) if len(moved) else 0.0
 
 
 def _factor(found: list[tuple[float, float]], spread: float) -> float:

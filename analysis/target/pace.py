@@ -7,7 +7,8 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
-from analysis.target.steps import LEVEL, Standing, known_part
+from analysis.target.steps import Standing, known_part
+from analysis.target.verdict import LEVEL
 from answers.sentences.amounts import amount
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say

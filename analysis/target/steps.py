@@ -1,7 +1,7 @@
 """Whether a target is met, step by step: the figure beside its target, the days, the forecast."""
 
 import datetime as dt
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -19,17 +19,16 @@ from analysis.forecast.steps import days_ahead, forecast_steps, history_of, why_
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
-from analysis.target.verdict import verdict
+from analysis.target.verdict import LEVEL, verdict
 from analysis.whom import members_of
-from answers.sentences.times import period
+from answers.sentences.times import period, weekday_name
 from config.wording import say
 from database.result import QueryResult, ResultColumn
-from language.calendar import add_months
+from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 LONG = 45  # days, of which the mean says little of the last weeks
-LEVEL = Decimal("0.5")  # points between what is reached and the days over: neither ahead nor behind
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     series = _series(history, days, read, desk) if history else None
     found = _forecast(series, standing, desk) if series else None
     going = _going_on(found, series, standing)
-    told = _told(standing, found, going, going or _pace(series, standing), asked, desk)
+    told = _told(standing, found, going, series, asked, desk)
     months = by_month.told(read, desk) if by_month else ()
     return replace(told, statements=(*told.statements, *months), cautions=(*cautions, *told.cautions))
 
@@ -222,11 +221,12 @@ def _told(
     standing: Standing,
     found: Forecast | NoForecast | None,
     going: Pace | None,
-    lately: Pace | None,
+    series: Daily | None,
     asked: AnalysisAsked,
     desk: MetricDesk,
 ) -> Outcome:
-    said, params = standing_told(standing, asked, desk, lately), standing_params(standing, asked, desk)
+    params = standing_params(standing, asked, desk)
+    said = standing_told(standing, asked, desk, going or _pace(series, standing), series)
     cautions: tuple[Said, ...] = ()
     if isinstance(found, Forecast):
         low, value, high = (standing.actual + figure_of(one) for one in (found.low, found.value, found.high))
@@ -242,7 +242,11 @@ def _told(
 
 
 def standing_told(
-    standing: Standing, asked: AnalysisAsked, desk: MetricDesk, pace: Pace | None = None
+    standing: Standing,
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+    pace: Pace | None = None,
+    series: Daily | None = None,
 ) -> list[Said]:
     """Return whether the target is met, and what the days left must bring beside what days lately brought."""
     name, params = standing.name, standing_params(standing, asked, desk)
@@ -252,13 +256,37 @@ def standing_told(
         return [Said(f"target.{code}", params)]
     said = [Said(f"target.{_code(met, running, standing.share - standing.pace, asked.gap)}", params)]
     if running and not met:
-        needed = (standing.target - standing.actual) / standing.days_left
-        means = {"needed": Amount(needed, name, "mean"), "days": standing.days_left}
-        so_far = Amount(standing.actual / standing.so_far.days, name, "mean")
-        mean = {"mean": Amount(pace.mean, name, "mean"), "days": pace.days} if pace else {}
-        lately = Said("target.lately", mean) if mean and standing.so_far.days > LONG else ""
-        said.append(Said("target.needed", {**means, "so_far": so_far, "lately": lately}))
+        said.append(_needed(standing, series, pace, desk))
     return said
+
+
+def _needed(standing: Standing, series: Daily | None, pace: Pace | None, desk: MetricDesk) -> Said:
+    """Return what each day left must bring, of the days of the week on which there lately was anything."""
+    name, so_far = standing.name, standing.so_far
+    left = Window(so_far.end, standing.whole.end, "range")
+    weekdays = series.weekdays_with_any() if series else frozenset(range(7))
+    over, ahead = _days_on(weekdays, so_far), _days_on(weekdays, left)
+    if not (over and ahead):
+        weekdays, over, ahead = frozenset(range(7)), so_far.days, left.days
+    lately: Said | str = ""
+    if pace and so_far.days > LONG:
+        held = _days_on(weekdays, Window(so_far.end - days(pace.days), so_far.end, "range"))
+        mean = Amount(pace.mean * pace.days / max(1, held), name, "mean")
+        lately = Said("target.lately", {"mean": mean, "days": pace.days})
+    closed = tuple(weekday_name(one, desk.language) for one in range(7) if one not in weekdays)
+    params: dict[str, Any] = {
+        "needed": Amount((standing.target - standing.actual) / ahead, name, "mean"),
+        "days": ahead,
+        "without": Said("target.without", {"weekdays": closed}) if closed else "",
+        "so_far": Amount(standing.actual / over, name, "mean"),
+        "lately": lately,
+    }
+    return Said("target.needed", params)
+
+
+def _days_on(weekdays: Collection[int], over: Window) -> int:
+    """Return how many days of a time are one of some weekdays."""
+    return sum((over.start + days(number)).weekday() in weekdays for number in range(over.days))
 
 
 def standing_params(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from typing import Any
 
 from analysis.outcome import Amount, Said
 
+LEVEL = Decimal("0.05")  # points between what is reached and the days over: they are told alike
+
 
 def verdict(
     target: Decimal, low: Decimal, value: Decimal, high: Decimal, name: str, params: Mapping[str, Any]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate
 
+from analysis.daily import MAD
 from analysis.why.calendar import HOLIDAY, DayKinds, each_day, stretches
 from analysis.why.split import ZERO
 from language.calendar import days
@@ -29,7 +30,6 @@ LEAST_TOGETHER = Decimal("0.3")  # of all of the period: a tenth of a year is no
 LEAST_LIKELIHOOD = 12.0  # of the scan: some hundred stretches are looked at, of which chance fits one in 500
 CLEAR = 5.0  # standard deviations that days in a row lie off together
 _BEYOND_OTHERS = 4.0  # a day of single events must lie CLEAR by this farther off than any other one did
-_MAD = 1.4826
 _TAIL, _MOST_TAIL = (0.97, 2.17), 1.5  # a quantile of distances, and where normal data have it
 _CALMEST = 0.01
 
@@ -225,6 +225,6 @@ def usual_of(day: dt.date, series: Mapping[dt.date, Decimal], kinds: DayKinds) -
 def _spread(known: list[float]) -> float:
     """Return how far days lie from usual, as a standard deviation; of heavy tails as far as they reach."""
     away = sorted(abs(one) for one in known)
-    usual = max(_MAD * statistics.median(away), _CALMEST)
+    usual = max(MAD * statistics.median(away), _CALMEST)
     tail = away[int(_TAIL[0] * len(away))] / _TAIL[1]
     return min(max(usual, tail), _MOST_TAIL * usual)

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal
 
+from analysis.daily import MAD
+
 ZERO = Decimal(0)
 MOST_LINES = 3
 _LEAST_SHARE = Decimal("0.005")  # of the whole: a smaller member says nothing of it
@@ -19,7 +21,6 @@ _FEW = 12  # members; of fewer the spread says little
 _APART_FEW = Decimal("0.05")  # of itself, against all
 _LEAST_CLOSURE = Decimal("0.02")  # of the change: what opened or closed is told sooner
 _LEAST_CLOSURE_OF_WHOLE = Decimal("0.002")
-_MAD = 1.4826
 _OWN_MOVE = Decimal("0.25")  # of what a member departs by
 _NAMED = Decimal("0.8")  # of the figure, by members that have a name
 _CHANCE = 3  # standard deviations: a why looks at many members
@@ -212,7 +213,7 @@ class _Bound:
 
 def _spread(scores: Sequence[float]) -> float:
     middle = statistics.median(scores)
-    return _MAD * statistics.median(abs(score - middle) for score in scores)
+    return MAD * statistics.median(abs(score - middle) for score in scores)
 
 
 def _with_outstanding(split: MemberSplit, whole: Pair, bound: _Bound) -> MemberSplit:

@@ -10,7 +10,7 @@ from answers.sentences.amounts import amount
 from answers.sentences.asked import Span, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.phrases import together
-from answers.sentences.times import dates, day, period, point, when
+from answers.sentences.times import dates, day, period, point, weekday_name, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
 from database.asked_days import AskedDays, Timing
@@ -199,9 +199,9 @@ def _weekdays(now: Window, before: Window, language: Language) -> tuple[Statemen
     apart = (now.start - before.start).days
     if now.days != 1 or before.days != 1 or apart % 7 == 0 or abs(apart) == 1:
         return ()
-    names = say("analysis.weekdays", language).split("|")
-    told = {"day": day(now.start, language), "weekday": names[now.start.weekday()]}
-    earlier = {"before": day(before.start, language), "other": names[before.start.weekday()]}
+    one, other = (weekday_name(it.start.weekday(), language) for it in (now, before))
+    told = {"day": day(now.start, language), "weekday": one}
+    earlier = {"before": day(before.start, language), "other": other}
     return (statement("weekdays_differ", **told, **earlier),)
 
 
@@ -418,7 +418,7 @@ def _open(query: MetricQuery, known: Background, language: Language) -> tuple[St
     reached = not query.windows or any(one.start <= doubt.day < one.end for one in query.windows if doubt)
     if doubt is None or not reached or _is_stock(query, known):
         return ()
-    weekday = say("analysis.weekdays", language).split("|")[doubt.day.weekday()]
+    weekday = weekday_name(doubt.day.weekday(), language)
     share = exactly(round(100 * doubt.share), "%", language)
     return (statement("doubted", day=day(doubt.day, language), share=share, weekday=weekday),)
 

@@ -112,6 +112,11 @@ def day(at: dt.date, language: Language) -> str:
     return at.isoformat() if language == "zh" else f"{at.day} {calendar.month_abbr[at.month]} {at.year}"
 
 
+def weekday_name(weekday: int, language: Language) -> str:
+    """Return what a day of the week is called, Monday 0."""
+    return say("analysis.weekdays", language).split("|")[weekday]
+
+
 def whole_unit(start: dt.date, end: dt.date, language: Language) -> str:
     """Return a whole month, quarter or year by its name, else nothing.
 

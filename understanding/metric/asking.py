@@ -163,17 +163,20 @@ def _has_data(query: MetricQuery, window: Window, answers: MetricAnswers) -> boo
 def _likeliest(metrics: list[Metric], parts: Parts, answers: MetricAnswers) -> list[Metric]:
     """Return first what named members are measured by, then what is of the rows they tell apart.
 
-    Where most of these is asked, counts come first.
+    Where most of these is asked, counts come first; else what is on the scorecard, or called revenue.
     """
     catalog = answers.catalog
     members = [name for part in parts.of("value") for name, _, _ in part.members]
     named, measured = [catalog.dimensions[name] for name in members], _measures(parts, answers)
     tables = {catalog.full(one.table) for one in named if one.column and not one.key}
     most = any(part.text in metric_words()["how_many_most"] for part in parts.of("mark"))
+    main = [*catalog.scorecard, answers.reader.known.takings]
+    places = {name: place for place, name in reversed([*enumerate(main)])}
 
-    def far(metric: Metric) -> tuple[bool, bool, bool]:
+    def far(metric: Metric) -> tuple[bool, bool, bool, int]:
         own = metric.kind == "simple" and catalog.full(metric.table) in tables
-        return metric.name not in measured, not own, own and most and not metric.is_count
+        counts = own and most and not metric.is_count
+        return metric.name not in measured, not own, counts, places.get(metric.name, len(main))
 
     return sorted(_of_all_kinds(metrics), key=far)
 

@@ -188,7 +188,7 @@ def test_a_rank_is_told_with_the_entry_as_meant() -> None:
 
 
 def test_whom_an_entry_has_reach_a_target_is_told_as_recorded_and_as_meant() -> None:
-    database, answers = kiosks(_plant)
+    database, answers = kiosks.__wrapped__(_plant)
     database.execute("UPDATE targets SET amount = 1000")
     database.execute("UPDATE targets SET amount = 200000 WHERE kiosk_id = 2")
     outcome, words = told("Which kiosks are behind target in August?", database, answers)
