@@ -143,9 +143,14 @@ class Vocabulary:
                 self.countable.update(word.tokens)
 
 
-def _head(comment: str) -> str:
+def name_in(comment: str) -> str:
+    """Return what a comment begins with as a name; what it says of rows without a value is none."""
     match = HEAD.match(comment.strip())
-    head = match.group().strip() if match and not OF_EMPTY.match(comment) else ""
+    return match.group().strip() if match and not OF_EMPTY.match(comment) else ""
+
+
+def _head(comment: str) -> str:
+    head = name_in(comment)
     return head if len(key_of(head)) <= MOST_HEAD_UNITS else ""
 
 

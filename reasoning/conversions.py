@@ -7,10 +7,12 @@ from typing import Any
 
 from sqlglot import exp
 
+from knowledge.definitions.written_days import FORMATS, in_codes
+
 # Reads a whole text as a date, a time or a number: nothing of it is lost.
 _READS = (exp.StrToDate, exp.StrToTime, exp.TsOrDsToDate, exp.TsOrDsToTimestamp, exp.Date, exp.ToNumber)
 _CHANGED_TYPE = (*_READS, exp.Cast, exp.TryCast, exp.Paren)
-_DAYS, _MONTHS = {"%Y%m%d", "%Y-%m-%d", "%Y/%m/%d"}, {"%Y%m", "%Y-%m", "%Y/%m"}  # what a text holds of a day
+_HOLDS = {in_codes(written): kind for written, kind in FORMATS.items()}  # what a text holds of a day
 _WRITTEN = re.compile(r"(\d{4})([-/]?)(0[1-9]|1[0-2])(?:\2([0-3]\d))?(?:[T ]00:00(?::00)?)?")
 _FIRST_DAY = {"01", "-01", "/01"}
 
@@ -52,10 +54,10 @@ def _inner(node: Any, *, of_days: bool) -> Any:
         return node.this
     if isinstance(node, exp.TimeToStr):
         form = node.args["format"].name
-        if form in _MONTHS and isinstance(value := _inner(node.this, of_days=True), exp.Literal):
+        if _HOLDS.get(form) == "month" and isinstance(value := _inner(node.this, of_days=True), exp.Literal):
             found = _WRITTEN.fullmatch(value.name)
             return exp.Literal.string(f"{found[1]}{found[3]}") if found else node
-        return node.this if form in _DAYS else node
+        return node.this if _HOLDS.get(form) == "day" else node
     if of_days and isinstance(node, exp.Concat | exp.DPipe):
         parts = list(node.iter_expressions())
         made = len(parts) == 2 and isinstance(parts[1], exp.Literal) and parts[1].name in _FIRST_DAY

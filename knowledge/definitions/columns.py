@@ -17,7 +17,7 @@ from knowledge.definitions.inflecting import singular
 from knowledge.definitions.written_days import format_of
 from knowledge.profiles import TableProfile
 from knowledge.values import TEXT_TYPE
-from knowledge.vocabulary import HEAD, NUMERIC, OF_EMPTY
+from knowledge.vocabulary import NUMERIC, name_in
 
 ColumnKind = Literal["", "summed", "averaged", "coded", "flag", "text", "time"]
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
@@ -90,12 +90,12 @@ def head_of(comment: str) -> str:
     >>> head_of("物业费单价 元/㎡·月 management fee"), head_of("甜度 0 无糖, 3 三分")
     ('物业费单价 management fee', '甜度')
     """
-    match = HEAD.match(comment.strip())
-    if match is None or lists_codes(comment) or OF_EMPTY.match(comment):
+    told = name_in(comment)
+    if not told or lists_codes(comment):
         return ""
-    name, *more = match.group().strip().split()
+    name, *more = told.split()
     if not more or language_of(name) == "en":
-        return match.group().strip()
+        return told
     if codes_in(comment) and LISTED.match(" ".join(more)):
         return name
     return " ".join((name, *(more[1:] if _is_unit(more[0]) else more)))

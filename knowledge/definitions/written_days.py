@@ -17,6 +17,15 @@ _PARTS = {"YYYY": "(?:19|20)[0-9]{2}", "MM": "(?:0[1-9]|1[0-2])", "DD": "(?:0[1-
 _LEAST = 3  # different values, so that a code or two look like no months
 
 
+def in_codes(written: str) -> str:
+    """Return a format as SQL writes it.
+
+    >>> in_codes("YYYY-MM")
+    '%Y-%m'
+    """
+    return written.replace("YYYY", "%Y").replace("MM", "%m").replace("DD", "%d")
+
+
 def format_of(values: Sequence[Any]) -> str:
     """Return the one format in which all values write a day or month, or nothing."""
     texts = {str(value).strip() for value in values}
