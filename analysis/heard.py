@@ -89,8 +89,8 @@ def _by_its_words(text: str, desk: MetricDesk) -> Recognised | None:
 
 
 def _of_a_change(used: Sequence[Held], found: Recognised) -> bool:
-    """Tell a question that names a figure, or says that something moved."""
-    return any(one.kind in FIGURES for one in used) or tells_a_change(found.text)
+    """Tell a question that names a figure or whose it is, or says that something moved."""
+    return any(one.kind in (*FIGURES, "value") for one in used) or tells_a_change(found.text)
 
 
 def _led_by_its_first(found: Recognised, desk: MetricDesk) -> Recognised:
