@@ -84,13 +84,31 @@ def _by_kinds(said: Said, before: MetricQuery, now: MetricQuery, *, replaces: bo
     """Yield the cuts by the kinds of things that a message names."""
     if said.of("keep") and {*said.dimensions} <= {*now.splits}:
         yield Cut(now)  # only the clubs in Bath: what kind of thing is kept to
-    elif said.adds or (not replaces and said.of("finer") and not said.of("coarser")):
+    elif _adds_cut(said, now) or (not replaces and said.of("finer") and not said.of("coarser")):
         yield Cut(_beside(said, now))
     elif replaces:
         along = now if before.splits or said.grain else _without_grain(now)
         yield Cut(_instead(said, along))
     else:
         yield from _either(said, before, now)
+
+
+def _adds_cut(said: Said, now: MetricQuery) -> bool:
+    """Tell whether a cut is to stand beside the one before, and not only a figure beside that figure.
+
+    By branch, add kWh after service areas: their figures with the branch of each are no figures by branch.
+    """
+    return bool(said.adds) and not (said.names_figure and _of_one_line(said, now))
+
+
+def _of_one_line(said: Said, now: MetricQuery) -> bool:
+    """Tell whether what is now cut by stands on one line of members within members with what was."""
+    new = {*said.dimensions} - {*now.splits}
+    return bool(now.splits and new) and all(
+        any({one, split} <= {*line} for line in said.catalog.hierarchies)
+        for one in new
+        for split in now.splits
+    )
 
 
 def _reached(said: Said, now: MetricQuery) -> MetricQuery:
@@ -109,7 +127,7 @@ def _either(said: Said, before: MetricQuery, now: MetricQuery) -> Iterator[Cut]:
     pairs = [(one, split) for one in said.dimensions for split in now.splits]
     told = any(tells(said, one, split) or tells(said, split, one) for one, split in pairs)
     splits_up = said.says("splitting")
-    if not now.splits or told or said.corrects:
+    if not now.splits or told or said.corrects or (_of_one_line(said, now) and not splits_up):
         yield Cut(_instead(said, now))
     elif chooses(before):  # the rows chosen would be others
         if splits_up:
