@@ -120,7 +120,7 @@ async def _worded(
     if not context.settings.result_summary:
         return ""
     facts = replace(_facts(state, context, result, analysis), meanings=_meanings(analysis, catalog))
-    gate = await aside(_size(state, result), _gate, state, result, analysis)
+    gate = await aside(_size(state, result), gate_of, state, result, analysis)
     shown = held = ""
     try:
         async with asyncio.timeout(_time_left(context)):
@@ -147,14 +147,15 @@ def _tells(text: str, result: QueryResult) -> bool:
     return any(name in text for name in names)
 
 
-def _gate(state: AgentState, result: QueryResult, analysis: Analysis) -> SentenceGate:
+def gate_of(state: AgentState, result: QueryResult, analysis: Analysis) -> SentenceGate:
+    """Return what lets a model's sentences through: those of the rows, and of the times told beside them."""
     measures = analysis.asked.measures if analysis.asked else ()
     percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
     members = without_total(result)
     known = FigureCheck(
         members.rows,
         members.row_count,
-        also=[state["question"], *analysis.statements],
+        also=[state["question"], state.get("asked", ""), *analysis.statements, *analysis.interpretation],
         percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
         scales={one.index: many for one in measures if (many := unscaled(one.unit)[1]) != 1},
         more=() if members is result else [value for row in result.rows for value in numbers(row)],

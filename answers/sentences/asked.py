@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from answers.calendar import TimeUnit
@@ -118,6 +118,9 @@ class Asked:
 
     language: Language
     measures: tuple[Measure, ...] = ()  # the one asked for first
+    totals: tuple[Measure, ...] = field(
+        default=(), kw_only=True
+    )  # the same in each row: of all, also of rows not shown
     things: tuple[Thing, ...] = ()
     time: TimeAxis | None = None
     when: str = ""

@@ -41,7 +41,8 @@ _SHORT = 2  # characters of a unit: 元, 分, 件
 _ROOT, _HAN_ROOT = 5, 2  # letters and characters that a heading shares with what it counts
 _DIVISORS = (1e3, 1e4, 1e6, 1e8, 1e9)
 _WHOLE = 1.5  # a part of one may be a little more than it: 1.02 of a target
-_OF_A_TIME = re.compile(r"(?<=[)）])\s+\S.*$")  # Return rate (%) 2026-10: one of two times side by side
+# Return rate (%) 2026-10, Revenue 2026-10-01 – 2026-10-07: one of two times side by side
+_OF_A_TIME = re.compile(r"(?<=[)）])\s+\S.*$|\s+\d{4}(?:-\d\d){0,2}(?: – \d{4}-\d\d-\d\d)?$")
 _SHARE_DECIMALS = 2
 _TIMES = ("小时", "分钟", "秒", "天", "hours", "minutes", "seconds", "days")
 
@@ -55,6 +56,7 @@ class Columns:
     measures: tuple[Measure, ...] = ()
     things: tuple[Thing, ...] = ()
     times: tuple[TimeAxis, ...] = ()
+    totals: tuple[Measure, ...] = ()  # that stand in each row and are of all of them
 
 
 class ColumnReader:
@@ -89,7 +91,13 @@ class ColumnReader:
         if not things and not times and (key := self._key(measures)):
             things = [Thing(key.index, key.label, is_number=True)]
             measures.remove(key)
-        return Columns(tuple(self._related(measures)), tuple(things), tuple(times))
+        kept = tuple(self._related(measures))
+        totals = (
+            ()
+            if self._composed
+            else tuple(self._of_all(one, kept) for one in measures if self._is_total(one.index))
+        )
+        return Columns(kept, tuple(things), tuple(times), totals)
 
     def _as_computed(self, column: ColumnProfile) -> ColumnProfile:
         """Return what is counted as a figure, also where it is called like a time: 26 days, 7 weeks."""
@@ -113,7 +121,7 @@ class ColumnReader:
         named = self._metric_within(_split(name)[0])
         head = heading(name, named.unit("en") if named else "")
         metric = self.metric_called(column.name) or self.metric_called(head.name)
-        whole = metric or self._metric_within(head.name)
+        whole = metric or self._counted_within(column, head.name)
         label = self._label(head.name, metric)
         unit = self._unit_told(column, head, whole)
         counts = bool(whole and whole.is_count) or self._counts(column)
@@ -178,6 +186,11 @@ class ColumnReader:
     def metric_called(self, name: str) -> Metric | None:
         """Return the one metric of this name."""
         return self._catalog.metric_called(name, self._language)
+
+    def _counted_within(self, column: ColumnProfile, name: str) -> Metric | None:
+        """Return the metric within a heading; of a count no amount: days with revenue are no money."""
+        found = self._metric_within(name)
+        return None if found and self._counts(column) and not found.is_count else found
 
     def _metric_within(self, name: str) -> Metric | None:
         """Return the metric that a heading ends or begins with: 去年同期营业额, Revenue a year earlier."""
@@ -372,8 +385,17 @@ class ColumnReader:
         """Tell a column that says the same total in each row."""
         if self._shape is None:
             return False
-        core = self._shape.expressions[index]
-        return isinstance(core, exp.Window) and isinstance(core.this, exp.Sum) and not core.args.get("order")
+        core = source_of(self._shape.expressions[index])
+        apart = core.args.get("order") or core.args.get("partition_by")
+        return isinstance(core, exp.Window) and isinstance(core.this, exp.Sum) and not apart
+
+    def _of_all(self, total: Measure, others: Sequence[Measure]) -> Measure:
+        """Return a total in the unit of the figure that it sums."""
+        if total.unit or self._shape is None:
+            return total
+        summed = source_of(source_of(self._shape.expressions[total.index]).this.this)
+        units = {one.unit for one in others if source_of(self._shape.expressions[one.index]) == summed}
+        return replace(total, unit=units.pop()) if len(units) == 1 else total
 
     # Names and times
 

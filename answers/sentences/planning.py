@@ -8,7 +8,7 @@ from answers.sentences.asked import Asked, Statement, TimeAxis, statement
 from answers.sentences.cells import prepared
 from answers.sentences.listing import listing
 from answers.sentences.nested import nested
-from answers.sentences.phrases import joined, name_of, subject, together
+from answers.sentences.phrases import figure, joined, name_of, subject, together
 from answers.sentences.ranking import IN_ALL, none_meets, ranking
 from answers.sentences.single import cells, counted, single
 from answers.sentences.times import day
@@ -27,7 +27,8 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     result = prepared(asked, result)
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
     most = MOST + (found[0].key == IN_ALL)
-    told = [one for one in found if one.key not in _CAUTIONS][:most]
+    told = [one for one in found if one.key not in _CAUTIONS]
+    told = [*_totals(asked, result.rows, told), *told][:most]
     lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
     own = [one for one in asked.cautions if not (lacks and one.key == "weekdays_differ")]
     cautions = [one for one in found if one.key in _CAUTIONS] + own
@@ -37,6 +38,17 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     if result.truncated and not any(one.key == "rows_cut" for one in told):
         cautions.append(statement("cut", count=f"{result.row_count:,}"))
     return (*told, *cautions[:1])
+
+
+def _totals(asked: Asked, rows: Sequence[Row], told: Sequence[Statement]) -> list[Statement]:
+    """Say once what each row holds of all of them, where nothing told says it."""
+    said = "".join(str(value) for one in told for _, value in one.params)
+    values = [(one, figure(rows[0][one.index], one, asked.language)) for one in asked.totals if rows]
+    return [
+        statement("value", subject=one.label, value=value)
+        for one, value in values
+        if value and value not in said
+    ]
 
 
 def _against_part(asked: Asked, rows: Sequence[Row]) -> list[Statement]:
@@ -66,12 +78,12 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
         return (statement("no_rows"),)
     if asked.records and asked.things and len(rows) == len(asked.measures) == 1:  # 春熙路店的月租金
         return single(_about_row(asked, rows[0]), rows[0])
+    if asked.loose and not asked.counted:
+        return cells(asked, result)
     if not asked.measures or asked.records:
         return listing(asked, rows, truncated=result.truncated)
     if asked.counted and len(rows) == 1:
         return (counted(asked, rows[0]),)
-    if asked.loose:
-        return cells(asked, result)
     asked = _of_one_member(asked, rows)
     if asked.time is not None and _moments(asked.time, rows) > 1 and not _dates_things(asked, rows):
         return _over_time(asked, asked.time, result)

@@ -135,7 +135,7 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     low = asked.falls_short or (asked.ranked is not None and asked.ranked.direction == "bottom")
     places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label)
     if asked.ranked is not None and asked.ranked.number is not None:
-        return _ends(places, low=low)
+        return (*_ends(places, low=low), *_earlier(places))
     if asked.within and len(asked.things) > 1 and not truncated:
         return _within(places, low=low)
     if asked.conditions:
@@ -272,6 +272,26 @@ def _ends(places: Places, *, low: bool) -> tuple[Statement, ...]:
     if rest:
         told += _last(places, rest)
     return (statement(key, **parts, next=told),)
+
+
+def _earlier(places: Places) -> tuple[Statement, ...]:
+    """Say from what to what the first ones moved, where they stand beside an earlier time."""
+    asked, language = places.asked, places.asked.language
+    if places.measure.role != "figure" or not asked.earlier or asked.unlike:
+        return ()
+    growth = asked.related("growth")
+    if growth is None:
+        return ()
+    moves = Places(
+        replace(asked, measures=(growth, *(one for one in asked.measures if one != growth))),
+        places.rows,
+        places.label,
+    )
+    known = [row for row in places.rows[:FULL] if row[growth.index] is not None]
+    if not known:
+        return ()
+    names = joined([moves.entry(row) for row in known], language)
+    return (statement("beside_earlier", earlier=bare(asked.earlier, language), names=names),)
 
 
 def _last(places: Places, rest: Sequence[Row]) -> str:

@@ -120,6 +120,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         whether=whether_of(question.text, query, known, language),
         written=query is None,
         loose=query is None and _is_loose(shape, result, columns),
+        totals=columns.totals,
     )
 
 

@@ -92,9 +92,9 @@ def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:
     }
     if asked.unlike and not main.is_rate:
         days, days_before = asked.unlike
-        told = statement("unlike", days=days, before=days_before)
         if asked.adds_by_day and not asked.cautions:
-            told = _by_day(now, earlier, asked.unlike, main, language)
+            return _by_day(now, earlier, asked.unlike, main, parts, language)
+        told = statement("unlike", days=days, before=days_before)
         return (statement("compared_unlike", **parts), told)
     if now == earlier:
         return (statement("compared_same", **parts),)
@@ -138,19 +138,29 @@ def _clause(asked: Asked, row: Row, growth: Measure) -> str:
 
 
 def _by_day(
-    now: float, earlier: float, lengths: tuple[int, int], main: Measure, language: Language
-) -> Statement:
-    """Compare two stretches of unlike length by what a day of each brought."""
+    now: float,
+    earlier: float,
+    lengths: tuple[int, int],
+    main: Measure,
+    parts: dict[str, Any],
+    language: Language,
+) -> tuple[Statement, ...]:
+    """Compare two stretches of unlike length by what a day of each brought; the totals come last.
+
+    A reader who is told both totals first takes them for the comparison.
+    """
     days, before = lengths
     daily = replace(main, decimals=max(main.decimals or 0, 1), is_rate=False)
     means = now / days, earlier / before
-    return statement(
-        "unlike_by_day",
-        days=days,
-        before=before,
-        mean=figure(means[0], daily, language),
-        earlier=figure(means[1], daily, language),
-        change=moved(*means, daily, language) if means[0] != means[1] else "",
+    by_day = {
+        "mean": figure(means[0], daily, language),
+        "mean_before": figure(means[1], daily, language),
+        "change": moved(*means, daily, language) if means[0] != means[1] else "",
+    }
+    key = "compared_by_day" if by_day["change"] else "compared_by_day_same"
+    return (
+        statement(key, **parts, **by_day),
+        statement("unlike_totals", **parts, days=days, days_before=before),
     )
 
 

@@ -155,3 +155,34 @@ def test_a_time_of_one_part_is_not_told_of_the_other() -> None:
     )
     rows = result("Shop:text Sales:number Lately:number", [["A", 236.0, 30.0], ["B", 7.0, 6.0]])
     assert "1 Jan" not in " ".join(told(rows, "en", sql=sql, schema=SALES))
+
+
+WAITING = """
+WITH w AS (SELECT area, COUNT(id) AS number FROM complaints GROUP BY 1),
+r AS (SELECT area, number, SUM(number) OVER () AS total, RANK() OVER (ORDER BY number DESC) AS place FROM w)
+SELECT total AS "Open in all", area AS "Area", number AS "Open there"
+FROM r WHERE place <= 2 ORDER BY number DESC
+"""
+
+
+def test_what_each_row_holds_of_all_is_said_once_and_of_no_row() -> None:
+    rows = result(
+        "Open_in_all:integer Area:text Open_there:integer", [[285, "Nancheng", 23], [285, "Houjie", 22]]
+    )
+    first, *rest = told(rows, "en", sql=WAITING)
+    assert first == "Open in all: 285."
+    assert "Nancheng" in rest[0] and "285" not in "".join(rest)
+
+
+def test_days_that_are_counted_are_no_money() -> None:
+    sql = "SELECT area, COUNT(DISTINCT day) AS d FROM sales GROUP BY 1 ORDER BY 2 DESC"
+    english = replace(REVENUE, unit_en="CNY")
+    known = Background(Catalog({"revenue": english}, {}), as_stored, dt.date(2026, 11, 20))
+    rows = result("Area:text Days_with_revenue:integer", [["Wuchuan", 31], ["Danxia", 30]])
+    assert "CNY" not in " ".join(told(rows, "en", sql=sql, known=known))
+
+
+def test_the_last_day_of_something_is_said_and_is_no_record() -> None:
+    sql = "SELECT MAX(day) AS d FROM sales WHERE shop = 'A'"
+    said = told(result("最后下单日:date", [["2026-06-19"]]), "zh", sql=sql, schema=SALES)
+    assert "最后下单日" in said[0] and "2026-06-19" in said[0] and "1 条" not in said[0]
