@@ -21,6 +21,7 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
         for one in catalog.dimensions.values()
         if not one.days
         and not one.on_time
+        and one.name not in catalog.english_alone
         and catalog.cuts(metric, one.name)
         and desk.shows(one)
         and one.name not in kept

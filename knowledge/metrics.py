@@ -502,6 +502,12 @@ class Catalog:
         return found
 
     @cached_property
+    def english_alone(self) -> frozenset[str]:
+        """Return the dimensions that only hold the English names of another one: nothing is cut by both."""
+        named = {(one.key, one.column_en) for one in self.dimensions.values() if one.key and one.column_en}
+        return frozenset(one.name for one in self.dimensions.values() if (one.key, one.column) in named)
+
+    @cached_property
     def codes(self) -> dict[str, str]:
         """The columns that name things, in full and small letters, with the one of codes of these: G4."""
         found: dict[str, str] = {}

@@ -134,7 +134,7 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     cautions, reading = _cautions(found, times, desk), _reading(found, seen, times, about)
     items = _largest(found)
     if not items:
-        return replace(_none(found, seen, asked, about, desk), cautions=cautions, reading=reading)
+        return replace(none_odd(found, seen, asked, about, desk), cautions=cautions, reading=reading)
     statements = [Said("anomaly.some", {"count": len(items), **about})]
     marks = [f"{number}. " for number in range(1, len(items) + 1)] if len(items) > 1 else [""]
     statements += [_item(one, mark, asked, desk) for mark, one in zip(marks, items, strict=True)]
@@ -188,7 +188,7 @@ def _weak_told(found: Found, most: int, desk: MetricDesk) -> tuple[Said, ...]:
     return (Said("anomaly.weak", {"list": listed}),) if listed else ()
 
 
-def _none(
+def none_odd(
     found: Found, seen: Material, asked: AnalysisAsked, about: Mapping[str, Any], desk: MetricDesk
 ) -> Outcome:
     """Return what is told where nothing is odd: what moved as a whole leads, what lies farthest follows."""
@@ -198,10 +198,13 @@ def _none(
     far = _records_told(found.records, desk) or _farthest_told(most, seen.weather, desk)
     notes = (*_noted(found, seen, desk, found.months.weak[:MOST_WEAK]), *weak, *far)
     empty = [one for one in seen.peaks if one.code == NOTHING]
+    changed = _came_and_went(found, asked)
     if moved:
         lead = Said("anomaly.moved", about)
     elif seen.has_moved:
         lead = Said("anomaly.none_beside", about)
+    elif changed:
+        lead = Said("anomaly.none_but", {**about, "names": changed.told(desk.language)})
     else:
         lead = Said("anomaly.none_clear" if notes or empty else "anomaly.none", about)
     first = [Odd(one.look) for one in moved] + [Odd(one.month.look) for one in found.months.weak]
@@ -211,6 +214,13 @@ def _none(
     own_part = [*seen.unlooked, *seen.totals, *seen.peaks]
     whole = _moved_told(moved, desk)
     return Outcome((*first_told, lead, *whole, *notes, *own_part), chart=chart, questions=leads)
+
+
+def _came_and_went(found: Found, asked: AnalysisAsked) -> Openings | None:
+    """Return who began or ended within the time asked about: that is unusual where nothing else is."""
+    if found.openings is None or asked.window is None:
+        return None
+    return found.openings.within(asked.window, asked.window)
 
 
 def farthest_of(found: Found, seen: Material, desk: MetricDesk) -> list[Odd]:

@@ -106,14 +106,19 @@ def uniform_told(found: Findings) -> Said:
     )
 
 
+def cancelled(found: Findings) -> bool:
+    """Tell factors that nearly cancel each other: the share that each has of the change says nothing."""
+    largest = _MOST_AGAINST * abs(found.whole.change)
+    return all(abs(one.part) > largest for one in found.factors)
+
+
 def factors_told(found: Findings) -> Said | None:
     """Say what each factor of a product makes, unless they cancel each other or one is all of it."""
     if found.change.shape.kind == "ratio":
         return None  # that sales rose makes no margin fall
-    largest = _MOST_AGAINST * abs(found.whole.change)
     least = _TRIFLE * abs(found.whole.change)
-    if not found.factors or all(abs(one.part) > largest for one in found.factors):
-        return None  # two that cancel each other say nothing
+    if not found.factors or cancelled(found):
+        return None
     if any(abs(one.part) < least for one in found.factors):
         return None  # nor does one that is all of it
     name = found.change.metric.name

@@ -126,7 +126,7 @@ def dimensions_of(shape: Shape, filters: tuple[Filter, ...], desk: MetricDesk) -
     found = [
         one
         for one in shape.catalog.dimensions.values()
-        if not (one.days or one.on_time or one.name in fixed)
+        if not (one.days or one.on_time or one.name in {*fixed, *desk.catalog.english_alone})
         and desk.shows(one)
         and known.size(one.name) != 1
         and all(shape.catalog.cuts(atom, one.name) for atom in shape.atoms)

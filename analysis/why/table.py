@@ -7,6 +7,7 @@ from typing import Any
 
 from analysis.why.calendar import each_day, stretches
 from analysis.why.findings import Findings
+from analysis.why.rate_telling import cancelled
 from analysis.why.split import ZERO, Pair, widened
 from answers.sentences.times import dates, whole_unit
 from config.wording import say
@@ -58,7 +59,7 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
             held = sum((few.parts[day] for day in each_day(stretch)), ZERO)
             yield Line(view, dates(stretch.start, stretch.end, language), none, held)
         yield Line(view, told("other_days"), none, few.rest)
-    for factor in found.factors:
+    for factor in () if cancelled(found) else found.factors:
         yield Line(told("factors"), catalog.metrics[factor.metric].label(language), factor.pair, factor.part)
     further = {split.dimension: split for split in found.further}
     shown = [one for one in found.shown[:MOST_SPLITS] if one.dimension not in further]

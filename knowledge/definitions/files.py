@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from database.schema import Schema
@@ -188,6 +189,26 @@ def dimension_from(data: Mapping[str, Any]) -> Dimension:
     )
 
 
+def with_english_names(dimensions: Mapping[str, Dimension]) -> dict[str, Dimension]:
+    """Return dimensions with the column of their English names, where another one has it for the same key.
+
+    Customer is its short name, customer's English name another: an English answer calls customers by that.
+    """
+
+    def completed(one: Dimension) -> Dimension:
+        if not one.key or one.column_en or one.values or one.by or _is_english(one.column):
+            return one
+        alike = (it for it in dimensions.values() if (it.key, it.stored, it.by) == (one.key, one.stored, ""))
+        columns = {it.column for it in alike if _is_english(it.column)}
+        return replace(one, column_en=columns.pop()) if len(columns) == 1 else one
+
+    return {name: completed(one) for name, one in dimensions.items()}
+
+
+def _is_english(column: str) -> bool:
+    return column.lower().endswith(("_en", "_english"))
+
+
 def join_from(data: Mapping[str, Any]) -> Join:
     """Read one declared join, `from: orders.customer_id`, `to: customers.id`."""
     table, _, column = str(data["from"]).rpartition(".")
@@ -307,7 +328,7 @@ def catalog_from(
     spans = {table.full_name: lifespan_of(table) for table in schema.tables}
     return Catalog(
         metrics,
-        dimensions,
+        with_english_names(dimensions),
         tuple(hierarchies),
         tuple(joins),
         schema,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from knowledge.values import Allowed
-from language.calendar import days
+from language.calendar import MONTHS, days, whole
 from language.units import key_of
 from query.as_json import GRAINS, from_json
 from query.metric_query import Filter, MetricQuery, Window
@@ -29,14 +29,24 @@ def query_written(
     """Return the query that a model wrote, or None: its shares of members by month are of each month.
 
     Of all months together nobody asks: new energy cars as 3.8 % of two years' cars, not 28 % of a quarter's.
+    Before the first days of the month that still runs are the same days of the month before.
     """
 
     def meant() -> MetricQuery:
         said = from_json(data)
+        if said.compared is not None and said.compared.kind == "previous":
+            said = replace(said, windows=tuple(_as_running(one, today) for one in said.windows))
         each = bool(said.share and said.grain and said.splits and not said.share_within)
         return replace(said, share_within=(f"{said.grain}_start",)) if each else said
 
     return _held(meant, reader, today, allowed)
+
+
+def _as_running(window: Window, today: dt.date) -> Window:
+    """Return the first days of the week, month or year of today as the part of it that they are: 1-21 Nov."""
+    units = [] if window.unit != "range" else [(one, *whole(one, today)) for one in ("week", *MONTHS)]
+    unit = next((one for one, start, end in units if start == window.start and window.end < end), None)
+    return replace(window, unit=unit, unfinished=True) if unit else window  # type: ignore[arg-type]
 
 
 def _held(

@@ -1,15 +1,19 @@
 """A sum that rises since one of its places opened is looked at without it: an opening is nothing odd."""
 
 import datetime as dt
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from analysis.anomaly.as_there import as_there, as_there_group, changed_within, is_too_new
 from analysis.anomaly.looks import BACK_DAYS, Group, Look, Span, look, odd, unlikely
+from analysis.anomaly.telling import Found, Material, none_odd
+from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, SpecialDays
 from analysis.openings import Opening, Openings
 from language.calendar import days
+from query.metric_query import Window
 from tests.unit.analysis.kiosks import desk_of, kiosks
 
 WEEK = Span(dt.date(2025, 6, 9), dt.date(2025, 6, 16))
@@ -78,4 +82,18 @@ def test_only_places_that_are_part_of_it_and_began_within_the_weeks_before_are_l
     own = Look("takings", "kiosk", "North", WEEK, 1.0, 2.0, 1.0, 0.0)
     assert is_too_new(own, openings) and not is_too_new(
         Look("takings", "kiosk", "Old", WEEK, 1, 2, 1, 0), openings
+    )
+
+
+def test_who_ended_within_the_time_is_what_changed_where_nothing_else_did() -> None:
+    _, answers = kiosks()
+    gone = Opening("North", START, {}, ended=dt.date(2026, 8, 20))
+    asked = AnalysisAsked("odd", "en", window=Window(dt.date(2026, 8, 1), dt.date(2026, 9, 1), "month"))
+    found = Found(openings=Openings("kiosk", (gone, Opening("Old", START, {}))))
+    outcome = none_odd(found, Material((), (), (), {}), asked, {}, desk_of(answers, "en"))
+    assert outcome.statements[0].code == "anomaly.none_but"
+    before = replace(asked, window=Window(dt.date(2026, 7, 1), dt.date(2026, 8, 1), "month"))
+    assert (
+        none_odd(found, Material((), (), (), {}), before, {}, desk_of(answers, "en")).statements[0].code
+        == "anomaly.none"
     )

@@ -24,3 +24,21 @@ def test_shares_of_members_by_month_are_of_each_month(
     assert query is not None and query.share_within == within
     again = query_from(as_written(query), READER, TODAY, lambda column: True)
     assert again is not None and again.share_within == within
+
+
+@pytest.mark.parametrize(
+    ("start", "until", "first", "last"),
+    [
+        ("2026-11-01", "2026-11-19", "2026-10-01", "2026-10-19"),
+        ("2026-01-01", "2026-11-19", "2025-01-01", "2025-11-19"),
+        ("2026-10-05", "2026-10-12", "2026-09-28", "2026-10-05"),
+    ],
+)
+def test_before_the_first_days_of_what_still_runs_are_the_same_days_of_the_one_before(
+    start: str, until: str, first: str, last: str
+) -> None:
+    data = {"metrics": ["sales"], "from": start, "until": until, "compare": "previous"}
+    query = query_written(data, READER, TODAY, lambda column: True)
+    assert query is not None and query.window is not None
+    before = query.window.before()
+    assert (before.start.isoformat(), before.end.isoformat()) == (first, last)
