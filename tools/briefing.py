@@ -15,6 +15,7 @@ from knowledge.items import Linked
 from reasoning.reasoner import Brief, Draft, NoSql, PastTurn, SqlFault
 from teaching.notes import noted
 from tools.catalogue import catalogued, live_tables
+from understanding.words.pieces import spelled_out
 
 _log = logging.getLogger(__name__)
 WIDER = 3  # times the budget, where the first retrieval did not hold what the question needs
@@ -202,8 +203,10 @@ async def link(
 ) -> Linked:
     """Retrieve what was taught about a question; what fails or takes too long is linked by words alone.
 
-    A failure is never an empty context: a writer without tables would say that the data are missing.
+    A failure is never an empty context: a writer without tables would say that the data are missing. What is
+    written short is read as whole words: *this yr* has a period too.
     """
+    query = spelled_out(query)
     trace, fault = context.desk.trace, ""
     began, linked = trace.now(), Linked()
     asked: dict[str, Any] = {

@@ -64,6 +64,7 @@ class TimeAxis:
 
     index: int
     unit: TimeUnit
+    label: str = ""  # what its column is called: closed on
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,10 @@ class Asked:
     falls_short: bool = False  # they ask for groups below a number: the lowest come first
     counted: bool = False  # how many meet them
     ranked: Ranked | None = None
+    first_of_each: bool = field(default=False, kw_only=True)  # rows are those who are first of each time
+    own_day: TimeAxis | None = field(
+        default=None, kw_only=True
+    )  # a day that each name has of its own: closed on
     within: bool = False  # each of the first things has its own order of the second
     is_whole: bool = False  # the rows are all there is, no more than once each
     span: Span | None = None  # the days asked for, as far as they are known

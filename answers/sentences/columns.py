@@ -444,7 +444,8 @@ class ColumnReader:
         labels = sorted(
             {str(row[column.index]) for row in self._result.rows if row[column.index] is not None}
         )
-        return TimeAxis(column.index, unit_of(labels, column.name))
+        label = in_sentence(column.name.replace("_", " "), self._language)
+        return TimeAxis(column.index, unit_of(labels, column.name), label)
 
 
 def unit_in(told: str, language: Language) -> str:

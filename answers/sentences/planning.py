@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from answers.sentences.asked import Asked, Statement, TimeAxis, statement
+from answers.sentences.asked import Asked, Ranked, Statement, TimeAxis, statement
 from answers.sentences.cells import prepared
 from answers.sentences.listing import listing
 from answers.sentences.nested import nested
@@ -18,6 +18,7 @@ from database.result import QueryResult
 from language.calendar import MONTHS
 
 MOST = 3  # an answer and two findings
+SOME = 5  # of those who are first of each day, the highest
 _CAUTIONS = ("unlike", "unfinished", "partial")
 Row = Sequence[Any]
 
@@ -87,6 +88,8 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     asked = _of_one_member(asked, rows)
     if asked.time is not None and _moments(asked.time, rows) > 1 and not _dates_things(asked, rows):
         return _over_time(asked, asked.time, result)
+    if asked.time is not None and asked.time.unit == "day" and asked.written and _dates_things(asked, rows):
+        asked = replace(asked, time=None, own_day=asked.time)
     ranked = asked.ranked is not None and asked.ranked.number is not None
     if len(rows) == 1 and not ranked and not asked.conditions:
         return single(_about_row(asked, rows[0]), rows[0])
@@ -130,6 +133,9 @@ def _by_span(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
 
 def _over_time(asked: Asked, axis: TimeAxis, result: QueryResult) -> tuple[Statement, ...]:
     rows = result.rows
+    if asked.first_of_each:  # who is first of each day: what these come to together is the figure of nobody
+        low = asked.ranked.direction if asked.ranked else "top"
+        asked = replace(asked, ranked=Ranked(low, SOME), is_whole=False)
     ranked = asked.ranked is not None and asked.ranked.number is not None
     if ranked or asked.conditions:
         over, left = whole_ones(replace(asked, span=None), rows, axis)
@@ -153,14 +159,27 @@ def _moments(axis: TimeAxis, rows: Sequence[Row]) -> int:
 
 
 def _label(asked: Asked, row: Row) -> str:
+    if asked.own_day is not None:
+        return _dated_name(asked, asked.own_day, row)
     names = [name_of(row, asked.things[:2], asked.language)] if asked.things else []
     if asked.time is not None:
         names.append(label_of(row[asked.time.index], asked.time.unit, asked.language))
     return " · ".join(names)
 
 
+def _dated_name(asked: Asked, axis: TimeAxis, row: Row) -> str:
+    """Return a name with the day that it has of its own: Yue Mountain Goods (closed on 31 Mar 2026)."""
+    name = name_of(row, asked.things[:2], asked.language)
+    if row[axis.index] is None:
+        return name
+    at = label_of(row[axis.index], axis.unit, asked.language)
+    return say("sentence.dated_name", asked.language, name=name, label=axis.label, day=at)
+
+
 def _about_row(asked: Asked, row: Row) -> Asked:
     """Take what the one row is named for what it is about, within what else it is of."""
+    if asked.own_day is not None:
+        return replace(asked, about=_dated_name(asked, asked.own_day, row), kind="")
     if asked.time is not None and (asked.written or not asked.when):  # the row's own month
         asked = replace(asked, when=label_of(row[asked.time.index], asked.time.unit, asked.language))
     if not asked.things:

@@ -56,7 +56,9 @@ def test_a_percent_reads_as_no_limit_and_as_no_other(rows: QueryResult, question
 
 
 def test_a_day_behind_each_name_is_its_own() -> None:
-    assert "North · 28 Apr 2025 (573" in told(OPENED, "en", question="which areas opened, days open?")[0]
+    assert (
+        "North (opened 28 Apr 2025) (573" in told(OPENED, "en", question="which areas opened, days open?")[0]
+    )
 
 
 def test_the_figure_that_rows_are_ordered_by_leads() -> None:

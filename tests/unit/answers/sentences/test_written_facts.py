@@ -186,3 +186,13 @@ def test_the_last_day_of_something_is_said_and_is_no_record() -> None:
     sql = "SELECT MAX(day) AS d FROM sales WHERE shop = 'A'"
     said = told(result("最后下单日:date", [["2026-06-19"]]), "zh", sql=sql, schema=SALES)
     assert "最后下单日" in said[0] and "2026-06-19" in said[0] and "1 条" not in said[0]
+
+
+def test_a_day_of_its_own_is_no_time_of_the_figure() -> None:
+    sql = (
+        "SELECT s.name AS shop, s.closed_on, SUM(d.amount) AS revenue FROM shops s JOIN sales d ON d.shop = s.id"
+        " GROUP BY s.id, s.name, s.closed_on"
+    )
+    rows = result("Shop:text Closed_on:date Revenue:number", [["Goods", "2026-03-31", 968910.0]])
+    (said,) = told(rows, "en", sql=sql)
+    assert "Goods (closed on 31 Mar 2026)" in said and "968,910" in said
