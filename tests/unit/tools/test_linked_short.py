@@ -14,7 +14,7 @@ def test_a_period_written_short_is_linked_as_whole_words() -> None:
 
     async def retrieve(query: str, connection: str, **_: Any) -> Linked:
         asked.append(query)
-        return Linked(tables=(LinkedTable("sales", "sales(day date)", 1.0),))
+        return Linked(tables=(LinkedTable("sales", 1.0, "sales(day date)"),))
 
     settings = SimpleNamespace(prompt_budget_tokens=3000, retrieval_timeout_s=5)
     trace = SimpleNamespace(now=lambda: 0.0, retrieval=lambda *_, **__: None)
