@@ -190,8 +190,8 @@ def test_the_last_day_of_something_is_said_and_is_no_record() -> None:
 
 def test_a_day_of_its_own_is_no_time_of_the_figure() -> None:
     sql = (
-        "SELECT s.name AS shop, s.closed_on, SUM(d.amount) AS revenue FROM shops s JOIN sales d ON d.shop = s.id"
-        " GROUP BY s.id, s.name, s.closed_on"
+        "SELECT s.name AS shop, s.closed_on, SUM(d.amount) AS revenue FROM shops s"
+        " JOIN sales d ON d.shop = s.id GROUP BY s.id, s.name, s.closed_on"
     )
     rows = result("Shop:text Closed_on:date Revenue:number", [["Goods", "2026-03-31", 968910.0]])
     (said,) = told(rows, "en", sql=sql)
