@@ -14,6 +14,7 @@ from language.calendar import Holidays
 from language.lists import words_in
 
 Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
+OverTime = Literal["last", "average"]  # of a level: what a stretch of time has of its days
 DayKind = Literal["weekend", "weekday"]
 MetricKind = Literal["simple", "ratio", "difference", "sum"]
 SIGNS: Mapping[MetricKind, str] = {"ratio": "/", "difference": "-", "sum": "+"}  # between the parts of each
@@ -41,6 +42,7 @@ class Metric:
     unit_en: str = ""
     decimals: int | None = None
     additivity: Additivity = "sum"
+    over_time: OverTime = "last"  # of a semi-additive one: the last day there is, or the mean of the days
     default_period: str = ""  # taken where a question names no period; none: all data
     settles_after_days: int | None = None  # days until a day of it is complete; None: nobody says
     show: tuple[str, ...] = ()  # metrics shown beside it
@@ -315,6 +317,16 @@ class Catalog:
         if metric.kind == "simple":
             return (metric,)
         return tuple(dict.fromkeys(one for part in metric.parts for one in self.sources(part)))
+
+    def is_level(self, name: str) -> bool:
+        """Tell a figure all of which that is of some time is counted at a moment: stock, stock a place."""
+        timed = [one for one in self.sources(name) if one.time]
+        return bool(timed) and all(one.additivity == "semi" for one in timed)
+
+    def is_mean_level(self, name: str) -> bool:
+        """Tell a level that a stretch of time has as the mean of its days."""
+        means = (one.over_time == "average" for one in self.sources(name) if one.time)
+        return self.is_level(name) and all(means)
 
     def path(self, table: str, to_table: str) -> tuple[Join, ...] | None:
         """Return the way from many to one that a question means; None where there is none, or two as good.

@@ -20,7 +20,7 @@ from query.metric_query import Compared, Comparer, Condition, Filter, MetricQuer
 
 VERSION = 1
 GRAINS = ("", "day", "week", "month", "quarter", "year")
-_FLAGS = ("share", "running", "ascending", "counted", "others", "filled", "period_assumed")
+_FLAGS = ("share", "running", "ascending", "counted", "others", "filled", "closing", "period_assumed")
 _SHORT_COMPARERS: tuple[tuple[str, Comparer], ...] = (("over", "gt"), ("under", "lt"))
 
 

@@ -153,6 +153,7 @@ class MetricQuery:
     share_within: tuple[str, ...] = ()  # a share of each of these, not of all
     counted: bool = field(default=False, kw_only=True)  # only how many groups meet the conditions
     others: bool = False  # what is left beside the first so many, as one row
+    closing: bool = field(default=False, kw_only=True)  # the last day of a level that is else a mean of days
     filled: bool = False  # a row for each day or month of the period, also where there are no data
     good: str = ""  # which way was taken as better, high or low, where best or worst was asked for
 
@@ -231,5 +232,5 @@ class MetricQuery:
         return (
             self.metrics, self.splits, self.grain, plain, compared, filters, self.conditions, self.ranking,
             self.share, self.share_within, self.others, self.average, self.running, self.ascending,
-            self.filled, self.counted,
+            self.filled, self.counted, self.closing,
         )  # fmt: skip

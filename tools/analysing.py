@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.context import Context
 from analysis.asked import AnalysisAsked
 from analysis.kinds import KINDS
+from analysis.levels_taken import levels_taken
 from analysis.outcome import Look, Outcome, Read, Said, Steps
 from analysis.words import worded
 from config.wording import say
@@ -50,7 +51,9 @@ async def carry_out(
             else:
                 missed[look.name] = look
         wanted = await asyncio.to_thread(_next, steps, found)
-    return CarriedOut(wanted, read, tuple(missed.values()))
+    taken = levels_taken(read.values(), desk.catalog) if wanted.declined is None else ()
+    outcome = replace(wanted, reading=(*wanted.reading, *taken))
+    return CarriedOut(outcome, read, tuple(missed.values()))
 
 
 def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Outcome:

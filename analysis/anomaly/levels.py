@@ -111,6 +111,7 @@ def _looks_at(
             "month",
             (Window(first, end, "range"),),
             filters=asked.filters,
+            closing=True,
         )
         named: dict[str, Any] = {"metric": Name(metric)}
         if dimension:

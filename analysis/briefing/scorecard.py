@@ -132,7 +132,8 @@ def _is_daily(metric: Metric, desk: MetricDesk) -> bool:
 
 
 def _fits(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> bool:
-    timed = all(one.time for one in desk.catalog.sources(metric.name))
+    sources = desk.catalog.sources(metric.name)
+    timed = all(one.time for one in sources) or desk.catalog.is_level(metric.name)
     return timed and _is_open(metric, desk, filters)
 
 

@@ -245,7 +245,7 @@ def _when(
         return as_of(known, language)
     if not any(one.time for one in sources) or known.every is None:
         return ""
-    if all(one.additivity == "semi" for one in sources) and not query.grain:
+    if all(map(known.catalog.is_level, query.metrics)) and not (query.grain or query.average):
         return say("sentence.when.latest", language, day=day(known.every[1] - days(1), language))
     return _all(known.every, language, unnamed=not _means_all(question))
 
@@ -462,7 +462,9 @@ def _stands_for_months(query: MetricQuery, known: Background) -> bool:
 def _is_stock(query: MetricQuery, known: Background) -> bool:
     """Tell whether every figure is of what is there now, or last was."""
     sources = [one for name in query.metrics for one in known.catalog.sources(name)]
-    return not query.grain and all(not one.time or one.additivity == "semi" for one in sources)
+    return not (query.grain or query.average) and all(
+        not one.time or one.additivity == "semi" for one in sources
+    )
 
 
 def _adds_by_day(query: MetricQuery, known: Background) -> bool:

@@ -72,6 +72,7 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         unit_en=unit_en,
         decimals=_number(data, "decimals"),
         additivity=data.get("additivity") or _additivity(kind, expression),
+        over_time=_over_time(data, kind, expression),
         default_period=_period(data.get("default_period")),
         settles_after_days=_number(data, "settles_after_days"),
         show=_texts(data.get("show")),
@@ -127,6 +128,16 @@ def _good(value: Any) -> Any:
     if value in (None, "", "high", "low"):
         return value or ""
     raise ValueError("good")
+
+
+def _over_time(data: Mapping[str, Any], kind: str, expression: str) -> Any:
+    """Return how a level is taken over several days; wrong of what is none, or does not add up by day."""
+    value = data.get("over_time") or "last"
+    level = data.get("additivity") == "semi" and kind == "simple" and data.get("time")
+    adds = _additivity(kind, expression) == "sum"
+    if value not in ("last", "average") or (data.get("over_time") and not (level and adds)):
+        raise ValueError("over_time")
+    return value
 
 
 def _listed(data: Mapping[str, Any], field: str) -> Sequence[Mapping[str, Any]]:

@@ -6,7 +6,17 @@ from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import MetricQuery
 
 SUFFIX = "_figure"
-MADE_OF_ONE = ("", "_now", "_before", "_key", "_own", "_now_part", "_before_part")
+MADE_OF_ONE = (
+    "",
+    "_now",
+    "_before",
+    "_key",
+    "_own",
+    "_now_part",
+    "_before_part",
+    "_now_days",
+    "_before_days",
+)
 
 
 def apart_from_tables(query: MetricQuery, catalog: Catalog) -> tuple[MetricQuery, Catalog]:

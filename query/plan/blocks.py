@@ -1,6 +1,6 @@
 """Blocks of a plan: the figures of one table, joined outward along its keys, over one stretch of time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -8,6 +8,7 @@ from sqlglot import exp
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Filter, MetricQuery, Window
 from query.plan.engines import bucket, date_literal, later, weekday
+from query.plan.figures import days_of
 from query.plan.members import own_column
 from query.plan.nodes import Aggregate, Node, Output, Project
 from query.plan.source import Source
@@ -30,6 +31,7 @@ class Block:
     atoms: dict[str, exp.Expr]
     noughts: frozenset[str] = frozenset()  # atoms that are 0 where there is nothing
     loose: frozenset[str] = frozenset()  # group columns that can be NULL
+    divides: bool = False  # it only counts the days that a level is the mean of
 
     @property
     def groups(self) -> dict[str, exp.Expr]:
@@ -49,14 +51,41 @@ def blocks_of(task: Task) -> tuple[Block, ...]:
     alike: dict[tuple[object, ...], list[Metric]] = {}
     for one in task.sources():
         last = one.additivity == "semi"
-        alike.setdefault((*one.rows, last), []).append(one)
+        alike.setdefault((*one.rows, last, task.is_mean(one)), []).append(one)
     return tuple(
-        _block(f"{group[0].name if len(alike) > 1 else 'metric'}{stretch.suffix or '_now'}_part",
-               group, stretch, task)
+        block
         for stretch in task.stretches
         for group in alike.values()
         if stretch is task.stretches[0] or (group[0].time and stretch.windows)
-    )  # fmt: skip
+        for block in _blocks(group[0].name if len(alike) > 1 else "metric", group, stretch, task)
+    )
+
+
+def _blocks(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> Iterator[Block]:
+    called = f"{name}{stretch.suffix or '_now'}"
+    yield _block(f"{called}_part", group, stretch, task)
+    if task.is_mean(group[0]):
+        yield _days_of(f"{called}_days", group, stretch, task)
+
+
+def _days_of(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> Block:
+    """Return how many days have rows of some levels at all, whoever they are of: so members' means add up."""
+    query, first = task.query, group[0]
+    source = Source(first, task)
+    told = [one for one in map(task.dimension, query.splits) if tells_days(one)]
+    shown = _shown(source, told, stretch, task)
+    loose = frozenset(one.name for one in told if source.is_loose(one))
+    each = bucket(source.time(), query.average or first.time_grain, task.dialect)
+    count = exp.Count(this=exp.Distinct(expressions=[each]))
+    source.keep_measured(stretch.windows)
+    source.keep_chosen([one for one in _filters(query) if tells_days(task.dimension(one.dimension))])
+    atoms: dict[str, exp.Expr] = {days_of(one.name, stretch.suffix): count.copy() for one in group}
+    return Block(name, source.relation(), shown, {}, atoms, loose=loose, divides=True)
+
+
+def tells_days(dimension: Dimension) -> bool:
+    """Tell whether a dimension is of the days themselves: weekends, holidays."""
+    return bool(dimension.days) or dimension.on_time
 
 
 def _block(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> Block:
@@ -99,7 +128,7 @@ def _atoms(
     """Return the aggregates of a group, and which of them are nought where there are no rows."""
     names = {one.name: f"{one.name}{stretch.suffix if one.time else ''}" for one in group}
     atoms = {names[one.name]: source.parsed(one.expression) for one in group}
-    if task.query.average:
+    if task.query.average in task.catalog.dimensions or (task.query.average and not task.is_mean(group[0])):
         atoms[f"metric_units{stretch.suffix}"] = _units(source, stretch.windows, task)
     noughts = {name for name, value in atoms.items() if isinstance(value, exp.Count)}
     if task.query.filled:
@@ -120,9 +149,8 @@ def _units(source: Source, windows: Sequence[Window], task: Task) -> exp.Expr:
         column = source.of(dimension, dimension.key or dimension.column)
         return exp.Count(this=exp.Distinct(expressions=[column]))
     cut = [task.dimension(name) for name in query.cuts]
-    by_days = any(one.days or one.on_time for one in cut)
-    own_days = task.catalog.is_dense(metric) or metric.additivity == "semi"
-    if own_days or by_days or query.grain or not windows:
+    by_days = any(map(tells_days, cut))
+    if task.catalog.is_dense(metric) or by_days or query.grain or not windows:
         return exp.Count(this=exp.Distinct(expressions=[bucket(source.time(), unit, task.dialect)]))
     return exp.Literal.number(sum(one.cut(task.today).units(unit) for one in windows))
 

@@ -20,9 +20,10 @@ def value_of(name: str, atoms: Mapping[str, exp.Expr], suffix: str, task: Task) 
     if metric.kind == "simple":
         own = atoms.get(f"{name}{suffix}", atoms.get(name))
         assert own is not None
-        if task.query.average and name in task.query.metrics:
-            return divided(own, atoms[f"metric_units{suffix}"], 1)
-        return own.copy()
+        days = atoms.get(days_of(name, suffix))
+        value = own.copy() if days is None else divided(own, days, 1)
+        units = atoms.get(f"metric_units{suffix}")
+        return divided(value, units, 1) if units is not None and name in task.query.metrics else value
     values = [value_of(part, atoms, suffix, task) for part in metric.parts]
     if metric.kind == "sum":
         return _added(values, [_adds_nothing(*one, task) for one in zip(metric.parts, values, strict=True)])
@@ -37,6 +38,11 @@ def value_of(name: str, atoms: Mapping[str, exp.Expr], suffix: str, task: Task) 
     alone = [left.copy()] if none_right else []
     alone += [exp.Neg(this=right.copy())] if none_left else []
     return exp.Coalesce(this=difference, expressions=alone) if alone else difference
+
+
+def days_of(name: str, suffix: str) -> str:
+    """Return what the number of days is called that a level is the mean of."""
+    return f"metric_days_{name}{suffix}"
 
 
 def _added(values: Sequence[exp.Expr], means_none: Sequence[bool]) -> exp.Expr:
@@ -94,5 +100,5 @@ def share(value: exp.Expr, whole: exp.Expr, task: Task) -> exp.Expr:
 
 def _is_divided(metric: Metric, task: Task) -> bool:
     parts = [task.catalog.metrics[part] for part in metric.parts]
-    quotient = metric.kind == "ratio" or metric.additivity == "average"
+    quotient = metric.kind == "ratio" or metric.additivity == "average" or task.is_mean(metric)
     return quotient or any(_is_divided(part, task) for part in parts)

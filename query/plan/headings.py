@@ -18,6 +18,8 @@ def member_heading(name: str, task: Task) -> str:
 def metric_heading(name: str, task: Task) -> str:
     """Return what a metric's column is called; of an average, for one of what."""
     heading, average = task.catalog.metrics[name].heading(task.language), task.query.average
+    if task.query.closing and task.catalog.is_mean_level(name):
+        heading = say("metrics.column.closing", task.language, metric=heading)
     if not average or name not in task.query.metrics:
         return heading
     unit = task.catalog.dimensions.get(average)

@@ -99,7 +99,7 @@ class Source:
         tests: list[exp.Expr] = []  # each joins what it needs before it is added
         if self.metric.time and windows:
             tests.append(exp.or_(*map(self._within, windows)))
-        if self.metric.additivity == "semi" and self.metric.time and not self.task.query.average:
+        if self.metric.additivity == "semi" and self.metric.time and not self.task.is_mean(self.metric):
             tests.append(self._last_days(windows))
         self.keep(*tests, *map(self.parsed, self.metric.filters))
 

@@ -82,12 +82,14 @@ class Staged:
     def _needs_keys(self) -> bool:
         if self.task.query.filled:
             return bool(self.task.query.splits)
-        return bool(self.task.members) and self.spine is None and len(self.blocks) > 1
+        measured = [one for one in self.blocks if not one.divides]
+        return bool(self.task.members) and self.spine is None and len(measured) > 1
 
     @cached_property
     def _full(self) -> list[Block]:
         """Return the blocks that have every group column."""
-        return [one for one in self.blocks if set(one.shown) == set(self.task.members)]
+        members = set(self.task.members)
+        return [one for one in self.blocks if set(one.shown) == members and not one.divides]
 
     def _keys(self) -> Node:
         """Return every group that any block knows; a group missing in one is not lost."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Catalog, Dimension, Metric
+from query.levels import is_mean
 from query.metric_query import MetricQuery
 from query.plan.stretches import Stretch, stretches_of
 
@@ -59,6 +60,10 @@ class Task:
         months = all(one.start.day == one.end.day == 1 for one in (now, before))
         simple = self.catalog.metrics[name].kind != "ratio"
         return (now.days, before.days) if adds and simple and not months and now.days != before.days else None
+
+    def is_mean(self, metric: Metric) -> bool:
+        """Tell a level that is the mean of its days here, not what its last day has."""
+        return is_mean(self.query, metric, self.catalog)
 
     def dimension(self, name: str) -> Dimension:
         """Return a dimension's definition."""

@@ -258,7 +258,8 @@ class Oracle:
 
     def _atom(self, query: MetricQuery, source: Metric, span: list[Window], number: int) -> dict[Any, Any]:
         kept = [row for row in self._flat(source) if self._passes(query, source, row, span)]
-        if source.additivity == "semi" and not query.average:
+        mean = self._is_mean(query, source)
+        if source.additivity == "semi" and not mean:
             last: dict[Any, dt.date] = {}
             for row in kept_all(self, source, span):
                 bucket = _bucket(row["@time"], query.grain)
@@ -272,11 +273,27 @@ class Oracle:
         found = {}
         for group, members in groups.items():
             value = _aggregate(source.expression, members)
-            if query.average and value is not None:
-                units = self._units(query, source, members, span)
+            if (query.average or mean) and value is not None:
+                units = (self._days if mean else self._units)(query, source, members, span)
                 value = value / units if units else None
             found[group] = value
         return found
+
+    def _is_mean(self, query: MetricQuery, source: Metric) -> bool:
+        if source.additivity != "semi":
+            return False
+        spread = any(one.days > 1 for one in query.windows)
+        several = query.grain != "day" if query.grain else spread
+        return query.average == "day" or (source.over_time == "average" and not query.closing and several)
+
+    def _days(self, query: MetricQuery, source: Metric, members: list[Row], span: list[Window]) -> int:
+        """Return how many days have any row of a stock, of whatever product, in the unit of the members."""
+        kept = tuple(one for one in query.filters if self.catalog.dimensions[one.dimension].days)
+        splits = tuple(one for one in query.splits if self.catalog.dimensions[one].days)
+        days = MetricQuery(query.metrics, splits, query.grain, filters=kept)
+        own = self._group(days, source, members[0], 0) if members else ()
+        rows = (row for row in self._flat(source) if self._passes(days, source, row, span))
+        return len({row["@time"] for row in rows if self._group(days, source, row, 0) == own})
 
     def _units(self, query: MetricQuery, source: Metric, members: list[Row], span: list[Window]) -> int:
         if query.average in self.catalog.dimensions:
@@ -285,7 +302,7 @@ class Oracle:
             return len(keys - {None})
         days = any(self.catalog.dimensions[f.dimension].days for f in query.filters)
         days = days or any(self.catalog.dimensions[s].days for s in query.splits)
-        if days or not span or source.additivity == "semi":
+        if days or not span:
             return len({_bucket(row["@time"], query.average) for row in members})
         count = 0
         for window in span:

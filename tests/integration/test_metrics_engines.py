@@ -191,6 +191,73 @@ def test_a_day_without_data_has_no_average_and_a_sum_of_nought(
     assert all(figure is not None for figure in last)
 
 
+STOCK = CATALOG.metrics["stock"]
+PLACES = Metric(name="places", zh="货位", en="Places", table="products", expression="COUNT(product_id)")
+MEAN = replace(
+    CATALOG,
+    metrics={
+        "stock": replace(STOCK, over_time="average"),
+        "places": PLACES,
+        "fill": replace(STOCK, name="fill", kind="ratio", additivity="ratio", parts=("stock", "places")),
+    },
+)
+EACH = MetricQuery(("stock",), ("product",), windows=(OCTOBER,))
+MONTHS = MetricQuery(("stock",), (), "month", (YEAR,))
+OF_LEVELS = {
+    "a month": replace(EACH, splits=()),
+    "a day": replace(EACH, windows=(Window(dt.date(2026, 10, 1), dt.date(2026, 10, 2)),)),
+    "now": replace(EACH, windows=()),
+    "by product": EACH,
+    "by category and month": replace(MONTHS, splits=("category",)),
+    "by month, of some": replace(MONTHS, filters=(TEA,)),
+    "by day": replace(EACH, splits=(), grain="day"),
+    "by week": replace(EACH, grain="week"),
+    "on working days": replace(EACH, splits=("weekend",)),
+    "on a year ago": replace(EACH, compared=Compared("last_year")),
+    "each month on the one before": replace(MONTHS, compared=Compared("previous")),
+    "two months": replace(EACH, windows=(AUGUST, OCTOBER)),
+    "first two": replace(EACH, ranking=Ranking("top", 2, "stock")),
+    "shares": replace(EACH, share=True),
+    "at the end": replace(EACH, closing=True),
+    "at the end of months": replace(MONTHS, closing=True),
+    "a place": replace(EACH, metrics=("fill",), splits=()),
+    "a place, by category": replace(EACH, metrics=("fill",), splits=("category",)),
+    "a place, by category and month": replace(MONTHS, metrics=("fill", "stock"), splits=("category",)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+@pytest.mark.parametrize("query", OF_LEVELS.values(), ids=OF_LEVELS)
+def test_a_level_is_the_mean_of_the_days_on_which_there_is_any(
+    query: MetricQuery, dialect: Dialect, request: pytest.FixtureRequest
+) -> None:
+    sql = compose(query, MEAN, dialect, "zh", TODAY, exact=True)
+    check(sql, dialect)
+    got = request.getfixturevalue(f"{dialect.name}_run")(sql)
+    if query.metrics[0] == "fill":
+        assert got and all(row[-1] is not None for row in got)
+        return
+    assert got and same(Oracle(DATA, MEAN).answer(query), got), sql
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+def test_means_of_members_add_up_and_a_level_a_place_is_of_the_places_there_are(
+    dialect: Dialect, request: pytest.FixtureRequest
+) -> None:
+    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+
+    def rows_of(*metrics: str, splits: tuple[str, ...] = ()) -> list[tuple[Any, ...]]:
+        query = MetricQuery(metrics, splits, windows=(OCTOBER,))
+        return run(compose(query, MEAN, dialect, "en", TODAY, exact=True))
+
+    ((whole,),) = rows_of("stock")
+    assert sum(float(row[1]) for row in rows_of("stock", splits=("product",))) == pytest.approx(float(whole))
+    ((fill,),) = rows_of("fill")
+    assert float(fill) == pytest.approx(float(whole) / len(DATA["products"]))
+    for _, share, stock, places in rows_of("fill", "stock", "places", splits=("category",)):
+        assert float(share) == pytest.approx(float(stock) / float(places))
+
+
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
 def test_an_average_stock_is_the_mean_of_its_days(dialect: Dialect, request: pytest.FixtureRequest) -> None:
     run: Run = request.getfixturevalue(f"{dialect.name}_run")

@@ -148,7 +148,9 @@ def _expression(
     except SqlglotError:
         yield Problem(metric.name, "metric_expression_unreadable", {"name": metric.name, "expression": text})
         return
-    if tree.find(exp.Query) or _bare_star(tree) or (aggregated != bool(tree.find(exp.AggFunc))):
+    if tree.find(exp.Query):
+        yield Problem(metric.name, "metric_expression_query", {"name": metric.name, "expression": text})
+    elif _bare_star(tree) or (aggregated != bool(tree.find(exp.AggFunc))):
         yield Problem(metric.name, "metric_expression_shape", {"name": metric.name, "expression": text})
     for column in tree.find_all(exp.Column):
         named = ".".join(part.name for part in column.parts)

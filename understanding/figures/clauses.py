@@ -17,6 +17,7 @@ TIMED = ("period", "ended", "comparison", "last_year", "previous", "trend", "cum
 COMPARED = (*CHANGES, "compare", *EARLIER)
 BESIDE = (
     "remaining",
+    "closing",
     "respectively",
     "filled",
     "singular",

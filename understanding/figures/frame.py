@@ -1,7 +1,7 @@
 """What is asked of metrics as operators, each one thing that is done to figures; a MetricQuery and back."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from knowledge.items import Assumption
@@ -95,8 +95,26 @@ class Fill:
     """A row also for days without data."""
 
 
+@dataclass(frozen=True)
+class Closing:
+    """The last day of a level that is else the mean of its days."""
+
+
 Operator = (
-    Measure | Cut | Keep | When | Against | Having | Rank | Order | Share | Average | Running | Count | Fill
+    Measure
+    | Cut
+    | Keep
+    | When
+    | Against
+    | Having
+    | Rank
+    | Order
+    | Share
+    | Average
+    | Running
+    | Count
+    | Fill
+    | Closing
 )
 Found = TypeVar("Found", bound=Operator)
 
@@ -151,6 +169,7 @@ class Frame:
             self._one(Fill) is not None,
             measure.good if measure else "",
             counted=self._one(Count) is not None,
+            closing=self._one(Closing) is not None,
         )
 
     def _one(self, kind: type[Found]) -> Found | None:
@@ -158,6 +177,11 @@ class Frame:
         if len(found) > 1:
             raise ValueError(kind.__name__)
         return found[0] if found else None
+
+
+def as_query(frame: Frame, query: MetricQuery) -> Frame:
+    """Return a frame of another query, with what was taken for granted of it."""
+    return frame if query == frame.query else replace(frame, operators=tuple(_operators(query)))
 
 
 def frame_of(query: MetricQuery) -> Frame:
@@ -185,5 +209,6 @@ def _operators(query: MetricQuery) -> Iterator[Operator]:
         (query.running, Running()),
         (query.counted, Count()),
         (query.filled, Fill()),
+        (query.closing, Closing()),
     )
     yield from (operator for said, operator in flags if said)

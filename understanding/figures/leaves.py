@@ -367,6 +367,7 @@ def _roles() -> dict[Key, tuple[str, str]]:
     told += [("sort", str(word)) for word in words["goods"]]
     told += [("others", str(word)) for word in words["marks"]["others"]]
     told += [("remaining", str(word)) for word in words["remaining"]]
+    told += [("closing", str(word)) for word in words["closing"]]
     told += [("recently", str(word)) for word in words["recently"]["words"]]
     return {key_of(word): (type_, word) for type_, word in told}
 

@@ -140,7 +140,7 @@ def _without_verb(sentence: Sentence, named: tuple[str, ...]) -> tuple[str, ...]
 
 def refuse_left(sentence: Sentence, metrics: Sequence[str]) -> None:
     """Stop where it is asked what is left of what is no stock: orders left."""
-    stocks = all(sentence.catalog.metrics[name].additivity == "semi" for name in metrics)
+    stocks = all(map(sentence.catalog.is_level, metrics))
     if sentence.has("remaining") and not stocks:
         raise NoReading
 

@@ -133,8 +133,8 @@ class FigureReader:
 
     def _unread(self, found: Sequence[Way], small: tuple[str, ...]) -> tuple[str, ...]:
         """Return the small words without a meaning: current has none before a stock."""
-        metrics = self.known.catalog.metrics
-        stocks = all(metrics[name].additivity == "semi" for frame, _ in found for name in frame.query.figures)
+        catalog = self.known.catalog
+        stocks = all(catalog.is_level(name) for frame, _ in found for name in frame.query.figures)
         idle = metric_words()["of_a_stock"] if stocks else ()
         small = tuple(one for one in small if one.lower() not in idle)
         return left_unread(small, tuple(frame.query for frame, _ in found))

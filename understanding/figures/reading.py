@@ -15,6 +15,7 @@ from understanding.figures.doers import Doers, asked_who, guessed_roles
 from understanding.figures.frame import (
     Against,
     Average,
+    Closing,
     Count,
     Cut,
     Fill,
@@ -28,12 +29,14 @@ from understanding.figures.frame import (
     Running,
     Share,
     When,
+    as_query,
 )
 from understanding.figures.free import with_free
 from understanding.figures.goals import with_goal
 from understanding.figures.halves import with_the_whole
 from understanding.figures.happening import with_what_happened
 from understanding.figures.keeping import conditions_of, filters_of, refuse_run_on, side_by_side, told
+from understanding.figures.levels import at_ends, of_levels
 from understanding.figures.measuring import (
     figures_of,
     is_loose,
@@ -119,6 +122,7 @@ def _frames_of(doers: Doers, given: str) -> Iterator[Frame]:
         refuse_of(sentence, measured.metrics)
     for composed in _composed(sentence, measured):
         frame = with_what_happened(composed, sentence)
+        frame = as_query(frame, of_levels(frame.query, sentence.catalog))
         refuse_in_each(sentence, frame.query)
         guessed = guessed_roles(sentence.catalog, frame.query, doers, sentence.language)
         more: tuple[Assumption, ...] = ("guess",) if guessed else ()
@@ -190,7 +194,12 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
             refuse_first_of_one(filters, shown, chosen=share and rank.ranking is not None)
             _refuse_idle(sentence, times.grain, shown, moved=way is not None, chosen=chosen)
             last = [Share(within)] if share else []
-            operators = (Measure(asked.metrics, rank.good), *_timed(sentence, times, shown), *same, *last)
+            operators = (
+                Measure(asked.metrics, rank.good),
+                *_timed(sentence, asked.metrics, times, shown),
+                *same,
+                *last,
+            )
             yield _framed(sentence, operators, measured, (*times.guessed, *cuts.guessed), times.doubts)
 
 
@@ -233,11 +242,15 @@ def _refuse_idle(
         _refuse_who_changed(sentence)
 
 
-def _timed(sentence: Sentence, times: Times, shown: tuple[str, ...]) -> list[Operator]:
+def _timed(
+    sentence: Sentence, metrics: tuple[str, ...], times: Times, shown: tuple[str, ...]
+) -> list[Operator]:
     """Return when, against when, and by which unit it is shown."""
     found: list[Operator] = [When(times.windows, times.assumed)] if times.windows else []
     found += [Against(times.compared)] if times.compared else []
     found += [Cut(shown, times.grain)] if shown or times.grain else []
+    if at_ends(sentence, metrics, timed=bool(sentence.outer("period"))):
+        found.append(Closing())
     return [*found, *([Running()] if sentence.has("cumulative") and times.grain else [])]
 
 

@@ -68,10 +68,6 @@ def _windows(sentence: Sentence, metrics: Sequence[str], grain: str) -> tuple[Wi
     """Return the stretches that are named; the end of one is that stretch for stocks and balances."""
     told = joined_years(sentence, [one.value for one in sentence.outer("period", "ended")])
     spoken = contrasted(sentence, told)
-    sources = [source for name in metrics for source in sentence.catalog.sources(name)]
-    ends = [one.value for one in sentence.every if one.type == "ended"]
-    if ends and (any(one.unfinished for one in ends) or any(one.additivity != "semi" for one in sources)):
-        raise NoReading
     found = tuple(_coming(sentence, metrics, Window.of(in_whole_units(one, grain))) for one in spoken)
     if len({(one.start, one.end) for one in found}) == 1:
         if sum(one.relative for one in spoken) > 1:

@@ -8,7 +8,7 @@ from knowledge.definitions.files import both_of
 FORMS: Mapping[str, tuple[str, ...]] = {
     "metric": (
         "name", "zh", "en", "synonyms", "verbs", "table", "expression", "made", "left", "right", "time",
-        "time_format", "default_period", "settles_after_days", "filters",
+        "time_format", "additivity", "over_time", "default_period", "settles_after_days", "filters",
         "unit_zh", "unit_en", "decimals", "definition_zh", "definition_en", "owner",
     ),
     "dimension": ("name", "zh", "en", "synonyms", "verbs", "column", "column_en", "key", "values"),
@@ -17,6 +17,11 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "scorecard": ("metrics",),
 }  # fmt: skip
 MADE = ("", "ratio", "difference", "sum")
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "made": MADE,
+    "additivity": ("", "semi"),
+    "over_time": ("", "average"),
+}  # "": what follows from the expression, and the last day
 SECTIONS = {
     "metric": "metrics",
     "dimension": "dimensions",
@@ -89,7 +94,7 @@ def _in_both(told: Mapping[str, str]) -> dict[str, Any]:
 
 
 _NUMBERS = ("decimals", "settles_after_days")  # what is none is refused by its field
-_OF_ROWS = ("table", "expression", "time", "filters")
+_OF_ROWS = ("table", "expression", "time", "filters", "additivity", "over_time")
 _WHOLE = ("names", "unit", "definition")
 _OF_BOTH = ("zh", "en", "unit_zh", "unit_en", "definition_zh", "definition_en")
 

@@ -147,7 +147,7 @@ class Known:
 
     def usual_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
         """Return the period to offer a metric over, or to compare it in, where none is named."""
-        latest = all(source.additivity == "semi" for source in self.catalog.sources(metric))
+        latest = self.catalog.is_level(metric) and not self.catalog.is_mean_level(metric)
         if grain == "year" or (latest and not grain):
             return None
         usual = metric_words()["usual_periods"]

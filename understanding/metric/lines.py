@@ -7,6 +7,7 @@ from dataclasses import replace
 from config.wording import Language, say
 from knowledge.metrics import Catalog
 from language.calendar import Range, days
+from query.levels import is_mean
 from query.metric_query import Compared, Condition, MetricQuery, Window
 from query.plan.blocks import counted_from_nought
 from query.plan.stretches import earlier_window
@@ -49,6 +50,7 @@ class _Lines:
         query = self.query
         yield from (self._metric(name) for name in query.metrics)
         yield from self._time()
+        yield from self._taken()
         for kept in query.filters:
             names = [self._value(kept.dimension, value) for value in kept.values]
             key = "without" if kept.negated else "only"
@@ -118,12 +120,28 @@ class _Lines:
         if query.compared:
             yield from self._compared(query.compared, cut[0])
 
+    def _taken(self) -> Iterator[str]:
+        """Yield how levels are taken over a time of several days, and which part of a figure is of now."""
+        query, catalog = self.query, self.catalog
+        parts = {name: catalog.sources(name) for name in query.metrics}
+        every = list(dict.fromkeys(one for sources in parts.values() for one in sources))
+        means = [one for one in every if is_mean(query, one, catalog) and not query.average]
+        ends = [one for one in every if query.closing and one.over_time == "average"]
+        mixed = [sources for sources in parts.values() if any(one.time for one in sources)]
+        dated = bool(query.windows or query.grain)
+        now = [one for sources in mixed for one in sources if dated and not one.time]
+        for key, told in (("mean_of_days", means), ("closing", ends), ("stands", now)):
+            if told:
+                names = self._joined([one.label(self.language) for one in dict.fromkeys(told)])
+                yield self._line(key, metric=names)
+
     def _undated(self) -> str:
         """Say that all data are meant, the latest of them, or what is now."""
         sources = [source for name in self.query.metrics for source in self.catalog.sources(name)]
         if not any(source.time for source in sources):
             return self._all("now")
-        latest = not self.query.grain and all(source.additivity == "semi" for source in sources)
+        levels = all(map(self.catalog.is_level, self.query.metrics))
+        latest = levels and not (self.query.grain or self.query.average)
         return self._all("latest" if latest else "all")
 
     def _compared(self, compared: Compared, now: Window) -> Iterator[str]:

@@ -149,6 +149,8 @@ class _Wording:
         elif query.average:
             space = " " if self.language == "en" else ""
             metric = self._say(f"average_day.{query.average}") + space + metric
+        if query.closing:
+            metric = self._say("closing", metric=metric)
         if query.running:
             metric = self._say("running", metric=metric)
         if query.share and self._shared:

@@ -22,7 +22,7 @@ from teaching.upkeep.listing import KnowledgeList
 from teaching.validating import validate
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
-from understanding.metric.forms import FORMS, LINES, MADE, definition_from, form_of
+from understanding.metric.forms import CHOICES, FORMS, LINES, definition_from, form_of
 from understanding.metric.leading import leading
 from understanding.readings import MetricHit, MetricReadings
 from web.admin.acts import CHANGED, audit, item_of
@@ -192,7 +192,7 @@ async def _shown(request: Request, connection: str, draft: Draft) -> HTMLRespons
         connection=connection,
         draft=draft,
         lines=LINES,
-        made=MADE,
+        choices=CHOICES,
         tables=tables,
         columns=columns[:2000],
     )

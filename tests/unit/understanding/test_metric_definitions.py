@@ -103,7 +103,8 @@ def test_one_named_condition_needs_no_list(states: str) -> None:
         ({"expression": "SUM(nothing)"}, "metric_column_unknown"),
         ({"expression": "freight"}, "metric_expression_shape"),
         ({"expression": "SUM("}, "metric_expression_unreadable"),
-        ({"expression": "SUM((SELECT 1))"}, "metric_expression_shape"),
+        ({"expression": "SUM((SELECT 1))"}, "metric_expression_query"),
+        ({"expression": "SUM(freight) / (SELECT 1)"}, "metric_expression_query"),
         ({"expression": "SUM(order_items.amount)"}, "metric_column_unknown"),  # one order has many items
         ({"filters": ("SUM(freight) > 3",)}, "metric_expression_shape"),
         ({"time": "visits.visited_on"}, "metric_column_unknown"),

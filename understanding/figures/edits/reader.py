@@ -26,6 +26,7 @@ from understanding.figures.given import left_unread
 from understanding.figures.keeping import refuse_run_on
 from understanding.figures.leaves import Question
 from understanding.figures.legality import is_legal
+from understanding.figures.levels import of_levels
 from understanding.figures.own_kinds import of_own_kinds
 from understanding.figures.reader import skipped
 from understanding.figures.sentence import NoReading, Sentence
@@ -148,6 +149,7 @@ def _shown(said: Said, now: MetricQuery) -> Iterator[MetricQuery]:
     try:
         now = ranked(said, turned_round(said, limited(said, now)))
         now = ended(said, filled(said, shown_otherwise(said, now)))
+        now = of_levels(now, said.catalog)
         _refuse_unmet(said, now)
     except NoReading:
         return

@@ -7,6 +7,7 @@ from language.periods import Step
 from query.metric_query import Compared, MetricQuery, Window
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.leaves import SMALL
+from understanding.figures.levels import at_ends
 from understanding.figures.sentence import NoReading
 from understanding.words.closed import BOTH, COMPARING, SAME_PERIOD
 
@@ -14,6 +15,7 @@ from understanding.words.closed import BOTH, COMPARING, SAME_PERIOD
 def timed(said: Said, now: MetricQuery) -> MetricQuery:
     """Put another time in the place of the one before, beside it, or hold it against that."""
     windows = [Window.of(one) for one in (*said.values("period"), *_ended(said, now))]
+    now = replace(now, closing=now.closing or said.has("ended", "closing"))
     steps, kinds = said.values("step"), _kinds(said)
     if steps and not (kinds or windows or len(steps) > 1):
         return _stepped(said, now, steps[0], compares=said.has("compare"))
@@ -30,10 +32,8 @@ def timed(said: Said, now: MetricQuery) -> MetricQuery:
 
 def _ended(said: Said, now: MetricQuery) -> list[Period]:
     """Return the stretches whose end is named, which they are for stocks and balances: at the end of June."""
+    at_ends(said.sentence, now.metrics, timed=said.has("period"))
     ends: list[Period] = said.values("ended")
-    sources = [one for name in now.metrics for one in said.catalog.sources(name)]
-    if ends and (any(one.unfinished for one in ends) or any(one.additivity != "semi" for one in sources)):
-        raise NoReading
     return ends
 
 
