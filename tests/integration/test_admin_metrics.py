@@ -77,7 +77,16 @@ async def test_a_metric_is_defined_tried_changed_and_listed(admin: httpx.AsyncCl
         ({"time_format": "YYMM"}, "time_format"),
         ({"over_time": "average"}, "over_time"),
     ],
-    ids=["column", "shape", "table", "decimals", "default_period", "settles_after_days", "time_format", "over_time"],
+    ids=[
+        "column",
+        "shape",
+        "table",
+        "decimals",
+        "default_period",
+        "settles_after_days",
+        "time_format",
+        "level",
+    ],
 )
 async def test_what_does_not_hold_is_refused_by_name(
     admin: httpx.AsyncClient, fields: dict[str, str], said: str
