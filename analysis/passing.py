@@ -231,12 +231,12 @@ def _carries(place: int, stretch: Sequence[Part], heard: Hearing) -> bool:
         )
         return things and not _THOSE.search(text[:first]) and (behind is None or behind.kind not in FIGURES)
     if part.token == "not":
-        behind = text[last : heard.main.span[1]].strip()  # 有啥异常没 帮看下
+        after = text[last : heard.main.span[1]].strip()  # 有啥异常没 帮看下
         asks = (
             _OR_NOT.search(text[max(first - 1, 0) : last + 1])
-            or not behind
-            or is_quiet(behind)
-            or is_empty(behind)
+            or not after
+            or is_quiet(after)
+            or is_empty(after)
         )
         return not asks and (kind != "target" or any(one.kind == "dimension" for one in stretch))
     return part.token not in _TELLS_NO_MORE
