@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from answers.sentences.amounts import amount
 from answers.sentences.asked import Span, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
-from answers.sentences.phrases import together
+from answers.sentences.phrases import joined, together
 from answers.sentences.times import dates, day, period, point, weekday_name, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
@@ -110,6 +110,7 @@ def scope_of_query(
             *_left_month(query, question, known, language),
             *_cautions(query.windows, known, language),
             *_open(query, known, language),
+            *_as_now(query, known, language),
             *weekdays,
             *_days_off(query, known),
         ),
@@ -406,6 +407,18 @@ def _cautions(windows: Sequence[Window], known: Background, language: Language) 
     if provisional is not None:
         found.append(statement("provisional", name=provisional.holiday or provisional.text))
     return tuple(found)
+
+
+def _as_now(query: MetricQuery, known: Background, language: Language) -> tuple[Statement, ...]:
+    """Say of a figure by what has no time, in several times, that each is by what there is now: positions."""
+    if query.compared is None and len(query.windows) < 2:
+        return ()
+    sources = [one for name in query.metrics for one in known.catalog.sources(name)]
+    undated = dict.fromkeys(one.label(language) for one in sources if not one.time)
+    if not undated or len(undated) == len(dict.fromkeys(sources)):
+        return ()
+    names = joined([in_sentence(one, language) for one in undated], language)
+    return (statement("as_now", names=names),)
 
 
 def _open(query: MetricQuery, known: Background, language: Language) -> tuple[Statement, ...]:

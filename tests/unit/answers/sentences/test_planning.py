@@ -10,12 +10,13 @@ from answers.sentences.asked import Measure
 from answers.sentences.phrases import moved
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
-from answers.sentences.scope import Background
+from answers.sentences.scope import Background, scope_of_query
 from config.wording import LANGUAGES, Language
 from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.schema import Column, Schema, Table
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Metric
+from query.metric_query import Compared, MetricQuery, Window
 from tests.unit.answers.sentences.telling import as_stored, told
 from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
 
@@ -328,3 +329,22 @@ def test_figures_that_are_alike_by_chance_within_each_place_are_no_figure_of_it(
     sql = "SELECT a, k, COUNT(*) AS n, SUM(d) AS d FROM t GROUP BY a, k"
     said = told(result("Area:text Kind:text Complaints:integer Days:integer", rows), "en", sql=sql)
     assert not any("North 1 (" in one for one in said)
+
+
+def test_a_figure_by_what_has_no_time_says_so_where_two_times_are_compared() -> None:
+    stock = Metric("stock", "库存", "Stock", table="stock", time="day", additivity="semi")
+    places = Metric("places", "托位数", "Pallet positions", table="rooms")
+    filled = Metric(
+        "filled", "利用率", "Occupancy", kind="ratio", parts=("stock", "places"), additivity="ratio"
+    )
+    catalog = Catalog({one.name: one for one in (stock, places, filled)}, {})
+    known = Background(catalog, as_stored, dt.date(2026, 11, 20))
+    october = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")
+    alone = MetricQuery(("filled",), windows=(october,))
+    told = {
+        query: [
+            one.worded("en") for one in scope_of_query(query, known, "en").cautions if one.key == "as_now"
+        ]
+        for query in (alone, replace(alone, compared=Compared("last_year")))
+    }
+    assert list(told.values()) == [[], ["Both times are by the pallet positions of now."]]
