@@ -1,11 +1,11 @@
 """How a MetricQuery was understood, in lines a user reads beside the answer."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from config.wording import Language, say
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Metric
 from language.calendar import Range, days
 from query.levels import is_mean
 from query.metric_query import Compared, Condition, MetricQuery, Window
@@ -127,13 +127,16 @@ class _Lines:
         every = list(dict.fromkeys(one for sources in parts.values() for one in sources))
         means = [one for one in every if is_mean(query, one, catalog) and not query.average]
         ends = [one for one in every if query.closing and one.over_time == "average"]
-        mixed = [sources for sources in parts.values() if any(one.time for one in sources)]
-        dated = bool(query.windows or query.grain)
-        now = [one for sources in mixed for one in sources if dated and not one.time]
+        now = self._of_now(parts.values()) if query.windows or query.grain else []
         for key, told in (("mean_of_days", means), ("closing", ends), ("stands", now)):
             if told:
                 names = self._joined([one.label(self.language) for one in dict.fromkeys(told)])
                 yield self._line(key, metric=names)
+
+    def _of_now(self, parts: Iterable[Sequence[Metric]]) -> list[Metric]:
+        """Return what has no time of figures that are of some time otherwise."""
+        mixed = [sources for sources in parts if any(one.time for one in sources)]
+        return [one for sources in mixed for one in sources if not one.time]
 
     def _undated(self) -> str:
         """Say that all data are meant, the latest of them, or what is now."""
