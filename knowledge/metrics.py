@@ -323,6 +323,10 @@ class Catalog:
         timed = [one for one in self.sources(name) if one.time]
         return bool(timed) and all(one.additivity == "semi" for one in timed)
 
+    def is_dated(self, name: str) -> bool:
+        """Tell a figure that is of some time: all that it is made of is, or it is a level by what has none."""
+        return all(one.time for one in self.sources(name)) or self.is_level(name)
+
     def is_mean_level(self, name: str) -> bool:
         """Tell a level that a stretch of time has as the mean of its days."""
         means = (one.over_time == "average" for one in self.sources(name) if one.time)

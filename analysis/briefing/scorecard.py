@@ -132,9 +132,7 @@ def _is_daily(metric: Metric, desk: MetricDesk) -> bool:
 
 
 def _fits(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> bool:
-    sources = desk.catalog.sources(metric.name)
-    timed = all(one.time for one in sources) or desk.catalog.is_level(metric.name)
-    return timed and _is_open(metric, desk, filters)
+    return desk.catalog.is_dated(metric.name) and _is_open(metric, desk, filters)
 
 
 def _is_open(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> bool:

@@ -98,7 +98,7 @@ def _with_known_scorecard(
             told += [
                 Refused(item.source, line, "scorecard_part_undated", {"name": name})
                 for name in known
-                if len({bool(one.time) for one in catalog.sources(name)}) > 1
+                if any(one.time for one in catalog.sources(name)) and not catalog.is_dated(name)
             ]
             item = scorecard_item(known, item.source) if known != listed else item
             lines[item.source, item.title, item.content] = line
