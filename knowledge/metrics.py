@@ -324,7 +324,7 @@ class Catalog:
         return bool(timed) and all(one.additivity == "semi" for one in timed)
 
     def is_dated(self, name: str) -> bool:
-        """Tell a figure that is of some time: all that it is made of is, or it is a level by what has none."""
+        """Tell a figure of some time: all that it is made of is, or it is a level by what has none."""
         return all(one.time for one in self.sources(name)) or self.is_level(name)
 
     def is_mean_level(self, name: str) -> bool:
