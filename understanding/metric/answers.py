@@ -290,7 +290,9 @@ class MetricAnswers:
         """Tell whether a message may be a question of its own: it names figure and time, 再看下9月订单数."""
         told = message.strip(" ?？。.！!").lower()
         replaces = any(str(one) in told for one in metric_words()["replacing"])
-        contrasts = replaces or told.endswith("呢") or "about" in told
+        contrasts = (
+            replaces or told.endswith("呢") or "about" in told or self.follow_ups.narrows(message)
+        )
         points = self.follow_ups.points_back(message, today, allowed)
         whole = not (alone.figure_assumed or alone.undated or alone.implied)
         return whole and not (contrasts or points) and alone.query.key != edited.key
@@ -299,6 +301,7 @@ class MetricAnswers:
         """Tell whether a message's words say that it goes on: 那…呢, and …, its, there."""
         return (
             is_marked(message)
+            or self.follow_ups.narrows(message)
             or self.follow_ups.refers_back(message, today, allowed)
             or self.follow_ups.points_back(message, today, allowed)
             or classify(message, follows=True).kind == "follow_up"
@@ -349,9 +352,10 @@ class MetricAnswers:
         self, question: str, today: dt.date, allowed: Allowed, found: MetricReading | Ambiguous | NotMine
     ) -> bool:
         """Tell whether a message that changes nothing before it asks for itself: its figure, at its time."""
-        if self.follow_ups.points_back(question, today, allowed):
+        follows = self.follow_ups
+        if follows.narrows(question) or follows.points_back(question, today, allowed):
             return False
-        if self.follow_ups.refers_back(question, today, allowed):
+        if follows.refers_back(question, today, allowed):
             return False  # how many staff do they have: not all there are
         if isinstance(found, MetricReading):
             return not (found.figure_assumed or found.undated)
@@ -390,7 +394,7 @@ class MetricAnswers:
 
     def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
-        if found.figure_assumed or is_marked(question):
+        if found.figure_assumed or is_marked(question) or self.follow_ups.narrows(question):
             return True
         if found.implied and found.undated:
             return True

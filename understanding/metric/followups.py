@@ -1,7 +1,7 @@
 """A message that changes the question before it: another period, place, figure or cut; all else stays."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -89,9 +89,15 @@ class FollowUps:
 
     def takes_away(self, text: str) -> bool:
         """Tell whether a message begins by taking something out of what was shown: drop the phone orders."""
-        words = metric_words()["turns"]["not"]
-        begins = (key_of(str(one)) for one in words)
-        return any(key_of(text)[: len(one)] == one for one in begins)
+        return _begins_with(text, metric_words()["turns"]["not"])
+
+    def narrows(self, text: str) -> bool:
+        """Tell whether a message begins by keeping some of what was shown: only storage fees, 只看南城.
+
+        A single sign may begin a name as well: 单店, 光伏.
+        """
+        words = [one for one in map(str, metric_words()["only"]) if one.isascii() or len(one) > 1]
+        return _begins_with(text, words)
 
     def edit(
         self, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
@@ -113,6 +119,11 @@ class FollowUps:
             return back
         named = self._names_before(text, found.start, today, allowed)
         return None if named else Back((found.start, found.end), 1)
+
+
+def _begins_with(text: str, words: Iterable[str]) -> bool:
+    units = key_of(text)
+    return any(units[: len(one)] == one for one in (key_of(str(word)) for word in words))
 
 
 def _is_of_a_preposition(text: str, at: int) -> bool:
