@@ -196,6 +196,12 @@ class Words:
                 return label_in(names, self._language)
         return ""
 
+    def known_as(self, column: exp.Column, value: str) -> str:
+        """Return a value as its reader knows it; as stored where more tables than one may hold the column."""
+        if len(self._named.tables_of(column)) != 1:
+            return value
+        return self.meaning(column, value) or self._in_its_language(column, value)
+
     def members(self, tree: exp.Expr) -> tuple[str, ...]:
         """Return the values that every row is asked to have, as a reader knows them: names, what codes mean.
 

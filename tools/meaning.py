@@ -5,9 +5,12 @@ from collections.abc import Mapping
 
 from agent.context import Context
 from agent.state import AgentState
+from answers.conditions import Words
+from answers.known_names import by_known_names
 from answers.sentences.reading import Question
 from answers.sentences.scope import Background
 from config.wording import Language
+from database.result import QueryResult
 from knowledge.metrics import Catalog
 from language.calendar import Range, days
 from language.period.covered import Days
@@ -28,6 +31,15 @@ def question_of(text: str, sql: str, context: Context) -> Question:
     listed = rows[1] if rows and rows[0] == sql else None
     schema = context.database.schema
     return Question(text, context.language, sql, context.database.dialect, schema, query, listed)
+
+
+async def by_names(result: QueryResult, sql: str, context: Context) -> QueryResult:
+    """Return the rows of a model's SQL by the names their reader knows, as those of a definition are."""
+    if not any(one.type == "text" for one in result.columns):
+        return result
+    known = await background(question_of("", sql, context), context)
+    words = Words(context.database.schema, context.language, known.catalog, called=known.called)
+    return by_known_names(result, sql, context.database.dialect, words)
 
 
 async def background(question: Question, context: Context) -> Background:

@@ -14,6 +14,7 @@ from database.connections import ApprovedQuery, hash_sql
 from database.result import QueryResult
 from errors import InputError, SettingsError
 from tools.data_ends import told_of_days
+from tools.meaning import by_names
 from tools.reporting import Runtime, done
 from tools.rows import hooked, read_rows
 from tools.second_reading import Looked, look_again
@@ -41,6 +42,8 @@ async def run_sql(runtime: Runtime) -> Command:
         result = looked.result
         if stands:
             context.show(SqlReady(looked.approved.sql, "generated"))
+    if state.get("sql_source") == "generated" and context.desk.approved is not None:
+        result = await by_names(result, context.desk.approved.sql, context)
     context.desk.result = result
     result_id = await kept(result, context)
     context.show(rows_ready(result_id, result))
