@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from answers.naming import Names, head, spaced, table_name
 from answers.sentences.columns import in_sentence
+from answers.sentences.phrases import joined
 from answers.sentences.times import dates
 from config.wording import Language, language_of, say
 from database.schema import Schema
@@ -62,12 +63,28 @@ class Words:
         return spaced(table.name, self._language) if self._language == "en" else ""
 
     def conditions(self, tree: exp.Expr) -> str:
-        """Return every condition on rows and groups, once."""
+        """Return every condition on rows and groups, once; that of one figure alone with which it is of."""
         found: dict[str, None] = {}
+        of_some: dict[str, dict[str, None]] = {}
         for where in tree.find_all(exp.Where, exp.Having):
             for told in self._all(conjuncts(where.this)):
-                found[told] = None
-        return self._comma.join(found)
+                if isinstance(where.parent, exp.Filter):
+                    of_some.setdefault(told, {})[self._shown_in(where.parent)] = None
+                else:
+                    found[told] = None
+        alone = [self._only_for(told, [*names]) for told, names in of_some.items() if told not in found]
+        return self._comma.join([*found, *alone])
+
+    def _shown_in(self, node: exp.Expr) -> str:
+        """Return the heading of the column that a part is computed for, where it is written for readers."""
+        column = node.find_ancestor(exp.Alias)
+        return self._named.heading(column.this) if column is not None else ""
+
+    def _only_for(self, told: str, names: Sequence[str]) -> str:
+        """Say that a condition is only of some figures, by their names where all have one."""
+        if not all(names):
+            return say("condition.only_for_some", self._language, told=told)
+        return say("condition.only_for", self._language, told=told, names=joined(names, self._language))
 
     def having(self, tree: exp.Expr) -> str:
         """Return what groups must meet, or nothing where not all of it has words."""

@@ -7,6 +7,7 @@ from sqlglot import exp
 from answers.sentences.tree import PLACES, source_of, unscaled, unwrapped
 from config.wording import Language, language_of, say
 from database.schema import Schema, Table
+from knowledge.codes import lists_codes
 from knowledge.metrics import Catalog
 from knowledge.vocabulary import OF_EMPTY
 
@@ -27,9 +28,9 @@ class Names:
     def of(self, node: exp.Expr) -> str:
         """Return what one part is called, or nothing of what only SQL can say."""
         core = unwrapped(node)
-        return self._heading(node) or self._defined(core) or self._term(core)
+        return self.heading(node) or self._defined(core) or self._term(core)
 
-    def _heading(self, node: exp.Expr) -> str:
+    def heading(self, node: exp.Expr) -> str:
         """Return what heads the column that shows a part, where that is written for the reader."""
         select, wanted = node.find_ancestor(exp.Select), unscaled(node)
         for shown in select.expressions if select else ():
@@ -139,7 +140,7 @@ def column_name(table: str, column: str, schema: Schema, language: Language) -> 
 
 def head(comment: str) -> str:
     """Return a comment's name of the thing, without what it explains; none where it only explains."""
-    if OF_EMPTY.match(comment):
+    if OF_EMPTY.match(comment) or lists_codes(comment):
         return ""
     return re.split(r"[：:，,。;；（(]", comment, maxsplit=1)[0].strip()
 

@@ -20,6 +20,7 @@ _BOTH = re.compile(r"([\u4e00-\u9fff][^A-Za-z]*?)\s+(?:[/|]\s*)?([A-Za-z][A-Za-z
 _LATIN_FIRST = re.compile(
     r"([A-Za-z][A-Za-z .'-]*[a-z]{3}[A-Za-z .'-]*?)\s+(?:[/|]\s*)?([\u4e00-\u9fff][^A-Za-z]*)"
 )
+_BARE = re.compile(r"[A-Z][A-Z_]+(?:\s*[/|]\s*[A-Z][A-Z_]+)+(?![A-Za-z])")  # DONE / CANCELLED
 _BEFORE = re.compile(r"[\u4e00-\u9fff]{2,8}\s+")
 
 
@@ -46,7 +47,9 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
 
 
 def lists_codes(comment: str) -> bool:
-    """Tell a comment that is a list of codes and says nothing else: 1 退款，2 投诉."""
+    """Tell a comment that begins with its codes and names nothing: 1 退款，2 投诉; PAID/OPEN/VOID 作废."""
+    if _BARE.match(comment.strip()):
+        return True
     begins = LISTED.match(comment.strip())
     return begins is not None and not re.search(r"[:：]", comment) and len(codes_in(comment)) > 1
 

@@ -11,7 +11,7 @@ from config.wording import Language, say
 # A date stands apart from the Han before and after it.
 _AFTER_HAN = re.compile(
     r"(?<=[\u4e00-\u9fff])(?=(?:19|20)\d\d(?:-\d\d| 年))"
-    r"|(?<=-\d\d|\d %)(?=[\u4e00-\u9fff])|(?<=\d)(?=[到下增上的])"
+    r"|(?<=-\d\d|\d %)(?=[\u4e00-\u9fff])|(?<=\d)(?=[下增上的]|到(?!\d+[月日号年点周]))"
     r"|(?<=[\u4e00-\u9fff])(?=\d{1,2}(?: 月|-\d\d)(?!\d))"
 )
 _BEFORE_POINT = re.compile(r" (?=[.,:;](?:\s|$))")

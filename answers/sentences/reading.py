@@ -155,7 +155,8 @@ def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> boo
     days = [unwrapped(shape.expressions[one.index]) for one in columns.times]
     ends = any(isinstance(one, exp.Min | exp.Max) for one in days)
     several = sum(one.role == "figure" for one in columns.measures) > 1 and not (shape.limit or shape.growth)
-    return shape.loose or ends or bool(columns.things and (columns.times or several))
+    of_a_record = not shape.computes and not columns.things and bool(columns.measures)
+    return shape.loose or ends or of_a_record or bool(columns.things and (columns.times or several))
 
 
 def _of_whom(

@@ -1,5 +1,6 @@
 """One row: a figure, several figures of one thing, or a figure beside an earlier one."""
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -7,8 +8,9 @@ from typing import Any
 from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.columns import plural_of
 from answers.sentences.phrases import figure, moved, scoped, spaced, subject, told_apart, whose
-from config.wording import Language, say
-from database.result import QueryResult
+from answers.sentences.times import day
+from config.wording import Language, language_of, say
+from database.result import QueryResult, ResultColumn
 
 Row = Sequence[Any]
 MOST_FIGURES = 8  # of one row in a sentence
@@ -37,12 +39,7 @@ def cells(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     known = {one.index: one for one in asked.measures}
     labels = {one.index: one.label for one in asked.measures} | {one.index: one.label for one in asked.things}
     told = [
-        say(
-            "sentence.cell",
-            asked.language,
-            name=labels.get(at, column.name.replace("_", " ")),
-            value=figure(cell, known[at], asked.language) if at in known else cell,
-        )
+        _cell(labels.get(at, column.name.replace("_", " ")), column, cell, known.get(at), asked.language)
         for at, (column, cell) in enumerate(zip(result.columns, row, strict=True))
         if cell is not None
     ]
@@ -51,6 +48,19 @@ def cells(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     return (
         statement(key, scope=scope.strip(), names=say("sentence.between_cells", asked.language).join(told)),
     )
+
+
+def _cell(name: str, column: ResultColumn, cell: Any, measure: Measure | None, language: Language) -> str:
+    """Say one cell by its name: a figure with its unit, a date as people write it."""
+    if measure is not None:
+        value = figure(cell, measure, language)
+    elif column.type == "date":
+        value = day(dt.date.fromisoformat(cell), language)
+    else:
+        value = str(cell)
+    if language == "zh" and language_of(value[:1]) != "zh":  # a number stands apart from the Han before it
+        value = f" {value}"
+    return say("sentence.cell", language, name=name, value=value)
 
 
 def counted(asked: Asked, row: Row) -> Statement:

@@ -4,7 +4,7 @@ import pytest
 
 from database.dialects import MYSQL, POSTGRES
 from database.schema import Column, Schema, Table
-from knowledge.codes import codes_in, label_in
+from knowledge.codes import codes_in, label_in, lists_codes
 from knowledge.values import (
     ColumnValues,
     ValueIndex,
@@ -158,6 +158,21 @@ def test_codes_are_read_from_comments():
 )
 def test_a_comment_that_lists_codes_gives_each_of_them(comment: str, codes: dict[str, str]):
     assert dict(codes_in(comment)) == codes
+
+
+@pytest.mark.parametrize(
+    ("comment", "only_codes"),
+    [
+        ("DONE / CANCELLED (未发生作业)", True),
+        ("PAID/OPEN/VOID 作废", True),
+        ("TEMP 温度, WAIT 排队等待", True),
+        ("GMV / orders", False),
+        ("SKU code", False),
+        ("Status: OPEN / CLOSED", False),
+    ],
+)
+def test_a_comment_of_codes_alone_names_nothing(comment: str, only_codes: bool):
+    assert lists_codes(comment) is only_codes
 
 
 async def test_values_are_read_within_limits_and_rights():

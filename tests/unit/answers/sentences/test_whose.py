@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from answers.conditions import Words
-from answers.sentences.asked import Asked, Thing
+from answers.sentences.asked import Asked, Thing, dates_apart
 from answers.sentences.listing import listing
+from config.wording import Language
 from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.schema import Column, Schema, Table
@@ -125,7 +126,7 @@ LOOSE = [
     (
         "SELECT name, closed_on, rent FROM s WHERE name = 'Tea Time'",
         ("name:text closed_on:date rent:number", ["Tea Time", "2026-03-31", 900]),
-        "Name Tea Time, closed on 2026-03-31, rent 900.",
+        "Name Tea Time, closed on 31 Mar 2026, rent 900.",
     ),
     (
         "SELECT name, on_time, company FROM rates WHERE name = 'Qinghe'",
@@ -135,7 +136,7 @@ LOOSE = [
     (
         "SELECT COUNT(*) AS complaints, MIN(filed_on) AS oldest FROM c WHERE status = 1",
         ("complaints:integer oldest:date", [285, "2024-11-06"]),
-        "Complaints 285, oldest 2024-11-06.",
+        "Complaints 285, oldest 6 Nov 2024.",
     ),
     (
         "SELECT channel, AVG(h) AS h FROM c GROUP BY 1",
@@ -150,6 +151,43 @@ def test_a_name_in_a_row_put_together_is_not_whose_its_figures_are(
     sql: str, rows: tuple[str, list[object]], said: str
 ) -> None:
     assert told(result(rows[0], [rows[1]]), "en", sql=sql)[0] == said
+
+
+RECORDS: list[tuple[str, Language, tuple[str, list[object]], str]] = [
+    (
+        "SELECT rate, since FROM tariff WHERE site = 1",
+        "en",
+        ("rate:number since:date", [3.57, "2026-04-01"]),
+        "Rate 3.57, since 1 Apr 2026.",
+    ),
+    (
+        "SELECT rate, since FROM tariff WHERE site = 1",
+        "zh",
+        ("价格:number 起价日:date", [3.57, "2026-04-01"]),
+        "价格为 3.57，起价日为 2026-04-01。",
+    ),
+    (
+        "WITH k AS (SELECT n FROM c), p AS (SELECT r FROM c) SELECT k.n, p.r FROM k CROSS JOIN p",
+        "zh",
+        ("客户:text 名次:integer", ["果味园", 5]),
+        "客户为果味园，名次为 5。",
+    ),
+]
+
+
+@pytest.mark.parametrize(("sql", "language", "rows", "said"), RECORDS)
+def test_one_record_is_told_and_not_counted(
+    sql: str, language: Language, rows: tuple[str, list[object]], said: str
+) -> None:
+    assert told(result(rows[0], [rows[1]]), language, sql=sql)[0] == said
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("1到10月", "1到10月"), ("从 2到 3", "从 2 到 3"), ("3下降到2的", "3 下降到2 的")],
+)
+def test_a_stretch_of_months_is_no_figure_that_goes_to_another(text: str, shown: str) -> None:
+    assert dates_apart(text) == shown
 
 
 def test_a_mean_of_sums_has_the_unit_of_what_is_summed() -> None:
