@@ -13,7 +13,7 @@ from answers.sentences.times import dates
 from config.wording import Language, language_of, say
 from database.schema import Schema
 from knowledge.codes import label_in
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Dimension
 from knowledge.values import code_values
 from understanding.metric.lines import Called
 
@@ -202,10 +202,8 @@ class Words:
 
     def meaning(self, column: exp.Column, code: str) -> str:
         """Return what a code of a column means: by its dimension, or by the column's comment."""
-        tables = {table.full_name for table in self._named.tables_of(column)}
-        for one in self._catalog.dimensions.values():
-            table, _, name = one.column.rpartition(".")
-            if name == column.name and self._catalog.full(table) in tables and code in one.values:
+        for one in self._dimensions_of(column):
+            if code in one.values:
                 return one.value_label(code, self._language)
         for known in code_values(Schema(tuple(self._named.tables_of(column)))):
             names = dict(known.values).get(code) if known.column.rpartition(".")[2] == column.name else None
@@ -261,18 +259,34 @@ class Words:
             if isinstance(one, exp.Literal) and not DAY.match(one.this):
                 if meant := self.meaning(column, one.this):
                     tables = self._named.tables_of(column)
-                    yield meant, tables[0].name if len(tables) == 1 else "?"
+                    coded = not any(
+                        known.key for known in self._dimensions_of(column)
+                    )  # who has a key has a name
+                    yield meant, (tables[0].name if len(tables) == 1 else "?") if coded else ""
                 elif one.is_string:
                     yield self._in_its_language(column, one.this), ""
 
     def _in_its_language(self, column: exp.Column, value: str) -> str:
         """Return what a member is called where its names are known in both languages."""
+        known = self._dimensions_of(column) if self._called else []
+        return self._called(known[0].name, value, self._language) if self._called and known else value
+
+    def _dimensions_of(self, column: exp.Column) -> list[Dimension]:
+        """Return the dimensions whose column it is."""
         tables = {table.full_name for table in self._named.tables_of(column)}
-        for one in self._catalog.dimensions.values() if self._called else ():
-            table, _, name = one.column.rpartition(".")
-            if self._called and name == column.name and self._catalog.full(table) in tables:
-                return self._called(one.name, value, self._language)
-        return value
+        return [
+            one
+            for one in self._catalog.dimensions.values()
+            if one.column.rpartition(".")[2] == column.name
+            and self._catalog.full(one.column.rpartition(".")[0]) in tables
+        ]
+
+    def _kind_of(self, column: exp.Column) -> str:
+        """Return the table of which a code tells the kind of rows; nothing of a thing, which has a key."""
+        if any(one.key for one in self._dimensions_of(column)):
+            return ""
+        tables = self._named.tables_of(column)
+        return tables[0].name if len(tables) == 1 else "?"
 
 
 def _read_from(select: exp.Select) -> list[exp.Expr]:

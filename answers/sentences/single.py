@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from answers.sentences.asked import Asked, Measure, Statement, statement
-from answers.sentences.columns import plural_of
+from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.phrases import figure, moved, scoped, spaced, subject, told_apart, whose
 from answers.sentences.times import day
 from config.wording import Language, language_of, say
@@ -36,10 +36,8 @@ def single(asked: Asked, row: Row) -> tuple[Statement, ...]:
 def cells(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     """Say what stands in the one row column by column: a name there may be of one figure alone."""
     (row,) = result.rows
-    known = {one.index: one for one in asked.measures}
-    labels = {one.index: one.label for one in asked.measures} | {one.index: one.label for one in asked.things}
     told = [
-        _cell(labels.get(at, column.name.replace("_", " ")), column, cell, known.get(at), asked.language)
+        _cell(asked, at, column, cell)
         for at, (column, cell) in enumerate(zip(result.columns, row, strict=True))
         if cell is not None
     ]
@@ -50,8 +48,11 @@ def cells(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     )
 
 
-def _cell(name: str, column: ResultColumn, cell: Any, measure: Measure | None, language: Language) -> str:
+def _cell(asked: Asked, at: int, column: ResultColumn, cell: Any) -> str:
     """Say one cell by its name: a figure with its unit, a date as people write it."""
+    language = asked.language
+    labels = {one.index: one.label for one in asked.measures} | {one.index: one.label for one in asked.things}
+    measure = next((one for one in asked.measures if one.index == at), None)
     if measure is not None:
         value = figure(cell, measure, language)
     elif column.type == "date":
@@ -60,6 +61,7 @@ def _cell(name: str, column: ResultColumn, cell: Any, measure: Measure | None, l
         value = str(cell)
     if language == "zh" and language_of(value[:1]) != "zh":  # a number stands apart from the Han before it
         value = f" {value}"
+    name = labels.get(at) or in_sentence(column.name.replace("_", " "), language)
     return say("sentence.cell", language, name=name, value=value)
 
 

@@ -12,6 +12,7 @@ from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.schema import Column, Schema, Table
 from database.trees import tree_of
+from knowledge.metrics import Catalog, Dimension
 from tests.unit.answers.sentences.telling import told
 from tests.unit.answers.test_chart import result
 
@@ -188,6 +189,22 @@ def test_one_record_is_told_and_not_counted(
 )
 def test_a_stretch_of_months_is_no_figure_that_goes_to_another(text: str, shown: str) -> None:
     assert dates_apart(text) == shown
+
+
+SITES = Schema(
+    (Table("public", "sites", (Column("id", "int"), Column("name", "text"), Column("rent", "int"))),)
+)
+SITE = Dimension("site", "站点", "Site", column="sites.name", values={"昆山库": ("昆山库", "Kunshan")})
+
+
+@pytest.mark.parametrize(("key", "kinds"), [("", (("Kunshan", "sites"),)), ("sites.id", ())])
+def test_a_thing_with_a_key_is_called_by_its_name_and_is_no_kind(
+    key: str, kinds: tuple[tuple[str, str], ...]
+) -> None:
+    words = Words(SITES, "en", Catalog({}, {"site": replace(SITE, key=key)}, schema=SITES))
+    tree = tree_of("SELECT SUM(rent) FROM sites WHERE name = '昆山库'", POSTGRES)
+    assert words.kinds(tree) == kinds
+    assert words.members(tree) == ("Kunshan",)
 
 
 def test_a_mean_of_sums_has_the_unit_of_what_is_summed() -> None:
