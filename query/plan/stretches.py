@@ -7,6 +7,8 @@ from language.calendar import MONTHS, Holidays, add_months, days, whole
 from query.metric_query import Compared, MetricQuery, Window
 from query.plan.engines import STEPS
 
+YEAR_OF_WEEKS = 364  # days
+
 
 @dataclass(frozen=True)
 class Stretch:
@@ -33,7 +35,7 @@ def _shift(compared: Compared, grain: str) -> tuple[int, str] | None:
     if not grain:
         return None
     if compared.kind == "last_year":
-        return (364, "DAY") if grain == "week" else (1, "YEAR")
+        return (YEAR_OF_WEEKS, "DAY") if grain == "week" else (1, "YEAR")
     return STEPS[grain]
 
 
@@ -43,6 +45,9 @@ def earlier_window(
     """Return the stretch a window is compared with; with a grain, each unit with its own."""
     if compared.kind == "named" and compared.window is not None:
         return compared.window
+    if compared.kind == "last_year" and grain == "week":  # by dates, the first and last weeks would be cut
+        back = days(YEAR_OF_WEEKS)
+        return replace(window, start=window.start - back, end=window.end - back)
     if compared.kind == "last_year":
         return window.year_before(holidays)
     if not grain:

@@ -428,6 +428,15 @@ def test_days_without_data_are_said_to_count_as_nought_up_to_yesterday(question:
     assert any(line.endswith(last) for line in found.interpretation)
 
 
+def test_weeks_are_compared_with_whole_weeks_a_year_before() -> None:
+    weeks = Window(dt.date(2026, 9, 7), dt.date(2026, 11, 16), "range")  # Monday to Sunday
+    before = earlier_window(Compared("last_year"), weeks, "week")
+    assert (before.start, before.end) == (dt.date(2025, 9, 8), dt.date(2025, 11, 17))
+    assert (before.start.weekday(), before.end.weekday()) == (0, 0)
+    by_month = earlier_window(Compared("last_year"), weeks, "month")
+    assert by_month.start == dt.date(2025, 9, 7)
+
+
 def test_a_holiday_a_year_before_is_that_of_the_databases_own_days() -> None:
     own = {"Fair": [(dt.date(2025, 5, 3), dt.date(2025, 5, 6)), (dt.date(2026, 6, 1), dt.date(2026, 6, 3))]}
     fair = Window(*own["Fair"][1], holiday="Fair")
