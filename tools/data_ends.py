@@ -111,9 +111,10 @@ class _Look:
             ):
                 found[say("metrics.line.beyond", language, first=data[0], last=data[1])] = None
                 part = data
+        by_day = {one.column.rpartition(".")[0] for one in self.timing.asked}  # due next month: not all data
         for column, table in self.when.items():
             joined = table.full_name.lower() not in self.timing.leading  # only looked up: who, where
-            conditioned = column in self.timing.conditioned
+            conditioned = column in self.timing.conditioned or table.full_name.lower() in by_day
             if joined or conditioned or _is_calendar(table, column) or keeps_things(table):
                 continue
             if data := await self._ends(column):

@@ -27,7 +27,8 @@ TABLES = """
 CREATE TABLE shops (shop_id integer PRIMARY KEY, name varchar(40) NOT NULL);
 CREATE TABLE orders (order_id integer PRIMARY KEY, shop_id integer NOT NULL REFERENCES shops (shop_id),
                      ordered_on date NOT NULL, amount integer NOT NULL);
-CREATE TABLE refunds (refund_id integer PRIMARY KEY, refunded_on date NOT NULL, amount integer NOT NULL);
+CREATE TABLE refunds (refund_id integer PRIMARY KEY, refunded_on date NOT NULL, amount integer NOT NULL,
+                      due_on date NOT NULL);
 CREATE TABLE targets (month date PRIMARY KEY, goal integer NOT NULL);
 """
 FIRST, LAST = dt.date(2022, 1, 1), dt.date(2023, 6, 30)
@@ -44,7 +45,7 @@ def _rows() -> Iterator[str]:
     days = [FIRST + dt.timedelta(days=n) for n in range((LAST - FIRST).days + 1)]
     orders = [f"({2 * n}, 1, '{day}', 100), ({2 * n + 1}, 2, '{day}', 10)" for n, day in enumerate(days)]
     yield f"INSERT INTO orders VALUES {', '.join(orders)}"
-    yield "INSERT INTO refunds VALUES (1, '2022-02-01', 5), (2, '2022-05-04', 7)"
+    yield "INSERT INTO refunds VALUES (1, '2022-02-01', 5, '2022-03-01'), (2, '2022-05-04', 7, '2022-06-01')"
     months = [dt.date(year, month, 1) for year in range(2022, 2031) for month in range(1, 13)]
     yield "INSERT INTO targets VALUES " + ", ".join(f"('{one}', 1000)" for one in months)
 
