@@ -33,6 +33,7 @@ from analysis.lifespans import day_of
 from analysis.merging import read_together
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.taken import Taken, taken_look, taken_of
+from analysis.target.aims import means_told
 from analysis.why.shape import shape_of
 from analysis.why.split import ZERO
 from config.wording import say
@@ -171,12 +172,16 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
     rest = {"before": windows[1], "year": windows[2]}
     lines = tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID])
     code = "briefing.figures_year" if by_year or is_year(windows) else "briefing.figures"
+    aimed = [one for one in scored if one.target is not None]
     how = Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)})
     return Outcome(
         tuple(statements),
         card_of(scored, windows, desk),
         None,
-        tuple(cautions_of(scored, windows, desk, by_year=by_year)) if asked.about != OPENED else (),
+        (
+            *(cautions_of(scored, windows, desk, by_year=by_year) if asked.about != OPENED else ()),
+            *means_told([(one.line.metric, one.line.target) for one in aimed], asked.filters, desk),
+        ),
         (
             how,
             *([] if asked.about == OPENED else [Said(code, {**rest, "lines": lines})]),

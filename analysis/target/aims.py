@@ -1,9 +1,13 @@
 """Which monthly figure is another's target: what a percentage of it is taken of, or what is called so."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 from analysis.asked import says
+from analysis.outcome import Name, Said
+from answers.sentences.columns import in_sentence
 from knowledge.metrics import Metric
+from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
 
 _AIM = re.compile(r"^(?:target|目标)|(?:目标| target| goal| budget)$")
@@ -25,6 +29,32 @@ def target_of(metric: Metric, desk: MetricDesk) -> str:
     named = [one.name for one in monthly if one.name in divisors]
     named += [one.name for one in monthly if _is_called_so(one, metric, desk)]
     return next(iter(named), "")
+
+
+def means_told(pairs: Iterable[tuple[str, str]], filters: Sequence[Filter], desk: MetricDesk) -> list[Said]:
+    """Say of which figures, each with its target, the target is a mean of several members' own.
+
+    A rate's targets do not add up, and nobody set one for all of them.
+    """
+    found = [(name, kind) for name, aim in pairs if aim and (kind := _mean_over(aim, filters, desk))]
+    kinds = dict.fromkeys(kind for _, kind in found)
+    return [
+        Said("target.mean_of", {"metrics": tuple(Name(n) for n, own in found if own == kind), "kind": kind})
+        for kind in kinds
+    ]
+
+
+def _mean_over(aim: str, filters: Sequence[Filter], desk: MetricDesk) -> str:
+    """Return of what a target is a mean over those asked about, or nothing where it is of one or adds up."""
+    catalog = desk.catalog
+    metric, table = catalog.metrics[aim], catalog.schema.table(catalog.metrics[aim].table)
+    if metric.kind != "simple" or metric.additivity != "average" or table is None:
+        return ""
+    keys = {name for name in table.primary_key if name != metric.time.rpartition(".")[2]}
+    over = [one for one in catalog.dimensions.values() if one.key.rpartition(".")[2] in keys]
+    one_alone = {one.dimension for one in filters if not one.negated and len(one.values) == 1}
+    left = [one for one in over if one.name not in one_alone]
+    return in_sentence(left[0].label(desk.language), desk.language) if left else ""
 
 
 def names_a_target(name: str) -> bool:

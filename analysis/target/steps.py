@@ -19,6 +19,7 @@ from analysis.forecast.steps import days_ahead, forecast_steps, history_of, why_
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
+from analysis.target.aims import means_told
 from analysis.target.verdict import LEVEL, verdict
 from analysis.whom import members_of
 from answers.sentences.times import period, weekday_name
@@ -116,7 +117,9 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     going = _going_on(found, series, standing)
     told = _told(standing, found, going, series, asked, desk)
     months = by_month.told(read, desk) if by_month else ()
-    return replace(told, statements=(*told.statements, *months), cautions=(*cautions, *told.cautions))
+    whole = [] if asked.dimension else [(asked.metrics[0], asked.metrics[1])]
+    means = means_told(whole, asked.filters, desk)
+    return replace(told, statements=(*told.statements, *months), cautions=(*cautions, *told.cautions, *means))
 
 
 def _as_far_as_set(

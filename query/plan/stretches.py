@@ -46,8 +46,8 @@ def earlier_window(
     if compared.kind == "named" and compared.window is not None:
         return compared.window
     if compared.kind == "last_year" and grain == "week":  # by dates, the first and last weeks would be cut
-        back = days(YEAR_OF_WEEKS)
-        return replace(window, start=window.start - back, end=window.end - back)
+        year = days(YEAR_OF_WEEKS)
+        return replace(window, start=window.start - year, end=window.end - year)
     if compared.kind == "last_year":
         return window.year_before(holidays)
     if not grain:

@@ -55,6 +55,20 @@ def test_a_briefing_tells_the_target_of_a_rate_and_no_share_of_it(question: str)
     assert rate[-2:] == (21.0, None)
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("本月情况怎么样", "笔均金额的目标是各售货亭目标的平均数，没有为整体定目标"),
+        ("How are we doing this month?", "is the mean of each kiosk's own; none is set for all"),
+        ("上个月笔均金额完成目标了吗", "各售货亭目标的平均数"),
+        ("Did the average sale hit its target last month?", "the mean of each kiosk's own"),
+    ],
+)
+def test_a_mean_of_targets_is_told_as_one(question: str, said: str) -> None:
+    _, text = told(question, *_with_a_rates_target())
+    assert said in text
+
+
 @pytest.mark.parametrize("question", ["本月情况怎么样", "How are we doing this month?"])
 def test_of_a_few_each_is_told_beside_its_target_where_hardly_any_had_a_year_before(question: str) -> None:
     def plant(amounts: np.ndarray) -> None:
