@@ -16,9 +16,11 @@ _A_MONTH = 31  # days
 
 def without_last_day(text: str, desk: MetricDesk) -> str:
     """Return a text without such a clause; one that names another day stays, for nothing is cut at it."""
-    found, lead = data_until(text), leading(desk)
-    span = data_span(lead, desk) if found and lead else None
-    if found is None or span is None or not _is(found["day"], span[1] - days(1), desk.today):
+    if (found := data_until(text)) is None:
+        return text
+    lead = leading(desk)
+    span = data_span(lead, desk) if lead else None
+    if span is None or not _is(found["day"], span[1] - days(1), desk.today):
         return text
     return " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())
 

@@ -4,6 +4,7 @@ import pytest
 
 from analysis.data_until import without_last_day
 from tests.unit.analysis.kiosks import desk_of, kiosks
+from understanding.metric.desk import MetricDesk
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,10 @@ from tests.unit.analysis.kiosks import desk_of, kiosks
 def test_a_clause_is_left_out_where_it_names_the_last_day_with_data(text: str, left: str | None) -> None:
     desk = desk_of(kiosks()[1], "zh" if not text.isascii() else "en")
     assert without_last_day(text, desk) == (text if left is None else left)
+
+
+def test_without_such_a_clause_no_scorecard_is_drafted(monkeypatch: pytest.MonkeyPatch) -> None:
+    drafted: list[MetricDesk] = []
+    monkeypatch.setattr("analysis.data_until.leading", lambda desk: drafted.append(desk) or "")
+    without_last_day("9月收款额目标能完成吗", desk_of(kiosks()[1], "zh"))
+    assert not drafted
