@@ -290,9 +290,7 @@ class MetricAnswers:
         """Tell whether a message may be a question of its own: it names figure and time, 再看下9月订单数."""
         told = message.strip(" ?？。.！!").lower()
         replaces = any(str(one) in told for one in metric_words()["replacing"])
-        contrasts = (
-            replaces or told.endswith("呢") or "about" in told or self.follow_ups.narrows(message)
-        )
+        contrasts = replaces or told.endswith("呢") or "about" in told or self.follow_ups.narrows(message)
         points = self.follow_ups.points_back(message, today, allowed)
         whole = not (alone.figure_assumed or alone.undated or alone.implied)
         return whole and not (contrasts or points) and alone.query.key != edited.key
