@@ -1,6 +1,6 @@
 """Reads a message that nothing reads whole clause by clause, each going on from the one before it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -14,24 +14,44 @@ from query.as_json import to_json
 from query.metric_query import MetricQuery
 from reasoning.offline import is_told, taken_for_granted
 from tools.generate_sql import read_after
-from understanding.metric.apart import asks, counted_by, leads_up, most_of_it, ways_apart
+from tools.in_parts import UnreadPart
+from understanding.metric.apart import asks, asks_throughout, counted_by, leads_up, most_of_it, ways_apart
 from understanding.verdicts import Reading, of_metric
 from understanding.words.pointing import pointer
 
 GOES_ON = frozenset(["edit", "unread", "figure", "part_of_name"])
 
 
-async def in_clauses(state: AgentState, context: Context) -> tuple[Reading, ...]:
-    """Return the readings of a message's clauses, or nothing where one of them is not read for certain."""
+async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | UnreadPart, ...]:
+    """Return the readings of a message's clauses, or nothing where they are not read for certain.
+
+    Where no way to take it apart is read whole, it is the one with most read from its front; the questions
+    behind are returned as not read.
+    """
     whole = await read_after(state, context)
     if whole.verdict == "certain" or is_told(whole):
         return ()
     if whole.every:
         return await _each_alone(whole.alternatives, state, context)
+    best: list[Reading] = []
+    unread: tuple[str, ...] = ()
     for clauses in ways_apart(state["question"]):
-        if found := await _one_after_the_other(clauses, state, context):
-            return found
-    return ()
+        found = await _one_after_the_other(clauses, state, context)
+        if len(found) == len(clauses):
+            return tuple(_told_once(found))
+        left = clauses[len(found) :]
+        if len(found) > len(best) and all(map(asks_throughout, left)) and _stand_alone(found, left, context):
+            best, unread = found, left
+    return (*_told_once(best), *map(UnreadPart, unread))
+
+
+def _stand_alone(found: Sequence[Reading], left: Sequence[str], context: Context) -> bool:
+    """Tell whether questions mean the same without those behind them, which are not read.
+
+    A time that only these name may be that of the others too.
+    """
+    undated = not all(one.query is not None and one.query.windows for one in found)
+    return not (undated and any(find_periods(one, context.today) for one in left))
 
 
 async def _each_alone(questions: Iterable[str], state: AgentState, context: Context) -> tuple[Reading, ...]:
@@ -43,7 +63,8 @@ async def _each_alone(questions: Iterable[str], state: AgentState, context: Cont
 
 async def _one_after_the_other(
     clauses: tuple[str, ...], state: AgentState, context: Context
-) -> tuple[Reading, ...]:
+) -> list[Reading]:
+    """Return the clauses as they are read, up to the first that is not."""
     found: list[Reading] = []
     history = list(state.get("history", []))
     for at, clause in enumerate(clauses):
@@ -53,11 +74,11 @@ async def _one_after_the_other(
         if read is None and before is not None:
             read = await _with_most(before, clauses[at - 1], clause, state, context)
         if read is None:
-            return ()
+            break
         found.append(read)
         asked = read.asked or clause
         history = [*history, Turn(question=asked, sql=read.sql, answer="", kind="data", source=read.source)]
-    return tuple(_told_once(found))
+    return found
 
 
 async def _taken(state: AgentState, before: Reading | None, context: Context) -> Reading | None:

@@ -12,6 +12,7 @@ from agent.stages import stage
 from agent.state import AgentState
 from analysis.outcome import Outcome
 from answers.analysis import Analysis, analyse
+from answers.sentences.phrases import joined
 from config.wording import say
 from database.result import QueryResult
 from errors import WenshuError
@@ -19,6 +20,7 @@ from knowledge.metrics import Catalog
 from reasoning.offline import OfflineReasoner
 from tools.clauses import in_clauses
 from tools.further import read_further
+from tools.in_parts import UnreadPart
 from tools.meaning import background, question_of
 from understanding.verdicts import Reading
 
@@ -31,14 +33,15 @@ async def clause_by_clause(state: AgentState, runtime: Runtime[Context]) -> dict
     context = runtime.context
     if not _may_answer(state, context):
         return _NONE
-    readings = await in_clauses(state, context)
+    clauses = await in_clauses(state, context)
+    unread = [one.text for one in clauses if isinstance(one, UnreadPart)]
     try:
-        parts = [await answered(one, state, context) for one in readings]
+        parts = [await answered(one, state, context) for one in clauses if not isinstance(one, UnreadPart)]
     except WenshuError:
         return _NONE
     if not parts or any(_is_empty(one.result) for one in parts):
         return _NONE  # of nothing there is more to say, which is said of a question alone
-    return await _shown(parts, state, runtime)
+    return await _shown(parts, unread, state, runtime)
 
 
 def _may_answer(state: AgentState, context: Context) -> bool:
@@ -73,13 +76,21 @@ async def answered(reading: Reading, state: AgentState, context: Context) -> _Pa
     return _Part(reading, result, told)
 
 
-async def _shown(parts: Sequence[_Part], state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Show the rows of the part with most of them, the words of each, and every statement."""
+async def _shown(
+    parts: Sequence[_Part], unread: Sequence[str], state: AgentState, runtime: Runtime[Context]
+) -> dict[str, Any]:
+    """Show the rows of the part with most of them, the words of each, and every statement.
+
+    What was asked as well and not read is told behind them.
+    """
     context = runtime.context
     space = " " if context.language == "en" else ""
-    words = "\n\n".join(space.join(one.told.statements) for one in parts)
+    quoted = [say("agent.quoted", context.language, word=one) for one in unread]
+    left = say("agent.not_answered", context.language, clauses=joined(quoted, context.language))
+    said = [space.join(one.told.statements) for one in parts]
+    words = "\n\n".join([*said, left] if unread else said)
     main = max(parts, key=lambda one: one.result.row_count)
-    lines = [line for one in parts for line in how(one, context)]
+    lines = [*(line for one in parts for line in how(one, context)), *([left] if unread else [])]
     sql = listed((one.reading.asked, one.reading.sql) for one in parts)
     outcome, source = Outcome(result=main.result, chart=main.told.chart), main.reading.source
     kept = await show_rows(outcome, sql, source, context)

@@ -33,6 +33,16 @@ async def test_an_analysis_and_a_figure_in_one_are_each_answered_or_named_as_lef
     assert answer.rows and answer.model_calls == 0
 
 
+@pytest.mark.parametrize("case", CASES["in_part"], ids=lambda one: one["say"])
+async def test_a_question_behind_that_is_not_read_is_named_and_the_first_answered(
+    services: Services, case: dict[str, Any]
+) -> None:
+    answer = await services.assistant.ask_whole(case["say"], user=ASKER)
+    assert answer.kind == "data", answer.answer
+    assert all(one in answer.answer for one in case["tells"]), answer.answer
+    assert answer.interpretation[-1] in answer.answer and answer.model_calls == 0
+
+
 @pytest.mark.parametrize("text", CASES["not_so"])
 async def test_what_only_looks_like_several_questions_is_no_row_of_answers(
     services: Services, text: str

@@ -57,6 +57,15 @@ def asks(clause: str) -> bool:
     return _matches("asking", clause)
 
 
+def asks_throughout(text: str) -> bool:
+    """Tell a text of which each piece asks: of "total and rate? which shop" the first only names.
+
+    >>> asks_throughout("how many super ones, and which have none"), asks_throughout("总额？哪个店最多")
+    (True, False)
+    """
+    return all(asks(_joined(text, [one])) for one in _pieces(text))
+
+
 def leads_up(clause: str) -> bool:
     """Tell a clause that begins with what makes it a circumstance of the next: on days with, 如果."""
     return _matches("leading_up", clause)
