@@ -58,12 +58,13 @@ def asks(clause: str) -> bool:
 
 
 def asks_throughout(text: str) -> bool:
-    """Tell a text of which each piece asks: of "total and rate? which shop" the first only names.
+    """Tell a text of which each piece asks something of its own, and none names or asks for the rest.
 
     >>> asks_throughout("how many super ones, and which have none"), asks_throughout("总额？哪个店最多")
     (True, False)
     """
-    return all(asks(_joined(text, [one])) for one in _pieces(text))
+    pieces = [_joined(text, [one]) for one in _pieces(text)]
+    return all(asks(one) and not _matches("of_the_rest", one) for one in pieces)
 
 
 def leads_up(clause: str) -> bool:
