@@ -210,3 +210,10 @@ def lately(found: Openings, metrics: Sequence[str], desk: MetricDesk) -> Opening
     today, known = desk.today, desk.answers.reader.known.shared_range(metrics)
     since = max(today - days(2 * YEAR), known[0] if known else today - days(2 * YEAR))
     return found.within(day_of(since), day_of(today))
+
+
+def are_of_those_asked(read: Mapping[str, Read], filters: Sequence[Filter]) -> bool:
+    """Tell whether the openings that were read are kept to all that was asked about: of a site's customers
+    no table says since when they are with that site."""
+    found = read.get(OPENINGS)
+    return found is not None and len(found.look.query.filters) == len(filters)

@@ -63,7 +63,7 @@ from analysis.forecast.models import YEAR
 from analysis.home import days_kept
 from analysis.merging import read_once, read_together
 from analysis.names import reads
-from analysis.openings import Openings, openings_look, openings_of, without
+from analysis.openings import Openings, are_of_those_asked, openings_look, openings_of, without
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of
 from language.calendar import days
@@ -142,6 +142,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = without_repeats(without_silent(replace(found, months=months), silent, desk))
     parts = yield from _with_month_parts(found.months, began, asked, desk)
     found = with_new_months(found, parts)
+    own = began if are_of_those_asked(read, asked.filters) else None
     repeated = asked.window is not None and any(
         (one.look.span.start, one.look.span.end) == (asked.window.start, asked.window.end)
         for one in found.months.moved
@@ -151,7 +152,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         groups,
         tables,
         kinds_of,
-        totals=() if repeated else totals.told(read, _missing(found, totals.names), desk, began),
+        totals=() if repeated else totals.told(read, _missing(found, totals.names), desk, own),
         has_moved=totals.has_moved(read, desk),
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=undefined.told(read, asked, desk),

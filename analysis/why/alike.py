@@ -47,9 +47,10 @@ def alike_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> Alike | N
     if not new or by is None or by.result.truncated or not whole.before:
         return None
     tops, shape = pairs_of(by), change.shape
-    top = _without(tops, new)
-    if not new.names & set(tops):
+    new = new.among(tops)  # of one site: those it has
+    if not new:
         return None
+    top = _without(tops, new)
     if shape.kind != "ratio":
         return _told(new, change.even(top), whole)
     under = _without(pairs_of(by, 1), new)

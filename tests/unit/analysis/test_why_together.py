@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.openings import Opening, Openings
+from analysis.openings import Opening, Openings, are_of_those_asked
 from analysis.outcome import Look, Read, Said
 from analysis.why.alike import alike_of
 from analysis.why.base import like_base
@@ -19,7 +19,7 @@ from analysis.why.joined import both_of, joined_of
 from analysis.why.split import Pair, of_sum
 from analysis.why.suspected import suspicion
 from database.result import QueryResult
-from query.metric_query import Compared, MetricQuery, Window
+from query.metric_query import Compared, Filter, MetricQuery, Window
 from tests.unit.analysis.kiosks import desk_of, kiosks
 
 BEFORE = Window(dt.date(2026, 7, 1), dt.date(2026, 8, 1), "month")
@@ -106,6 +106,24 @@ def test_without_the_new_and_the_new_add_up_to_the_whole(ends: list[tuple[int, i
         assert found.new.names == {f"m{n}" for n in new}
     else:  # nobody was there before, or it makes no other growth
         assert not whole.before or abs(of_new / float(whole.before)) < 0.005
+
+
+def test_who_is_new_and_has_nothing_of_what_is_asked_about_is_not_named_with_who_has() -> None:
+    rows = [("m1", 50, 60), ("m2", 0, 30)]
+    opened = _read("openings", ("area",), [(f"m{n}", "2026-07-15") for n in (2, 3, 4, 5)])
+    shape = SimpleNamespace(kind="sum", scale=1)
+    change: Any = SimpleNamespace(before=BEFORE, now=NOW, shape=shape, even=lambda pair: pair)
+    read = {"openings": opened, "by_area": _read("by_area", ("area",), list(rows))}
+    found = alike_of(change, Pair(Decimal(50), Decimal(90)), read)
+    assert found is not None and found.new.names == {"m2"}
+
+
+def test_openings_that_cannot_be_kept_to_a_member_are_not_of_those_asked() -> None:
+    opened = _read("openings", ("area",), [("m1", "2026-07-15")])
+    site = Filter("site", ("Foshan",))
+    assert are_of_those_asked({"openings": opened}, ())
+    assert not are_of_those_asked({"openings": opened}, (site,))
+    assert not are_of_those_asked({}, ())
 
 
 def test_who_opened_on_the_first_day_of_the_earlier_time_is_not_new() -> None:
