@@ -28,7 +28,7 @@ def by_known_names(result: QueryResult, sql: str, dialect: Dialect, words: Words
         if column.type != "text" or not isinstance(stored, exp.Column):
             continue
         values = {row[at] for row in result.rows if isinstance(row[at], str)}
-        names = {one: words.known_as(stored, one) for one in values} if len(values) <= MOST_NAMES else {}
+        names = words.known_as(stored, values) if len(values) <= MOST_NAMES else {}
         if any(one != name for one, name in names.items()) and len({*names.values()}) == len(names):
             known[at] = names
     if not known:
