@@ -9,6 +9,7 @@ Range = tuple[dt.date, dt.date]
 Holidays = Mapping[str, Sequence[Range]]
 Unit = Literal["day", "week", "month", "quarter", "half", "year", "holiday", "range"]
 MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12}
+YEAR_OF_WEEKS = 364  # days: a year back on the same weekday
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from typing import Any
 
 from language.calendar import (
     MONTHS,
+    YEAR_OF_WEEKS,
     Comparison,
     Holidays,
     Period,
@@ -215,7 +216,8 @@ def last_year(period: Period, holidays: Holidays | None = None) -> Period:
             last = before[-1]
             return replace(period, start=last.start, end=last.end, provisional=last.provisional)
     if period.unit == "week":
-        return replace(period, start=period.start - days(364), end=period.end - days(364))
+        back = days(YEAR_OF_WEEKS)
+        return replace(period, start=period.start - back, end=period.end - back)
     start, end = add_months(period.start, -12), add_months(period.end - days(1), -12) + days(1)
     if _months(period) and not period.unfinished:
         end = add_months(period.end, -12)

@@ -86,11 +86,11 @@ async def _shown(
     context = runtime.context
     space = " " if context.language == "en" else ""
     quoted = [say("agent.quoted", context.language, word=one) for one in unread]
-    left = say("agent.not_answered", context.language, clauses=joined(quoted, context.language))
-    said = [space.join(one.told.statements) for one in parts]
-    words = "\n\n".join([*said, left] if unread else said)
+    clauses = joined(quoted, context.language)
+    left = [say("agent.not_answered", context.language, clauses=clauses)] if unread else []
+    words = "\n\n".join([*(space.join(one.told.statements) for one in parts), *left])
     main = max(parts, key=lambda one: one.result.row_count)
-    lines = [*(line for one in parts for line in how(one, context)), *([left] if unread else [])]
+    lines = [*(line for one in parts for line in how(one, context)), *left]
     sql = listed((one.reading.asked, one.reading.sql) for one in parts)
     outcome, source = Outcome(result=main.result, chart=main.told.chart), main.reading.source
     kept = await show_rows(outcome, sql, source, context)

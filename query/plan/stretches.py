@@ -3,11 +3,9 @@
 import datetime as dt
 from dataclasses import dataclass, replace
 
-from language.calendar import MONTHS, Holidays, add_months, days, whole
+from language.calendar import MONTHS, YEAR_OF_WEEKS, Holidays, add_months, days, whole
 from query.metric_query import Compared, MetricQuery, Window
 from query.plan.engines import STEPS
-
-YEAR_OF_WEEKS = 364  # days
 
 
 @dataclass(frozen=True)
