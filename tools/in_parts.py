@@ -22,6 +22,8 @@ from understanding.rows.words import rows_words
 from understanding.verdicts import Reading
 
 _TELL_ONLY = ("moved", "trend")  # it fell, and why: the first only leads up to the other
+_OF_A_TARGET = ("target", "pace", "missed")
+_BESIDE_A_PERIOD = ("why", "moved", "behind")
 Asked = tuple[str, AnalysisAsked | AskBack | NotRead, Kept | None]
 ReadsOne = Callable[[AgentState, MetricDesk, Context], Awaitable[Asked]]
 
@@ -50,7 +52,7 @@ async def in_parts(
 ) -> tuple[Part, ...]:
     """Return what each clause of a message asks, an analysis among them.
 
-    Where no way to take it apart is read whole, it is what most of them are read of, the rest as not read.
+    Where no way to take it apart is read whole, it is the one of which least is left, the rest as not read.
     """
     best: tuple[Part, ...] = ()
     for clauses in ways_apart(state["question"]):
@@ -61,8 +63,13 @@ async def in_parts(
             continue
         if is_whole(parts):
             return parts
-        best = best or parts
+        best = parts if not best or _left(parts) < _left(best) else best
     return best
+
+
+def _left(parts: tuple[Part, ...]) -> int:
+    """Return how many characters are not read."""
+    return sum(len(one.text) for one in parts if isinstance(one, UnreadPart))
 
 
 def is_whole(parts: tuple[Part, ...]) -> bool:
@@ -79,6 +86,8 @@ async def _one_by_one(
         if any(isinstance(one, Reading) for one in found) and _leans(clause, desk):
             return ()  # whether that figure is normal
         analysis = await _analysis(here, desk, context, analysis_of) if asks_for_one(clause) else None
+        if analysis and _is_of_the_target(analysis, clause, found, desk):
+            analysis = None
         alone = all(isinstance(one, UnreadPart) for one in found)  # there is nothing read that it may follow
         part = analysis or await _figure(here, desk, context, first=alone)
         if part is None and not asks(clause):
@@ -125,6 +134,12 @@ async def _figure(state: AgentState, desk: MetricDesk, context: Context, *, firs
         if read.verdict == "certain" and read.sql and read.source != "rows" and _is_of(read, kept):
             return read
     return None
+
+
+def _is_of_the_target(part: AnalysisPart, clause: str, before: list[Part], desk: MetricDesk) -> bool:
+    """Tell what is set beside a period and names no figure, behind a target: who drags it down."""
+    targets = any(isinstance(one, AnalysisPart) and one.asked.kind in _OF_A_TARGET for one in before)
+    return targets and part.asked.kind in _BESIDE_A_PERIOD and not desk.parts(clause).of("metric", "weak")
 
 
 def _leans(clause: str, desk: MetricDesk) -> bool:

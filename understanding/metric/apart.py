@@ -57,6 +57,16 @@ def asks(clause: str) -> bool:
     return _matches("asking", clause)
 
 
+def asks_at_once(text: str) -> bool:
+    """Tell a text whose first word asks.
+
+    >>> asks_at_once("what have they sold"), asks_at_once("orders of which shop")
+    (True, False)
+    """
+    found = re.search(words_in("clauses")["asking"], text.strip(), re.IGNORECASE)
+    return found is not None and found.start() == 0
+
+
 def asks_throughout(text: str) -> bool:
     """Tell a text of which each piece asks something of its own, and none names or asks for the rest.
 
@@ -107,12 +117,28 @@ Piece = tuple[int, int]
 
 
 def _pieces(text: str) -> list[Piece]:
-    found, start = list[Piece](), 0
-    for one in re.finditer(words_in("clauses")["ends"], text, re.IGNORECASE):
-        found.append((start, one.start()))
-        start = one.end()
-    found.append((start, len(text)))
-    return [one for one in found if re.search(r"\w", text[slice(*one)])]
+    clauses = _between(words_in("clauses")["ends"], text, 0, len(text))
+    pieces = [one for clause in clauses for one in _by_spaces(text, *clause)]
+    return [one for one in pieces if re.search(r"\w", text[slice(*one)])]
+
+
+def _by_spaces(text: str, start: int, end: int) -> list[Piece]:
+    """Return what Chinese spaces end that ask on both sides: 今年投诉多少 哪类最多, not 今年 投诉多少."""
+    found = list[Piece]()
+    for one in _between(words_in("clauses")["spaces"], text, start, end):
+        if found and not (asks(text[slice(*found[-1])]) and asks(text[slice(*one)])):
+            one = (found.pop()[0], one[1])
+        found.append(one)
+    return found
+
+
+def _between(ends: str, text: str, start: int, end: int) -> list[Piece]:
+    """Return what stands between the ends that are found from one place to another."""
+    found, at = list[Piece](), start
+    for one in re.compile(ends, re.IGNORECASE).finditer(text, start, end):
+        found.append((at, one.start()))
+        at = one.end()
+    return [*found, (at, end)]
 
 
 def _joined(text: str, pieces: list[Piece]) -> str:
