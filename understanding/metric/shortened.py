@@ -9,6 +9,7 @@ from itertools import pairwise
 from knowledge.vocabulary import general_vocabulary
 from language.units import key_of, stem
 from language.words import word_data
+from understanding.metric.apart import asks_at_once
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part
 from understanding.metric.short_names import wordings_of
@@ -18,10 +19,11 @@ LEAST = 3  # letters of a word written short; two may stand for too many, but of
 MOST_LOST = 1  # consonants left out beside all vowels: tgt for target
 VOWELS = frozenset("aeiou")
 JOINED = "and"
-SAID_AS_JOINED = "n"
+SAID_AS_JOINED = frozenset("n&")
 UNITS = (*GRAINS, "hour", "minute")
+ENDS = frozenset(["top", "bottom"])  # of an order: best n worst
 NAMED = frozenset(["metric", "dimension", "value", "thing", "weak"])
-_TOKEN = re.compile(r"(?<![\w.'’-])[A-Za-z]+(?![\w'’-])", re.ASCII)
+_TOKEN = re.compile(r"(?<![\w.'’-])[A-Za-z]+(?![\w'’-])|(?<=\s)&(?=\s)", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -51,13 +53,15 @@ def written_out(text: str, desk: MetricDesk) -> tuple[str, tuple[Shortened, ...]
 
 
 def _is_short(word: str) -> bool:
-    """Tell a word without vowels behind its first letter, or the one letter that *and* is written with."""
-    return word == SAID_AS_JOINED or (len(word) >= LEAST and VOWELS.isdisjoint(word[1:]))
+    """Tell a word without vowels behind its first letter, or the one sign that *and* is written with."""
+    return word in SAID_AS_JOINED or (len(word) >= LEAST and VOWELS.isdisjoint(word[1:]))
 
 
 def _may_be_read(found: re.Match[str], text: str, desk: MetricDesk) -> bool:
     """Tell a word that is short and no name, and for which nothing stands."""
     word = found.group()
+    if word == "&":
+        return not _covers(text, found, desk, NAMED)  # it may be of a name: Johnson & Johnson
     if not (_is_short(word.lower()) and (word.islower() or text.isupper())):
         return False
     return stem(word.lower()) in {key for one in desk.parts(text).of("other") for key in key_of(one.text)}
@@ -66,7 +70,7 @@ def _may_be_read(found: re.Match[str], text: str, desk: MetricDesk) -> bool:
 def _meant(text: str, found: re.Match[str], desk: MetricDesk) -> str:
     """Return the one word that a short one stands for at its place, or nothing."""
     word = found.group().lower()
-    if word == SAID_AS_JOINED:
+    if word in SAID_AS_JOINED:
         return JOINED if _joins(text, found, desk) else ""
     known = _known(tuple(wordings_of(desk.catalog)))
     listed = _general().get(word, "")
@@ -151,13 +155,16 @@ def _within_a_name(text: str, found: re.Match[str], desk: MetricDesk) -> str:
 
 
 def _joins(text: str, found: re.Match[str], desk: MetricDesk) -> bool:
-    """Tell whether *and* in a letter's place stands within a name or between two."""
+    """Tell whether *and* in a sign's place is within a name, between names or ends, or before what asks."""
     put = _put(text, found, JOINED)
-    if _covers(put, found, desk, NAMED):
+    if _covers(put, found, desk, NAMED) or asks_at_once(text[found.end() :]):
         return True
     parts = desk.parts(put).every
     at = next((n for n, one in enumerate(parts) if one.piece.span[0] == found.start()), 0)
-    return 0 < at < len(parts) - 1 and all(one.kind in NAMED for one in (parts[at - 1], parts[at + 1]))
+    if not 0 < at < len(parts) - 1:
+        return False
+    sides = (parts[at - 1], parts[at + 1])
+    return all(one.kind in NAMED for one in sides) or all(one.token in ENDS for one in sides)
 
 
 def _put(text: str, found: re.Match[str], word: str) -> str:

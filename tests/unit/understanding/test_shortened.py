@@ -17,6 +17,10 @@ DESK = MetricDesk(ANSWERS, "en", TODAY, everyone)
         ("average visit lngth in hrs", "average visit length in hours"),
         ("orders by prdct last month", "orders by product last month"),
         ("sales n orders last month", "sales and orders last month"),
+        ("sales by region, best n worst", "sales by region, best and worst"),
+        ("sales & orders last month", "sales and orders last month"),
+        ("which regions are new n what have they sold", "which regions are new and what have they sold"),
+        ("n how much of that was returned", "and how much of that was returned"),
         ("sales n orders of the top n regions", "sales and orders of the top n regions"),
         ("NEW CSTMRS LAST MONTH", "NEW customers LAST MONTH"),
     ],
@@ -33,6 +37,7 @@ def test_a_word_without_its_vowels_is_read_as_the_one_it_stands_for(text: str, w
         "sales act by region",  # a word of its own
         "sales in kg, gdp and csv",  # letters of no word that is known here
         "top n regions by sales",  # how many, not and
+        "sales & so on",  # no name behind it
         "sales by rgt last month",  # more than one consonant is missing
         "revenue by st",  # two letters may stand for too much
     ],
