@@ -21,6 +21,8 @@ _LATIN_FIRST = re.compile(
     r"([A-Za-z][A-Za-z .'-]*[a-z]{3}[A-Za-z .'-]*?)\s+(?:[/|]\s*)?([\u4e00-\u9fff][^A-Za-z]*)"
 )
 _BARE = re.compile(r"[A-Z][A-Z_]+(?:\s*[/|]\s*[A-Z][A-Z_]+)+(?![A-Za-z])")  # DONE / CANCELLED
+# What stands behind the last code: VOID 作废, CANCELLED (未发生作业).
+_TOLD = re.compile(r"\s*(?:[（(]\s*([^（()）]+?)\s*[)）]|([\u4e00-\u9fff]+))\s*$")
 _BEFORE = re.compile(r"[\u4e00-\u9fff]{2,8}\s+")
 
 
@@ -29,9 +31,11 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
 
     Behind a code written without a space stand names, no unit: 1个月 3个月 says nothing of codes.
 
-    >>> codes_in("R在用 S停用"), codes_in("租期 1个月 3个月")
-    ([('R', '在用'), ('S', '停用')], [])
+    >>> codes_in("R在用 S停用"), codes_in("租期 1个月 3个月"), codes_in("OPEN/VOID 作废")
+    ([('R', '在用'), ('S', '停用')], [], [('OPEN', 'open'), ('VOID', '作废')])
     """
+    if bare := _BARE.match(comment.strip()):
+        return _bare_codes(bare, comment.strip())
     colon = re.search(r"[:：]", comment)
     told = list(LISTED.finditer(comment[colon.end() :].strip() if colon else comment.strip()))
     if colon is None and not told:
@@ -43,7 +47,14 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
     names = {one["name"] for one in glued}
     if len(glued) == 1 or len(names) < len(glued) or any(len(one["code"]) == YEAR for one in glued):
         return []
-    return [(one["code"], one["name"].strip()) for one in told]
+    return [(one["code"], one["name"].strip(" -–—~～")) for one in told if one["code"] != "NULL"]
+
+
+def _bare_codes(bare: re.Match[str], comment: str) -> list[tuple[str, str]]:
+    """Return codes that are words themselves, the last one with what stands behind it: OPEN/VOID 作废."""
+    codes, told = re.split(r"\s*[/|]\s*", bare.group()), _TOLD.fullmatch(comment[bare.end() :])
+    said = [code.replace("_", " ").lower() for code in codes]
+    return list(zip(codes, [*said[:-1], (told[1] or told[2]) if told else said[-1]], strict=True))
 
 
 def lists_codes(comment: str) -> bool:

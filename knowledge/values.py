@@ -20,6 +20,7 @@ from language.words import has_run
 Allowed = Callable[[str], bool]  # whether a column, as schema.table.column, may be seen
 Run = Callable[[str], Awaitable[Sequence[Sequence[Any]]]]
 TEXT_TYPE = re.compile(r"char|text|string|enum|varchar|clob", re.IGNORECASE)
+WORD = re.compile(r"[A-Z_]{4,}")  # a code that is one itself: FROZEN
 LETTER_AND_DIGIT = re.compile(r"[A-Za-z].*\d|\d.*[A-Za-z]")  # what no word of a question is by chance
 WHOLE = 1.0  # of a value called by all of its name
 SURE_NAME = 0.9  # of one called by its name, or by all of it but the kind of thing it is: 南城
@@ -333,13 +334,18 @@ def code_values(schema: Schema) -> list[ColumnValues]:
 
 
 def codes_of(column: Column) -> list[tuple[str, list[str]]]:
-    """Return the codes that a column's comment explains, each with what it is called."""
-    known = code_names()
-    told = [(code, [*in_both(name), name]) for code, name in codes_in(column.comment)]
-    return [
-        (code, list(dict.fromkeys((*own, *(other for one in own for other in known.get(key_of(one), []))))))
-        for code, own in told
-    ]
+    """Return the codes that a column's comment explains, each with what it is called.
+
+    A code that is a word is its own name: FROZEN is 冷冻 and frozen, and of those that nothing explains that
+    is all that is known.
+    """
+    known, found = code_names(), []
+    for code, name in codes_in(column.comment):
+        word = code.replace("_", " ").lower() if WORD.fullmatch(code) or code.lower() == name else ""
+        own = [*in_both(name), name] if name != word else []
+        usual = (other for one in own for other in known.get(key_of(one), []))
+        found.append((code, list(dict.fromkeys((*own, *filter(None, [word]), *usual)))))
+    return found
 
 
 async def read_values(

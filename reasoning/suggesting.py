@@ -114,6 +114,8 @@ def remarks(review: Review, language: Language) -> list[str]:
         others = ", ".join(when.choices[1:])
         key = "chosen" if others else "only"
         said.append(say(f"drafts.review.{key}", language, column=when.column, others=others))
+    if review.states:
+        said.append(say("drafts.review.states", language, states="; ".join(review.states)))
     return [*said, *(say(f"drafts.review.{note}", language) for note in review.notes)]
 
 

@@ -10,10 +10,11 @@ from sqlglot import exp
 from config.wording import language_of
 from database.dialects import Dialect
 from database.schema import Column, Schema, Table
-from knowledge.codes import LISTED, codes_in, lists_codes
+from knowledge.codes import LISTED, codes_in, in_both, lists_codes
 from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.discounts import Discount, discount_of, is_discount
 from knowledge.definitions.inflecting import singular
+from knowledge.definitions.told_units import is_of_each, is_unit, told_unit
 from knowledge.definitions.written_days import format_of
 from knowledge.profiles import TableProfile
 from knowledge.values import TEXT_TYPE
@@ -36,9 +37,13 @@ LEAST_NAMED = 4  # rows that say something of a text that is another one in each
 MOST_CODES = 12
 LEAST_ROWS = 30  # that say something of a column
 MOST_CHARS = 40
+MOST_WORDS = 6  # of a name in English
 DISCOUNTS: Mapping[Discount, ColumnKind] = {
     "share": "averaged", "percent": "averaged", "left": "averaged", "money": "summed", "unclear": ""
 }  # fmt: skip
+FORMULA = re.compile(r"\s+[=＝]\s+")  # 应收金额 = 月费 + 套外
+TOLD_IN = re.compile(r"(?<=[\u3400-\u9fff])(?:[㎡%℃]|\d+\s*[-–~～至]\s*\d+分?)$")  # 面积㎡, 评分1-5
+RATE = re.compile(r"\d+(?:\.\d+)?[%‰]")
 BOUNDS = re.compile(r"\d+\s*[-–~～至]\s*\d+[分星]?")
 SHARED = 3  # rows a text is in on average, where it is a kind of row and not its own
 
@@ -85,15 +90,18 @@ def is_of_rows(table: Table) -> bool:
 def head_of(comment: str) -> str:
     """Return what a comment calls its thing, before anything it explains, without codes and units.
 
-    What it says of rows without a value is no name: null = still open.
+    What it says of rows without a value is no name: null = still open; nor is what has a currency or tells
+    where, when or whom in English: CNY net of VAT, paid to the customer.
 
     >>> head_of("物业费单价 元/㎡·月 management fee"), head_of("甜度 0 无糖, 3 三分")
     ('物业费单价 management fee', '甜度')
     """
-    told = name_in(comment)
+    told = TOLD_IN.sub("", FORMULA.split(name_in(comment))[0]).strip()
     if not told or lists_codes(comment):
         return ""
     name, *more = told.split()
+    if language_of(told) == "en" and not _is_english_name(told):
+        return ""
     if not more or language_of(name) == "en":
         return told
     if codes_in(comment) and LISTED.match(" ".join(more)):
@@ -101,10 +109,19 @@ def head_of(comment: str) -> str:
     return " ".join((name, *(more[1:] if _is_unit(more[0]) else more)))
 
 
+def _is_english_name(told: str) -> bool:
+    """Tell a name from the beginning of a sentence: no currency, nobody it was paid to, no place or time."""
+    known, (first, *rest) = draft_words()["no_names"], told.lower().split()
+    return (
+        len(rest) < MOST_WORDS
+        and first not in (*known["first"], *draft_words()["currencies"])
+        and not {*rest} & {*known["within"]}
+    )
+
+
 def _is_unit(text: str) -> bool:
-    """Tell what a figure is told in: 元/㎡·月, %, kcal, 平方米, 1-5."""
-    told = re.split(r"[/／·*每]", text)
-    return bool(BOUNDS.fullmatch(text)) or all(one.lower() in draft_words()["told_in"] for one in told if one)
+    """Tell what a figure is told in, or what rate it has: 元/㎡·月, %, kcal, 平方米, 1-5, 6%."""
+    return bool(BOUNDS.fullmatch(text) or RATE.fullmatch(text)) or is_unit(text)
 
 
 def own_codes(table: Table) -> list[str]:
@@ -192,7 +209,8 @@ class Columns:
     def kind(self, column: Column) -> ColumnKind:
         """Return what a column is to a draft; nothing where it is a key, or says which."""
         if column.name in self.pointing or column.name in self.table.primary_key:
-            return "time" if self._is_time(column) else ""
+            is_kind = self._is_part_of_key(column) and TEXT_TYPE.search(column.type) and self.may_cut(column)
+            return "time" if self._is_time(column) else "text" if is_kind else ""
         if self._is_time(column):
             return "time"
         if column.name in self.coded:
@@ -218,12 +236,23 @@ class Columns:
         return known is None or not known.low or {known.low[:10], known.high[:10]} <= set(days)
 
     def is_level(self, column: Column) -> bool:
-        """Tell what stands at a moment, stock or a balance, from what adds up over days."""
-        known = (*draft_words()["level"]["any"], *draft_words()["level"]["chinese"])
-        if says(f"{column.name} {column.comment}", known):
-            return True
+        """Tell what stands at a moment, stock or a balance, from what adds up over days.
+
+        In a table of what stands each day, what came or was charged that day still adds up.
+        """
+        words = draft_words()["level"]
+        known = (*words["any"], *words["chinese"])
+        for told in (column.name, column.comment):
+            if says(told, known):
+                return True
+            if _flows(told):
+                return False
         daily = any(self._is_time(one) for one in self.table.columns if one.name in self.table.primary_key)
         return daily and says(f"{self.table.name} {self.table.comment}", known)
+
+    def _is_part_of_key(self, column: Column) -> bool:
+        """Tell what says with others which row it is, and points nowhere: the kind of a day's stock."""
+        return column.name not in self.pointing and len(self.table.primary_key) > 1
 
     def written(self, column: Column) -> str:
         """Return how a text or number that is called a month or a day writes it, or nothing."""
@@ -245,7 +274,7 @@ class Columns:
         if is_discount(column):
             return DISCOUNTS[discount_of(column, self.values(column))]
         if last == ("min",) and says(column.name, draft_words()["durations"]):
-            return "averaged" if self._is_called(column, "averaged") else "summed"
+            return "averaged" if self.thing or self._is_called(column, "averaged") else "summed"
         told = self._told(column)
         return self._unsaid(column) if told is None else told
 
@@ -259,9 +288,9 @@ class Columns:
             return "coded" if whole and self._few(column) else ""
         if self._is_called(column, "coded") and (whole or self._few(column)):
             return "flag" if words_of(column.name)[:1] and set(self.values(column)) == {0, 1} else "coded"
-        if self._is_called(column, "averaged") or self._is_share(column):
+        if self._is_called(column, "averaged") or self._is_share(column) or self._is_rate(column):
             return "averaged"
-        if self.thing and says(column.name, draft_words()["averaged"]["of_things"]):
+        if self.thing and self._is_called(column, "averaged_of_things"):
             return "averaged"
         return "" if self._is_called(column, "not_measured") or self._is_year(column) else None
 
@@ -299,6 +328,11 @@ class Columns:
         broken = any(value % 1 for value in values)
         return broken and len(values) >= LEAST_ROWS and all(-1 <= value <= 1 for value in values)
 
+    def _is_rate(self, column: Column) -> bool:
+        """Tell what is of each of something by its unit, and a temperature: 元/托/天, peak_temp_c."""
+        ends = [tuple(pair) for pair in draft_words()["averaged"]["ends"]]
+        return words_of(column.name)[-2:] in ends or is_of_each(told_unit(column.comment))
+
     def _is_year(self, column: Column) -> bool:
         values = self.values(column)
         return len(values) >= LEAST_ROWS and all(
@@ -328,10 +362,17 @@ class Columns:
         return column.name.lower() in draft_words()["places"]
 
 
+def _flows(told: str) -> bool:
+    """Tell what came or was charged in a time by what it is called: a fee, what came in."""
+    words = draft_words()["flow"]
+    last = words_of(told)[-1:] in [(word,) for word in words["last"]]
+    return last or says(told, (*words["any"], *words["chinese"]))
+
+
 def called(words: Iterable[str], comment: str = "") -> dict[str, str]:
     """Return the names of a thing: what its comment calls it, and the words of its name."""
     head = head_of(comment)
     english = " ".join(words).capitalize()
     if head and language_of(head) == "en":
         return {"zh": head, "en": head}
-    return {"zh": head or english, "en": english}
+    return {"zh": next(iter(in_both(head)), head) or english, "en": english}

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sqlglot import exp, parse_one
@@ -22,6 +23,7 @@ from knowledge.definitions.columns import (
     is_of_rows,
     thing_words,
 )
+from knowledge.definitions.files import both_of
 from knowledge.definitions.inflecting import plural
 from knowledge.profiles import TableProfile
 from knowledge.values import ColumnValues, code_values
@@ -32,12 +34,14 @@ from understanding.drafting.names import (
     Entry,
     call_codes,
     defined,
+    in_turn,
     known_names,
     told_words,
     unit_of,
     verbs_of,
     worded,
 )
+from understanding.drafting.states import State, states_of, with_states
 from understanding.drafting.times import When, beginning, candidates, certain, chosen, is_kept
 from understanding.metric.vocabulary import is_amounts_word
 
@@ -52,11 +56,12 @@ PLAIN = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 class Review:
     """What who reviews a drafted definition should know: which columns could say when, and what was assumed.
 
-    `notes` stand in texts under `drafts.review`.
+    `notes` stand in texts under `drafts.review`; `states`: columns with values by which rows may not count.
     """
 
     when: When = field(default_factory=When)
     notes: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -129,8 +134,27 @@ class _TableDraft:
         self.when = When() if self.lasting else self._when()
         self.amount = amount_of(self.columns, self._quoted)
 
+    @cached_property
+    def states(self) -> list[State]:
+        """Return the columns by whose values rows may not count, of lines those of what they are lines of."""
+        owner = self.keys.schema.table(self.when.column.rpartition(".")[0] or self.table.full_name)
+        tables = dict.fromkeys((self.table, owner or self.table))
+        return [state for one in tables for state in states_of(self._columns(one), self.codes)]
+
     def metrics(self) -> Iterator[Entry]:
-        """Yield how many rows there are, and each column that adds up or averages."""
+        """Yield how many rows there are, and each column that adds up or averages, with what all counts."""
+        for entry in self._figures():
+            yield entry | self._every_state(entry)
+
+    def _every_state(self, entry: Entry) -> Entry:
+        """Return the definition of a figure that counts rows of every state, which says so."""
+        if not self.states:
+            return {}
+        known = zip(LANGUAGES, both_of(entry.get("definition")), strict=True)
+        said = {one: with_states(was, self.states, one) for one, was in known}
+        return {"definition": said}
+
+    def _figures(self) -> Iterator[Entry]:
         time = self.when.column
         timed = {"time": time, **self._grain(time), **self._verbs(time)} if time else {}
         yield from self._counts(timed)
@@ -159,8 +183,9 @@ class _TableDraft:
     def review(self, entry: Entry) -> Review:
         """Return what to look at in one of its figures."""
         notes: list[str] = []
+        states = tuple(one.stored for one in self.states)
         if self.lasting:
-            return Review()
+            return Review(states=states)
         if not self.when.choices:
             notes.append("timeless")
         if entry["name"] == self._amount_name and self.amount and self.amount.discount == "unclear":
@@ -170,7 +195,7 @@ class _TableDraft:
         owner = entry.get("time", "").rpartition(".")[0]
         if owner and self.keys.rests_on_found(self.table, owner):
             notes.append("over_inferred")
-        return Review(self.when, tuple(notes))
+        return Review(self.when, tuple(notes), states)
 
     def dimensions(self) -> Iterator[Entry]:
         """Yield the name of a thing, codes with what they mean, and texts that many rows share."""
@@ -187,7 +212,7 @@ class _TableDraft:
                 key = {"key": f"{self.short}.{self.table.primary_key[0]}"}
                 yield entry | {"name": self.thing, "names": names} | self._twin(column) | key
             elif full in self.codes:
-                yield entry | {"values": {code: list(said) for code, said in self.codes[full].values}}
+                yield entry | {"values": {code: in_turn(said) for code, said in self.codes[full].values}}
             elif kind in ("coded", "flag"):
                 yield entry | self._values(column)
             elif kind == "text" or (column is called_by and self.columns.may_cut(column, named=True)):

@@ -9,14 +9,12 @@ from config.wording import LANGUAGES, language_of, say
 from database.schema import Column, Schema
 from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.definitions.columns import head_of
+from knowledge.definitions.told_units import NOTED_UNIT, told_unit
 from language.roots import root, roots_within
 
 Entry = dict[str, Any]
 PAST = "ed"
 _SUMMED = re.compile(r"(?:SUM|AVG)\((\w+|\"[^\"]+\")\)")
-NOTED_UNIT = re.compile(r"[（(]([^（(）)0-9]{1,6})[）)]$")
-_SAID_UNIT = re.compile(r"单位\s*[:：为是]?\s*([^\s,，。；;:：、()（）0-9]{1,6})")  # 会费收入，单位元
-_BESIDE = re.compile(r"[,，（(]\s*([^\s,，。（(）)0-9]{1,6})(?=[）)]|$)")  # 运费，元; 结算金额（元），未扣
 
 
 def known_names(names: Mapping[str, str]) -> dict[str, str]:
@@ -39,6 +37,12 @@ def call_codes(entry: Entry) -> None:
         values[code] = list(dict.fromkeys(said))
 
 
+def in_turn(names: Sequence[str]) -> list[str]:
+    """Return what a code is called, the first name of each language before the others: they are shown."""
+    first = [next((one for one in names if language_of(one) == each), "") for each in LANGUAGES]
+    return list(dict.fromkeys((*(first if all(first) else ()), *names)))
+
+
 def worded(key: str, names: Mapping[str, str]) -> dict[str, str]:
     """Return the number of things, or the new ones, in the languages they have a name in."""
     small = {one: names[one][:1].lower() + names[one][1:] for one in LANGUAGES}
@@ -54,14 +58,17 @@ def told_words(column: Column) -> tuple[str, ...]:
 def unit_of(column: Column) -> tuple[Any, tuple[str, ...]]:
     """Return the unit a name or its comment ends with, and the words without it."""
     words, units = words_of(column.name), draft_words()["units"]
-    if noted := NOTED_UNIT.search(column.comment):
-        kept = words[:-1] if len(words) > 1 and words[-1] == noted[1].lower() else words  # amount_usd
-        return units.get(noted[1], noted[1]), kept
-    beside = next((one[1] for one in _BESIDE.finditer(column.comment) if one[1] in units), "")
-    if said := beside or next((one[1] for one in _SAID_UNIT.finditer(column.comment)), ""):
-        return units.get(said, said), words[:-1] if len(words) > 1 and units.get(words[-1]) else words
+    if said := told_unit(column.comment):
+        unit = units.get(said.lower(), said)
+        is_named = words[-1] == said.lower() or bool(units.get(words[-1]))  # amount_usd
+        return unit, _without_unit(words) if is_named and unit != "%" else words
     unit = units.get(words[-1]) if len(words) > 1 else None
-    return (unit, words if unit == "%" else words[:-1]) if unit else (None, words)
+    return (unit, words if unit == "%" else _without_unit(words)) if unit else (None, words)
+
+
+def _without_unit(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is left of a name without its unit; price per kg is nothing without it."""
+    return words if len(words) < 2 or words[-2] == "per" else words[:-1]
 
 
 def defined(comment: str) -> Entry:
