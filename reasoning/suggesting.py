@@ -26,8 +26,9 @@ from knowledge.sight import open_columns
 from reasoning.naming import ModelNamer, named
 from teaching.validating import unplanned
 from understanding.drafting.checks import problems
-from understanding.drafting.drafting import LABELLED, Definitions, Review, draft
+from understanding.drafting.drafting import LABELLED, Definitions, Draft, Review, draft
 from understanding.drafting.names import called_as_headed
+from understanding.drafting.states import stated
 
 log = logging.getLogger(__name__)
 
@@ -89,11 +90,18 @@ async def suggest(
     definitions = _new(definitions, standing, schema, database.dialect)
     refused = await _refused(definitions, standing, database, rights)
     definitions = _without(definitions, set(refused))
-    found = Suggested(definitions, drafted.reviews, tuple(refused))
+    found = Suggested(_stated(definitions, drafted), drafted.reviews, tuple(refused))
     if namer is None:
         return found
     said = await named(definitions, namer, _taken(standing))
-    return replace(found, definitions=said.definitions, unnamed=said.unnamed, fault=said.fault)
+    stated = _stated(said.definitions, drafted)  # only now: states are values, which no model sees
+    return replace(found, definitions=stated, unnamed=said.unnamed, fault=said.fault)
+
+
+def _stated(definitions: Definitions, drafted: Draft) -> Definitions:
+    """Return definitions in which each figure says which states of rows are in it."""
+    figures = {"metrics": stated(definitions["metrics"], drafted.states)} if "metrics" in definitions else {}
+    return definitions | figures
 
 
 async def drafted(database: Database, rights: Rights, known_values: KnownValues) -> list[KnowledgeItem]:

@@ -23,7 +23,6 @@ from knowledge.definitions.columns import (
     is_of_rows,
     thing_words,
 )
-from knowledge.definitions.files import both_of
 from knowledge.definitions.inflecting import plural
 from knowledge.profiles import TableProfile
 from knowledge.values import ColumnValues, code_values
@@ -41,7 +40,7 @@ from understanding.drafting.names import (
     verbs_of,
     worded,
 )
-from understanding.drafting.states import State, states_of, with_states
+from understanding.drafting.states import State, states_of
 from understanding.drafting.times import When, beginning, candidates, certain, chosen, is_kept
 from understanding.metric.vocabulary import is_amounts_word
 
@@ -70,6 +69,7 @@ class Draft:
 
     definitions: Definitions = field(default_factory=dict)
     reviews: Mapping[tuple[str, str], Review] = field(default_factory=dict)
+    states: Mapping[str, Sequence[State]] = field(default_factory=dict)  # of figures, by name
 
 
 def draft(
@@ -99,7 +99,8 @@ def draft(
     }
     reviews = {("metrics", str(entry["name"])): one.review(entry) for one, entry in metrics}
     reviews |= {("joins", start): Review(notes=("inferred",)) for start, _ in keys.found}
-    return Draft(_filled(found), {key: review for key, review in reviews.items() if review != Review()})
+    told = {key: review for key, review in reviews.items() if review != Review()}
+    return Draft(_filled(found), told, {str(entry["name"]): one.states for one, entry in metrics})
 
 
 def _of_business(schema: Schema) -> list[Table]:
@@ -142,19 +143,7 @@ class _TableDraft:
         return [state for one in tables for state in states_of(self._columns(one), self.codes)]
 
     def metrics(self) -> Iterator[Entry]:
-        """Yield how many rows there are, and each column that adds up or averages, with what all counts."""
-        for entry in self._figures():
-            yield entry | self._every_state(entry)
-
-    def _every_state(self, entry: Entry) -> Entry:
-        """Return the definition of a figure that counts rows of every state, which says so."""
-        if not self.states:
-            return {}
-        known = zip(LANGUAGES, both_of(entry.get("definition")), strict=True)
-        said = {one: with_states(was, self.states, one) for one, was in known}
-        return {"definition": said}
-
-    def _figures(self) -> Iterator[Entry]:
+        """Yield how many rows there are, and each column that adds up or averages."""
         time = self.when.column
         timed = {"time": time, **self._grain(time), **self._verbs(time)} if time else {}
         yield from self._counts(timed)

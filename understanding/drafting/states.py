@@ -1,15 +1,16 @@
 """Which rows may not count: the state a row is in, by its column and values, as a figure has to say it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from config.wording import Language, language_of, say
+from config.wording import LANGUAGES, Language, language_of, say
 from database.schema import Column
 from knowledge.codes import label_in
 from knowledge.definitions.column_words import draft_words, says
 from knowledge.definitions.columns import MOST_CODES, Columns, called, head_of
+from knowledge.definitions.files import both_of
 from knowledge.values import ColumnValues
-from understanding.drafting.names import told_words
+from understanding.drafting.names import Entry, told_words
 
 ENDS: Mapping[Language, str] = {"zh": "。", "en": ". "}
 BETWEEN: Mapping[Language, str] = {"zh": "、", "en": ", "}
@@ -51,7 +52,18 @@ def states_of(columns: Columns, codes: Mapping[str, ColumnValues]) -> list[State
     return found
 
 
-def with_states(definition: str, states: Sequence[State], language: Language) -> str:
+def stated(figures: Iterable[Entry], states: Mapping[str, Sequence[State]]) -> list[Entry]:
+    """Return figures whose definitions say that rows of every state are in them, where there are states."""
+    return [_stated(one, states.get(str(one["name"]), ())) for one in figures]
+
+
+def _stated(figure: Entry, states: Sequence[State]) -> Entry:
+    known = zip(LANGUAGES, both_of(figure.get("definition")), strict=True)
+    said = {language: _said(text, states, language) for language, text in known}
+    return figure | {"definition": said} if states else figure
+
+
+def _said(definition: str, states: Sequence[State], language: Language) -> str:
     """Return a definition that says which rows are in it, behind what it said already."""
     told = dict.fromkeys(one.told(language) for one in states)
     before = definition.rstrip(" ;；。.")

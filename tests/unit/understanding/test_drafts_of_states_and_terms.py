@@ -15,6 +15,7 @@ from reasoning.suggesting import remarks
 from teaching.loaders.ddl import TableSet, load_ddl
 from understanding.drafting.drafting import Draft, draft
 from understanding.drafting.names import unit_of
+from understanding.drafting.states import stated
 
 DRAFTS = ROOT / "tests" / "cases" / "metrics" / "drafts"
 EXPECTED: dict[str, Any] = yaml.safe_load((DRAFTS / "store.yaml").read_text("utf-8"))
@@ -46,7 +47,7 @@ def test_codes_are_called_in_both_languages_without_what_else_stands_there(store
 @pytest.mark.parametrize("table", EXPECTED["states"])
 def test_a_figure_that_counts_rows_of_every_state_says_so(store: Draft, table: str) -> None:
     expected = EXPECTED["states"][table]
-    figures = [one for one in store.definitions["metrics"] if one["table"] == table]
+    figures = [one for one in stated(store.definitions["metrics"], store.states) if one["table"] == table]
     assert figures
     for one in figures:
         assert expected["definition"] in one["definition"]["en"]
