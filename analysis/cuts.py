@@ -63,7 +63,7 @@ def above(fixed: Collection[str], desk: MetricDesk) -> set[str]:
         one.name
         for one in catalog.dimensions.values()
         for table in own
-        if one.table == table or catalog.path(table, one.table) is not None
+        if one.table == table or (not one.also and catalog.path(table, one.table) is not None)
     }
 
 

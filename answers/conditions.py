@@ -287,8 +287,11 @@ class Words:
         return [
             one
             for one in self._catalog.dimensions.values()
-            if one.column.rpartition(".")[2] == column.name
-            and self._catalog.full(one.column.rpartition(".")[0]) in tables
+            if any(
+                full.rpartition(".")[2] == column.name
+                and self._catalog.full(full.rpartition(".")[0]) in tables
+                for full in one.columns
+            )
         ]
 
     def _kind_of(self, column: exp.Column) -> str:

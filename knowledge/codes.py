@@ -10,6 +10,7 @@ _SHORT = r"-?\d{1,4}|[A-Z]{1,2}"  # what ends a name where only a space does: �
 _GLUED = r"(?=[\u4e00-\u9fff])"
 _IS = rf"(?:\s*[ =:：\-—]\s*|{_GLUED})"
 YEAR = 4  # digits
+SHORTEST = 3  # letters of a code that is a word
 LISTED = re.compile(
     rf"(?:^|(?<=[，,；;、/\s（(]))(?P<code>{_CODE}){_IS}"
     rf"(?P<name>(?:[^\s，,；;、/（()）=\d]|\d[A-Za-z])[^，,；;、/（()）=\d]*?)"
@@ -37,7 +38,9 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
     if bare := _BARE.match(comment.strip()):
         return _bare_codes(bare, comment.strip())
     colon = re.search(r"[:：]", comment)
-    told = list(LISTED.finditer(comment[colon.end() :].strip() if colon else comment.strip()))
+    text = comment[colon.end() :].strip() if colon else comment.strip()
+    told = list(LISTED.finditer(text.partition("。")[0]))  # what is said behind them lists none
+    told = told if len(told) > 1 else list(LISTED.finditer(text))
     if colon is None and not told:
         return []
     before = "" if colon else comment.strip()[: told[0].start()]
@@ -53,6 +56,8 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
 def _bare_codes(bare: re.Match[str], comment: str) -> list[tuple[str, str]]:
     """Return codes that are words themselves, the last one with what stands behind it: OPEN/VOID 作废."""
     codes, told = re.split(r"\s*[/|]\s*", bare.group()), _TOLD.fullmatch(comment[bare.end() :])
+    if min(map(len, codes)) < SHORTEST:
+        return []  # LF/WQ/KS: no words
     said = [code.replace("_", " ").lower() for code in codes]
     return list(zip(codes, [*said[:-1], (told[1] or told[2]) if told else said[-1]], strict=True))
 

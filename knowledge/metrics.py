@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -108,6 +108,7 @@ class Dimension:
     synonyms: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()  # what these did, or what was done that day: approve, 批
     column: str = ""  # table.column
+    also: tuple[str, ...] = ()  # the columns of other tables that hold the same: each figure takes its own
     column_en: str = ""
     by: str = ""  # the key column that rows lead to it by, where it is one role of several: approver_id
     role_of: str = ""  # the dimension of whose members it is one role
@@ -133,6 +134,11 @@ class Dimension:
     def table(self) -> str:
         """Return the table its column is in, of a role as a table of its own: staff@approver_id."""
         return as_role(self.stored, self.by) if self.by else self.stored
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """Return the columns that hold its members, one of each table."""
+        return (self.column, *self.also) if self.column else ()
 
     @property
     def stored(self) -> str:
@@ -255,7 +261,7 @@ class Catalog:
     def _dimensions_of(self) -> dict[tuple[str, str], Dimension]:
         found: dict[tuple[str, str], Dimension] = {}
         for one in self.dimensions.values():
-            for owner, _, name in (full.rpartition(".") for full in (one.column, one.column_en) if full):
+            for owner, _, name in (full.rpartition(".") for full in (*one.columns, one.column_en) if full):
                 found.setdefault((self.full(owner), name), one)
         return found
 
@@ -351,6 +357,34 @@ class Catalog:
             self._paths[start, goal] = self._path(start, goal)
         return self._paths[start, goal]
 
+    def lying(self, dimension: Dimension, table: str) -> Dimension:
+        """Return a dimension with the one of its columns that rows of a table take.
+
+        That is their own, else the one reached by the fewest keys; of two as near none, as where none is.
+        """
+        if not dimension.also:
+            return dimension
+        asked = (self.full(table), dimension.columns)
+        if asked not in self._lying:
+            self._lying[asked] = self._nearest(*asked)
+        return replace(dimension, column=self._lying[asked], also=())
+
+    def _nearest(self, table: str, columns: tuple[str, ...]) -> str:
+        ways = [(self.path(table, one.rpartition(".")[0]), one) for one in columns]
+        near = sorted((len(way), one) for way, one in ways if way is not None)
+        alone = len(near) == 1 or (len(near) > 1 and near[0][0] < near[1][0])
+        return near[0][1] if alone else ""
+
+    def way(self, table: str, dimension: Dimension) -> tuple[Join, ...] | None:
+        """Return the keys from a table to what a dimension cuts its rows by; None where it is not reached."""
+        found = self.lying(dimension, table)
+        return self.path(table, found.table) if found.column else None
+
+    def is_own(self, dimension: Dimension, tables: Collection[str]) -> bool:
+        """Tell a dimension that is a column of each of some tables' own rows: the kind of a complaint."""
+        own = {self.full(dimension.table), *(self.full(one.rpartition(".")[0]) for one in dimension.also)}
+        return bool(dimension.column and tables) and all(self.full(one) in own for one in tables)
+
     def own_keys(self, table: str, to_table: str) -> tuple[Join, ...]:
         """Return the keys of a table's own rows that point at another: who signed, who referred."""
         start, goal = self.full(table), self.full(to_table)
@@ -429,6 +463,10 @@ class Catalog:
         return {}
 
     @cached_property
+    def _lying(self) -> dict[tuple[str, tuple[str, ...]], str]:
+        return {}
+
+    @cached_property
     def _paths(self) -> dict[tuple[str, str], tuple[Join, ...] | None]:
         return {}
 
@@ -443,7 +481,7 @@ class Catalog:
                 return set(dimension.values) != {"yes", "no"}  # it has no row of a day that is none
             tables = [column.rpartition(".")[0] for column in dimension.along.values()]
             return all(self.path(source.table, table) is not None for table in tables)
-        return self.path(source.table, dimension.table) is not None
+        return self.way(source.table, dimension) is not None
 
     def cuts(self, metric: str, dimension: str) -> bool:
         """Tell whether a metric, with all it is made of, can be cut by a dimension."""
@@ -458,9 +496,11 @@ class Catalog:
         found = self.dimensions[dimension]
         if found.days or set(found.values) == {"yes", "no"}:
             return False
-        column = self.schema.column(found.column)
-        steps = [step for one in self.sources(metric) for step in self.path(one.table, found.table) or ()]
-        return found.on_time or column is None or column.nullable or any(step.optional for step in steps)
+        tables = [one.table for one in self.sources(metric)]
+        columns = [self.schema.column(self.lying(found, one).column) for one in tables]
+        steps = [step for one in tables for step in self.way(one, found) or ()]
+        unsure = any(one is None or one.nullable for one in columns)
+        return found.on_time or unsure or any(step.optional for step in steps)
 
     def opens(self, metric: str, allowed: Callable[[str], bool]) -> bool:
         """Tell whether every column a metric is computed from is open to who asks, and its table."""
@@ -475,7 +515,7 @@ class Catalog:
 
     def shows(self, dimension: Dimension, allowed: Callable[[str], bool]) -> bool:
         """Tell whether what a dimension cuts by is open to who asks."""
-        columns = (dimension.column, dimension.key, *dimension.along.values(), *self.played_by(dimension))
+        columns = (*dimension.columns, dimension.key, *dimension.along.values(), *self.played_by(dimension))
         return all(allowed(self.full_column(column).lower()) for column in columns if column)
 
     def played_by(self, dimension: Dimension) -> Iterator[str]:

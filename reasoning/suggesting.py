@@ -85,7 +85,7 @@ async def suggest(
     whole = Schema(tuple(with_inferred(whole.tables, known.keys)))
     schema = _open(whole, rights)
     seen = await glimpse(schema, _Reader(database, rights).rows, database.dialect)
-    drafted = draft(schema, database.dialect, seen, known.tables, of_file=of_file)
+    drafted = draft(schema, database.dialect, seen, known.tables, of_file=of_file, shares=True)
     definitions = _sound(drafted.definitions, schema, database)
     definitions = _new(definitions, standing, schema, database.dialect)
     refused = await _refused(definitions, standing, database, rights)

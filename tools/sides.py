@@ -69,7 +69,7 @@ def metric_of(side: Side, name: str) -> Metric:
 
 async def members_of(side: Side, dimension: Dimension) -> tuple[str, QueryResult] | None:
     """Return every name a cut has, also those without figures; None where its column tells none."""
-    if not dimension.column or not side.shows(dimension.column) or dimension.values:
+    if not dimension.column or dimension.also or not side.shows(dimension.column) or dimension.values:
         return None
     try:
         return await listed(side, dimension, "together_members")
@@ -79,8 +79,8 @@ async def members_of(side: Side, dimension: Dimension) -> tuple[str, QueryResult
 
 def in_each_language(cut: Dimension) -> list[Dimension]:
     """Return a cut by each of the columns that hold its names: a database may have them in two languages."""
-    columns = dict.fromkeys(one for one in (cut.column, cut.column_en) if one)
-    return [replace(cut, column=one, column_en="") for one in columns] or [cut]
+    columns = dict.fromkeys(one for one in (*cut.columns, cut.column_en) if one)
+    return [replace(cut, column=one, also=(), column_en="") for one in columns] or [cut]
 
 
 async def listed(side: Side, dimension: Dimension, purpose: str) -> tuple[str, QueryResult]:

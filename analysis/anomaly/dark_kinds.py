@@ -37,11 +37,11 @@ def kind_plans(plans: Sequence[Plan], asked: AnalysisAsked, desk: MetricDesk) ->
     found = list[KindPlan]()
     fixed, known = {kept.dimension for kept in asked.filters}, desk.answers.reader.known
     for plan in {one.metric.name: one for one in reversed(plans)}.values():
-        own = desk.catalog.full(plan.metric.table)
         for cut in cuts_of(plan.metric.name, desk, fixed):
             one = desk.catalog.dimensions[cut]
             size = max(1, known.size(cut)) * max(1, known.size(plan.cut) if plan.cut else 1)
-            if one.key or not one.values or desk.catalog.full(one.table) != own or size > MOST_ROWS:
+            is_own = desk.catalog.is_own(one, [plan.metric.table])
+            if one.key or not one.values or not is_own or size > MOST_ROWS:
                 continue
             splits = (*([plan.cut] if plan.cut else []), cut)
             before = Window(plan.look.query.windows[0].start, plan.window.start, "range")

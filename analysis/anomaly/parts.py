@@ -101,8 +101,8 @@ def _dimensions(one: Looked, fixed: set[str], desk: MetricDesk) -> list[str]:
     """
     catalog, found = desk.catalog, desk.catalog.metrics[one.metric]
     cuts = cuts_of(one.metric, desk, fixed)
-    own = catalog.full(found.table) if found.table else ""
-    kinds = [name for name in cuts if catalog.full(catalog.dimensions[name].table) == own]
+    own = [found.table] if found.table else []
+    kinds = [name for name in cuts if catalog.is_own(catalog.dimensions[name], own)]
     others = [name for name in cuts if name not in kinds]
     levels = levels_of(desk)
     places = [name for name in others if name in levels] or others

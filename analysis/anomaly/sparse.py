@@ -51,5 +51,5 @@ def _wanted(
 def _cuts(metric: str, fixed: set[str], desk: MetricDesk) -> list[str]:
     """Return where things are, and of what kind their own rows say they are."""
     cuts, table = cuts_of(metric, desk, fixed), desk.catalog.metrics[metric].table
-    kinds = [one for one in cuts if desk.catalog.dimensions[one].table == table]
+    kinds = [one for one in cuts if desk.catalog.is_own(desk.catalog.dimensions[one], [table])]
     return list(dict.fromkeys([*cuts[:1], *kinds[:1]]))

@@ -216,7 +216,8 @@ def is_of(cut: str, others: Collection[str], metric: str, desk: MetricDesk) -> b
     own = {catalog.full(one.table) for one in catalog.sources(metric)}
     table = catalog.full(catalog.dimensions[cut].table)
     beside = [catalog.full(catalog.dimensions[one].table) for one in others]
-    return table not in own and any(
+    is_own = any(catalog.is_own(catalog.dimensions[cut], [one]) for one in own)
+    return not is_own and any(
         catalog.path(*each) is not None
         for one in beside
         if one not in own

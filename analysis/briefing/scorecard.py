@@ -160,7 +160,7 @@ def open_items(desk: MetricDesk, filters: Sequence[Filter]) -> tuple[OpenItems, 
         named = [(codes, names) for codes, names in groups if any(says("briefing", "open", n) for n in names)]
         for metric in counts:
             fits = all(desk.catalog.cuts(metric.name, kept.dimension) for kept in filters)
-            own = desk.catalog.full(dimension.table) == desk.catalog.full(metric.table)
+            own = desk.catalog.is_own(dimension, [metric.table])
             if named and own and fits and desk.shows(dimension) and not metric.filters:
                 codes, names = named[0]
                 called = names[0] if desk.language == "zh" else _english(names)

@@ -222,8 +222,8 @@ class Findings:
     def is_of_rows(self, split: MemberSplit) -> bool:
         """Tell a cut by what the rows of the figure themselves are: a kind of complaints, not their place."""
         catalog, metric = self.change.shape.catalog, self.change.metric
-        table = catalog.dimensions[split.dimension].table
-        return split.mix is None and bool(metric.table) and catalog.full(table) == catalog.full(metric.table)
+        dimension = catalog.dimensions[split.dimension]
+        return split.mix is None and bool(metric.table) and catalog.is_own(dimension, [metric.table])
 
     def makes_half(self, one: Share) -> bool:
         """Tell a member that makes half of the change, most of it beyond moving as all did, not by chance."""

@@ -430,15 +430,15 @@ class ColumnReader:
         if not isinstance(core, exp.Column):
             return None
         tables = {table.full_name for table in self._schema.tables_with(core.name)}
-        found = [
-            one
+        found = {
+            one.name: one
             for one in self._catalog.dimensions.values()
-            for full in (one.column, one.column_en)
+            for full in (*one.columns, one.column_en)
             if full
             and full.rpartition(".")[2] == core.name
             and self._catalog.full(full.rpartition(".")[0]) in tables
-        ]
-        return found[0] if len(found) == 1 else None
+        }
+        return next(iter(found.values())) if len(found) == 1 else None
 
     def _time(self, column: ColumnProfile) -> TimeAxis:
         labels = sorted(

@@ -21,6 +21,8 @@ AGGREGATES = {
     "min(": "average",
 }
 
+ALONE = ("key", "column_en", "by", "on_time", "along")  # what only a dimension of one table has
+
 MOST = 366  # days until a day is complete
 
 STATES = {"over": "gt", "at_least": "ge", "under": "lt", "at_most": "le"}
@@ -179,9 +181,7 @@ def _additivity(kind: str, expression: str) -> Any:
 def dimension_from(data: Mapping[str, Any]) -> Dimension:
     """Read one dimension; raises KeyError or ValueError where a field is missing or wrong."""
     zh, en = both_of(data.get("names") or data.get("label") or data["name"])
-    column = str(data["column"])
-    if "." not in column:
-        raise ValueError("column")
+    column, *also = _columns(data)
     return Dimension(
         name=str(data["name"]),
         zh=zh,
@@ -189,6 +189,7 @@ def dimension_from(data: Mapping[str, Any]) -> Dimension:
         synonyms=_texts(data.get("synonyms")),
         verbs=_verbs(data.get("verbs")),
         column=column,
+        also=tuple(also),
         column_en=str(data.get("column_en") or ""),
         by=str(data.get("by") or "").rpartition(".")[2],
         key=str(data.get("key") or ""),
@@ -198,6 +199,21 @@ def dimension_from(data: Mapping[str, Any]) -> Dimension:
         on_time=bool(data.get("on_time")),
         along={str(key): str(column) for key, column in dict(data.get("along") or {}).items()},
     )
+
+
+def _columns(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the columns of a dimension, each `table.column`; several are of tables of their own.
+
+    What has members with keys, English names, roles or days lies in one table.
+    """
+    columns = tuple(dict.fromkeys(_texts(data["column"])))
+    tables = {one.rpartition(".")[0] for one in columns}
+    if not columns or not all(tables) or len(tables) < len(columns):
+        raise ValueError("column")
+    alone = next((one for one in ALONE if data.get(one)), "") if len(columns) > 1 else ""
+    if alone:
+        raise ValueError(f"column, {alone}")
+    return columns
 
 
 def with_english_names(dimensions: Mapping[str, Dimension]) -> dict[str, Dimension]:
@@ -292,7 +308,7 @@ def _item(kind: str, entry: Mapping[str, Any], found: Any, source: str) -> Knowl
 
 def _content(found: Metric | Dimension) -> str:
     if isinstance(found, Dimension):
-        return f"{', '.join(found.wordings)}: {found.column}"
+        return f"{', '.join(found.wordings)}: {', '.join(found.columns)}"
     words = found.definition_zh or found.definition_en
     made = found.expression or f" {SIGNS.get(found.kind, '')} ".join(found.parts)
     return f"{', '.join(found.wordings)}: {words} `{made}`".replace(":  `", ": `")

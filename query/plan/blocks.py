@@ -173,7 +173,7 @@ def spine_of(task: Task) -> Block | None:
 def _is_of_members(kept: Filter, deepest: str, task: Task) -> bool:
     """Tell whether a filter speaks of the members themselves, not of what happened when."""
     one = task.dimension(kept.dimension)
-    return not one.days and not one.on_time and task.catalog.path(deepest, one.table) is not None
+    return not one.days and not one.on_time and task.catalog.way(deepest, one) is not None
 
 
 def _playing(source: Source, dimension: Dimension, task: Task) -> list[exp.Expr]:
@@ -210,7 +210,7 @@ def counted_from_nought(query: MetricQuery, catalog: Catalog) -> str:
         return ""
     (source,) = sources
     dimensions = [catalog.dimensions[name] for name in query.splits]
-    if catalog.is_dense(source) or any(one.days or one.on_time for one in dimensions):
+    if catalog.is_dense(source) or any(one.days or one.on_time or one.also for one in dimensions):
         return ""
     if not source.counts_rows:
         return ""  # nobody has sold for 0: who has no amount is closed, who has no complaints is best

@@ -40,7 +40,12 @@ class Source:
         return exp.Column(this=identifier(name), table=identifier(alias))
 
     def of(self, dimension: Dimension, column: str) -> exp.Expr:
-        """Return a column of a dimension's table, joined by the key of its role where it plays one."""
+        """Return a column of a dimension's table, joined by the key of its role where it plays one.
+
+        Of a dimension that lies in several tables it is the one that these rows take.
+        """
+        if dimension.also:
+            column = self.catalog.lying(dimension, self.base).column
         owner = self.catalog.full(dimension.table if dimension.by else column.rpartition(".")[0])
         return self.column(f"{owner}.{column.rpartition('.')[2]}")
 
@@ -157,8 +162,9 @@ class Source:
         return exp.paren(exp.or_(test, column.copy().is_(exp.null()))) if self._nullable(dimension) else test
 
     def _nullable(self, dimension: Dimension) -> bool:
-        column = self.catalog.schema.column(dimension.column)
-        return self.catalog.full(dimension.table) in self._optional or column is None or column.nullable
+        found = self.catalog.lying(dimension, self.base)
+        column = self.catalog.schema.column(found.column)
+        return self.catalog.full(found.table) in self._optional or column is None or column.nullable
 
     def _reach(self, full: str) -> str:
         if full in self._joined:

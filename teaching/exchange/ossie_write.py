@@ -41,6 +41,12 @@ def beyond_ossie(definitions: Definitions) -> list[str]:
     return [str(one["name"]) for one in definitions.get("metrics") or () if one.get("additivity") == "semi"]
 
 
+def _first(dimension: Mapping[str, Any]) -> str:
+    """Return the column another tool cuts by: of one that lies in several tables the first."""
+    column = dimension.get("column")
+    return str(column[0] if isinstance(column, list | tuple) and column else column)
+
+
 def extension(data: Mapping[str, Any]) -> list[dict[str, str]]:
     """Return our own properties as Ossie keeps them: JSON in a text, under our name."""
     return [{"vendor_name": VENDOR, "data": json.dumps(data, ensure_ascii=False)}]
@@ -90,7 +96,7 @@ class _Writer:
         metrics = [self._metric(one) for one in self._metrics.values()]
         relationships = list(self._relationships())
         for one in dimensions:
-            self._dataset(_table_of(str(one.get("column"))))
+            self._dataset(_table_of(_first(one)))
         rest = {key: self._said[key] for key in ("hierarchies", "scorecard") if self._said.get(key)}
         order = {"dimensions": [str(one.get("name")) for one in dimensions]}
         found = {
@@ -129,11 +135,11 @@ class _Writer:
 
     def _own_dimensions(self, table: str) -> Iterator[Mapping[str, Any]]:
         for one in self._said.get("dimensions") or ():
-            if _table_of(str(one.get("column"))) == table:
+            if _table_of(_first(one)) == table:
                 yield one
 
     def _dimension(self, entry: Mapping[str, Any], live: Table | None) -> dict[str, Any]:
-        column = str(entry["column"]).rpartition(".")[2]
+        column = _first(entry).rpartition(".")[2]
         found: dict[str, Any] = {
             "name": str(entry["name"]),
             "expression": sql_of(column),
@@ -223,7 +229,7 @@ class _Writer:
         for one in self._metrics.values():
             yield str(one.get("table") or "")
         for one in self._said.get("dimensions") or ():
-            yield _table_of(str(one.get("column")))
+            yield _table_of(_first(one))
 
     def _as_said(self, full: str) -> str:
         """Return a table's name as our definitions write it."""

@@ -11,7 +11,7 @@ from language.units import key_of
 from teaching.loaders.report import LoadReport, Refused
 from understanding.drafting.checks import Problem, clashes, problems, way_problems
 
-OF_TABLES = ("metric_table_unknown", "metric_column_unknown", "metric_not_one_a_day")
+OF_TABLES = ("metric_table_unknown", "metric_column_unknown", "metric_not_one_a_day", "metric_columns_unlike")
 
 
 def checked_definitions(

@@ -10,6 +10,7 @@ from errors import ConnectionFailedError, WenshuError
 from knowledge.definitions.columns import YES_NO
 from knowledge.definitions.files import dimension_from
 from knowledge.items import KnowledgeItem
+from knowledge.metrics import Dimension
 
 MOST = 60  # different values of a column of codes
 NAMED = 8
@@ -40,8 +41,14 @@ async def unlisted_values(
 
 async def _left_out(item: KnowledgeItem, database: Database, rights: Rights) -> Sequence[str]:
     dimension = dimension_from(item.payload)
-    table = (await database.load_schema()).table(dimension.table)
-    column = table.column(dimension.column.rpartition(".")[2]) if table else None
+    left = [await _of_column(one, dimension, database, rights) for one in dimension.columns]
+    return sorted({value for values in left for value in values})
+
+
+async def _of_column(full: str, dimension: Dimension, database: Database, rights: Rights) -> Sequence[str]:
+    owner, _, name = full.rpartition(".")
+    table = (await database.load_schema()).table(owner)
+    column = table.column(name) if table else None
     if table is None or column is None or YES_NO.search(column.type):
         return ()
     cell = exp.column(column.name, quoted=True)

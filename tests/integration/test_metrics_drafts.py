@@ -187,7 +187,8 @@ async def test_a_model_names_figures_and_cannot_change_how_they_are_computed(
         "decimals": 2,
         "definition": {  # the model's, and which states are in it, which are values that it never saw
             "zh": "订单运费之和。不论order status，全部的行都算（1、2、3、4）。",
-            "en": "Sum of the freight of orders. All rows are in it, whatever their order status (1, 2, 3, 4).",
+            "en": "Sum of the freight of orders. All rows are in it, whatever their order status "
+            "(1, 2, 3, 4).",
         },
     }
     assert (

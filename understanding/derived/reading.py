@@ -148,7 +148,7 @@ class DerivedAnswers:
     def _doubted(self, hit: MetricHit, question: str) -> Iterator[MetricQuery]:
         """Yield what a reading may mean where it assumes something that changes the figure, it among them."""
         query, derived = hit.query, self.derived
-        cut = {self.answers.catalog.dimensions[name].column for name in query.cuts}
+        cut = {one for name in query.cuts for one in self.answers.catalog.dimensions[name].columns}
         for name in query.metrics:
             if name in derived.rivals and derived.ends[name] not in cut:
                 now = replace(
@@ -186,9 +186,8 @@ class DerivedAnswers:
     def _contradicts(self, query: MetricQuery) -> bool:
         """Tell whether a cut is by what a definition keeps rows by already, or another table's state."""
         catalog, cut = self.answers.catalog, {*query.cuts}
-        columns = {
-            catalog.full_column(catalog.dimensions[name].column) for name in cut & self.derived.dimensions
-        }
+        derived = [catalog.dimensions[name] for name in cut & self.derived.dimensions]
+        columns = {catalog.full_column(column) for one in derived for column in one.columns}
         states = [
             catalog.dimensions[one.dimension] for one in query.filters if one.dimension in self.derived.states
         ]
@@ -230,7 +229,8 @@ class DerivedAnswers:
     def _is_some_of(self, query: MetricQuery, question: str) -> bool:
         """Tell whether a question names a code of what is counted, and nothing is cut by it: drivers."""
         catalog, said = self.answers.catalog, question.lower()
-        cut = {catalog.full_column(catalog.dimensions[name].column) for name in query.cuts}
+        cuts = [catalog.dimensions[name] for name in query.cuts]
+        cut = {catalog.full_column(column) for one in cuts for column in one.columns}
         counted = {catalog.metrics[name].table for name in self.derived.metrics & {*query.metrics}}
         return any(
             len(name) > 1 and any(one.lower() in said for one in (name, *self._called_alike(table, name)))
@@ -244,7 +244,7 @@ class DerivedAnswers:
     def _called_alike(self, table: Table, code: str) -> Iterator[str]:
         """Yield what else the things of a table are called that a code is called by: technicians, of 技师."""
         for one in self.answers.catalog.dimensions.values():
-            if code in one.wordings and self.answers.catalog.full(one.table) == table.full_name:
+            if code in one.wordings and self.answers.catalog.is_own(one, [table.full_name]):
                 yield from one.wordings if code in (one.zh, one.en) else one.synonyms
 
     def _label(self, name: str, language: Language) -> str:

@@ -72,7 +72,7 @@ class Tables:
         columns = (
             column
             for one in self.taught.dimensions.values()
-            for column in (one.column, one.column_en, one.key)
+            for column in (*one.columns, one.column_en, one.key)
             if column
         )
         return frozenset(self.taught.full_column(column).lower() for column in columns)

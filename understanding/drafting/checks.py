@@ -172,19 +172,31 @@ def _reached(catalog: Catalog, table: str, column: str) -> bool:
     return catalog.path(table, found.full_name) is not None
 
 
+def _unlike(catalog: Catalog, dimension: Dimension) -> Iterator[Problem]:
+    """Yield a column that holds another sort of values than the first: numbers beside texts."""
+    known = {one: catalog.schema.column(one) for one in dimension.columns}
+    sorts = {one: bool(TEXT_TYPE.search(column.type)) for one, column in known.items() if column}
+    first = next(iter(sorts), "")
+    for one, is_text in sorts.items():
+        if is_text != sorts[first]:
+            params = {"name": dimension.name, "column": one, "first": first}
+            yield Problem(dimension.name, "metric_columns_unlike", params)
+
+
 def _dimension(catalog: Catalog, dimension: Dimension) -> Iterator[Problem]:
     if dimension.days:
         return
     if dimension.measured_by and dimension.measured_by not in catalog.metrics:
         params = {"name": dimension.name, "part": dimension.measured_by}
         yield Problem(dimension.name, "metric_part_unknown", params)
-    columns = [dimension.column, dimension.column_en, dimension.key, *dimension.along.values()]
+    columns = [*dimension.columns, dimension.column_en, dimension.key, *dimension.along.values()]
     if dimension.by and not any(catalog.played_by(dimension)):  # no row leads there by it
         columns.append(dimension.by)
     for column in filter(None, columns):
         if catalog.schema.column(column) is None:
             params = {"name": dimension.name, "column": column}
             yield Problem(dimension.name, "metric_column_unknown", params)
+    yield from _unlike(catalog, dimension)
     if dimension.on_time:
         table = catalog.schema.table(dimension.table)
         keys = [key for key in (table.primary_key if table else ()) if key not in dimension.along]

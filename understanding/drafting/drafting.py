@@ -25,7 +25,7 @@ from knowledge.definitions.columns import (
 )
 from knowledge.definitions.inflecting import plural
 from knowledge.profiles import TableProfile
-from knowledge.values import ColumnValues, code_values
+from knowledge.values import TEXT_TYPE, ColumnValues, code_values
 from language.units import key_of
 from understanding.drafting.amounts import amount_of, may_be_of_each, paid
 from understanding.drafting.keys import Keys
@@ -40,6 +40,7 @@ from understanding.drafting.names import (
     verbs_of,
     worded,
 )
+from understanding.drafting.shared import Standing, together
 from understanding.drafting.states import State, states_of
 from understanding.drafting.times import When, beginning, candidates, certain, chosen, is_kept
 from understanding.metric.vocabulary import is_amounts_word
@@ -79,16 +80,19 @@ def draft(
     profiles: Mapping[str, TableProfile] | None = None,
     *,
     of_file: bool = False,
+    shares: bool = False,
 ) -> Draft:
     """Return definitions and what to review of them; `seen` are first rows, `profiles` what all rows hold.
 
     A table of a file is data whatever it holds; in a database, one without time and keys is a list of codes.
+    With `shares`, a code that stands in several tables is one cut over all of them.
     """
     tables = _of_business(schema)
     keys, coded = Keys(schema, tables, seen), {one.column: one for one in code_values(schema)}
     drafts = [_TableDraft(one, keys, dialect, coded, seen or {}, profiles or {}, of_file) for one in tables]
     metrics = [(one, entry) for one in drafts for entry in one.metrics()]
     dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
+    dimensions = _shared(dimensions) if shares else dimensions
     _name(metrics, dimensions, several=len(tables) > 1, alone=len(schema.tables) == 1)
     names = {entry["name"] for _, entry in dimensions}
     found: Definitions = {
@@ -98,9 +102,19 @@ def draft(
         "hierarchies": keys.hierarchies({one.table.full_name: one.places(names) for one in drafts}, names),
     }
     reviews = {("metrics", str(entry["name"])): one.review(entry) for one, entry in metrics}
+    of_several = (entry for _, entry in dimensions if isinstance(entry["column"], list))
+    reviews |= {("dimensions", str(one["name"])): Review(notes=("shared",)) for one in of_several}
     reviews |= {("joins", start): Review(notes=("inferred",)) for start, _ in keys.found}
     told = {key: review for key, review in reviews.items() if review != Review()}
     return Draft(_filled(found), told, {str(entry["name"]): one.states for one, entry in metrics})
+
+
+def _shared(dimensions: Sequence[tuple["_TableDraft", Entry]]) -> list[tuple["_TableDraft", Entry]]:
+    """Return the cuts, those over the same codes of several tables as one."""
+    owners = {str(entry["name"]): one for one, entry in dimensions}
+    standing = [one.standing(entry) for one, entry in dimensions]
+    found = together(standing)
+    return [(owners.get(str(one["name"]), dimensions[0][0]), one) for one in found]
 
 
 def _of_business(schema: Schema) -> list[Table]:
@@ -206,6 +220,19 @@ class _TableDraft:
                 yield entry | self._values(column)
             elif kind == "text" or (column is called_by and self.columns.may_cut(column, named=True)):
                 yield entry | self._twin(column)
+
+    def standing(self, entry: Entry) -> Standing:
+        """Return a drafted cut with what tells whether other tables have the same."""
+        name = str(entry["column"]).rpartition(".")[2]
+        column = next(one for one in self.table.columns if one.name == name)
+        seen = {str(one) for one in self.columns.values(column)}
+        values = seen or {*entry.get("values", ())}
+        plain = not {"key", "column_en"} & {*entry} and not self.named and not self.columns.is_place(column)
+        states = any(one.column is column for one in self.states)
+        told = column.name.lower() not in draft_words()["generic"] and bool(TEXT_TYPE.search(column.type))
+        may_share = plain and told and not states and len(values) <= MOST_CODES  # 1, 2, 3 are of anything
+        called_so = called(told_words(column), column.comment)
+        return Standing(entry, name, called_so, frozenset(values), may_share)
 
     def places(self, names: Container[str]) -> list[str]:
         """Return the columns of places in a thing's own rows, from large to small."""

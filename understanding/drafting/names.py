@@ -38,9 +38,14 @@ def call_codes(entry: Entry) -> None:
 
 
 def in_turn(names: Sequence[str]) -> list[str]:
-    """Return what a code is called, the first name of each language before the others: they are shown."""
-    first = [next((one for one in names if language_of(one) == each), "") for each in LANGUAGES]
-    return list(dict.fromkeys((*(first if all(first) else ()), *names)))
+    """Return what a code is called as it is shown, in Chinese and then in English, before the others.
+
+    One that a comment tells in English alone is shown so in both: what else it may mean is only understood.
+    """
+    first = names[0] if names else ""
+    english = next((one for one in names if language_of(one) == "en"), first)
+    others = [one for one in names if one not in (first, english)]
+    return [first, english, *others] if len(names) > 1 else list(names)
 
 
 def worded(key: str, names: Mapping[str, str]) -> dict[str, str]:
@@ -67,8 +72,9 @@ def unit_of(column: Column) -> tuple[Any, tuple[str, ...]]:
 
 
 def _without_unit(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what is left of a name without its unit; price per kg is nothing without it."""
-    return words if len(words) < 2 or words[-2] == "per" else words[:-1]
+    """Return what is left of a name without its unit; price per kg says nothing without it."""
+    kept = len(words) < 2 or words[-2] == "per" or words[-1] in draft_words()["counted"]["any"]
+    return words if kept else words[:-1]
 
 
 def defined(comment: str) -> Entry:
@@ -119,6 +125,6 @@ def _wordings(entry: Entry, header: str) -> list[str]:
 def _header(entry: Entry, schema: Schema) -> str:
     """Return what stands above the column that a figure adds up or a cut takes, without its unit."""
     summed = _SUMMED.fullmatch(entry.get("expression", ""))
-    full = entry.get("column") or f"{entry.get('table', '')}.{summed[1] if summed else ''}"
+    full = str(entry.get("column") or "") or f"{entry.get('table', '')}.{summed[1] if summed else ''}"
     column = schema.column(full.replace('"', ""))
     return NOTED_UNIT.sub("", column.comment or column.name).strip() if column else ""

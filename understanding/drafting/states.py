@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from config.wording import LANGUAGES, Language, language_of, say
 from database.schema import Column
-from knowledge.codes import label_in
 from knowledge.definitions.column_words import draft_words, says
 from knowledge.definitions.columns import MOST_CODES, Columns, called, head_of
 from knowledge.definitions.files import both_of
 from knowledge.values import ColumnValues
-from understanding.drafting.names import Entry, told_words
+from understanding.drafting.names import Entry, in_turn, told_words
 
 ENDS: Mapping[Language, str] = {"zh": "。", "en": ". "}
 BETWEEN: Mapping[Language, str] = {"zh": "、", "en": ", "}
@@ -31,7 +30,8 @@ class State:
             words = words[:-1]  # status_cd, refunded_on
         name = called(words, self.column.comment)[language]
         name = name.lower() if language_of(name) == "en" else name
-        labels = [label_in(names, language) if names else code for code, names in self.values.items()]
+        shown = [in_turn(names) or [code] for code, names in self.values.items()]
+        labels = [names[0] if language == "zh" else names[:2][-1] for names in shown]
         code = "every_state" if labels else "also_void"
         return say(f"drafts.{code}", language, name=name, values=BETWEEN[language].join(labels))
 

@@ -105,7 +105,7 @@ def _sorted_by(sentence: Sentence, metrics: Sequence[str], sort: Sort) -> tuple[
     """Return the one dimension of the figures' own table that is called so or alike, and which."""
     catalog = sentence.catalog
     tables = {catalog.full(one.table) for name in metrics for one in catalog.sources(name)}
-    own = [one for one in catalog.dimensions.values() if one.column and {catalog.full(one.table)} == tables]
+    own = [one for one in catalog.dimensions.values() if catalog.is_own(one, tables)]
     lines = [[read_key(str(one)) for one in line] for line in metric_words()["alike_kinds"]]
     alike = next((line for line in lines if sort.key in line), [])
     for exact, ends in ((True, [sort.key]), (False, alike)):

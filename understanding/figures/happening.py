@@ -75,9 +75,7 @@ def _happened(member: Span, sentence: Sentence, sources: list[Metric]) -> bool:
     """Tell a code of the rows of some figures that is said as the verb of what happened to them."""
     catalog, question = sentence.catalog, sentence.question
     dimension = catalog.dimensions[member.value.dimension]
-    if not dimension.values or catalog.full(dimension.table) not in {
-        catalog.full(one.table) for one in sources
-    }:
+    if not dimension.values or not any(catalog.is_own(dimension, [one.table]) for one in sources):
         return False
     things = [one for one in sentence.leaves if one.type in THINGS]
     return tells_what_happened(

@@ -49,7 +49,7 @@ def kept_by_definition(source: Metric, catalog: Catalog) -> Iterator[Filter]:
 
 
 def _of_the_column(source: Metric, one: Filter, catalog: Catalog) -> list[_Kept]:
-    dimension = catalog.dimensions[one.dimension]
+    dimension = catalog.lying(catalog.dimensions[one.dimension], source.table)
     if not dimension.column:
         return []
     column = catalog.full_column(dimension.column).lower()

@@ -39,7 +39,7 @@ def _own_kinds(sentence: Sentence) -> list[str]:
     return [
         one.name
         for one in catalog.dimensions.values()
-        if one.column and not one.key and catalog.full(one.table) == catalog.full(count.table)
+        if not one.key and catalog.is_own(one, [count.table])
         if is_kind(one, TYPES)
     ]
 

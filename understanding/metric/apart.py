@@ -106,7 +106,7 @@ def counted_by(most: MostOfIt, table: str, catalog: Catalog, language: Language)
         return most.kind
     every = [one for one in catalog.dimensions.values() if one.column]
     if most.sort:
-        told = [one for one in every if is_kind(one, TYPES) and catalog.full(one.table) == table]
+        told = [one for one in every if is_kind(one, TYPES) and catalog.is_own(one, [table])]
     else:
         places = [one for one in every if one.key and not tells_people(one)]
         told = [one for one in places if len(catalog.path(table, one.table) or ()) == 1]

@@ -117,7 +117,7 @@ def _types(answers: MetricAnswers, metric: str) -> list[str]:
         return []
     tables = {catalog.full(one.table) for one in catalog.sources(metric)}
     codes = (one for one in catalog.dimensions.values() if one.column and not one.key)
-    own = [one for one in codes if {catalog.full(one.table)} == tables and not is_kind(one, STATES)]
+    own = [one for one in codes if catalog.is_own(one, tables) and not is_kind(one, STATES)]
     return [one.name for one in own if is_kind(one, TYPES)] or [one.name for one in own]
 
 
@@ -168,7 +168,8 @@ def _likeliest(metrics: list[Metric], parts: Parts, answers: MetricAnswers) -> l
     catalog = answers.catalog
     members = [name for part in parts.of("value") for name, _, _ in part.members]
     named, measured = [catalog.dimensions[name] for name in members], _measures(parts, answers)
-    tables = {catalog.full(one.table) for one in named if one.column and not one.key}
+    columns = [column for one in named if not one.key for column in one.columns]
+    tables = {catalog.full(column.rpartition(".")[0]) for column in columns}
     most = any(part.text in metric_words()["how_many_most"] for part in parts.of("mark"))
     main = [*catalog.scorecard, answers.reader.known.takings]
     places = {name: place for place, name in reversed([*enumerate(main)])}

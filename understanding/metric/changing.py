@@ -140,7 +140,8 @@ class _Parts:
         plain = replace(query, ranking=None, share=False, others=False, ascending=False, filled=False)
         yield self._say("cut_none"), replace(plain, splits=(), grain="", running=False)
         for name, dimension in self.catalog.dimensions.items():
-            if dimension.table and not self.allowed(f"{self.catalog.full(dimension.stored)}.*"):
+            stored = [self.catalog.full(one.rpartition(".")[0]) for one in dimension.columns]
+            if not all(self.allowed(f"{table}.*") for table in stored):
                 continue
             if all(self.catalog.cuts(metric, name) for metric in query.metrics):
                 number = query.ranking if query.ranking and not query.ranking.within else None
@@ -218,8 +219,10 @@ class _Parts:
         dimension, values = self.catalog.dimensions[name], self.known.values
         if dimension.values:
             return list(dimension.values)
-        column = self.catalog.full_column(dimension.column)
-        found = values.named(column, ()) if values and self.allowed(column) else []
+        columns = [self.catalog.full_column(one) for one in dimension.columns]
+        found = {
+            one for column in columns if values and self.allowed(column) for one in values.named(column, ())
+        }
         return sorted(found) if len(found) <= MOST_MEMBERS else []
 
     def _has_data(self, window: Window) -> bool:

@@ -34,8 +34,7 @@ def _defined(part: Part, catalog: Catalog, language: Language, allowed: Allowed)
 
 
 def _opens(dimension: Dimension, catalog: Catalog, allowed: Allowed) -> bool:
-    column = dimension.column.rpartition(".")[2]
-    return not dimension.table or allowed(f"{catalog.full(dimension.stored)}.{column}")
+    return all(allowed(catalog.full_column(column)) for column in dimension.columns)
 
 
 def define_metric(metric: Metric, catalog: Catalog, language: Language, allowed: Allowed) -> str:

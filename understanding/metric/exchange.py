@@ -107,10 +107,11 @@ class _Exchange:
         One that is written as it is stored, as in what was asked before, is that one.
         """
         dimension, values = self.catalog.dimensions[name], self.reader.known.values
-        column = self.catalog.full_column(dimension.column)
+        columns = [self.catalog.full_column(one) for one in dimension.columns]
         if said in dimension.values:
             return said
-        if values is not None and self.allowed(column) and said in values.named(column, key_of(said)):
+        key, seen = key_of(said), [one for one in columns if self.allowed(one)]
+        if values is not None and any(said in values.named(column, key) for column in seen):
             return said
         parts = self.reader.parts(said, self.today, self.allowed).of("value")
         found = {

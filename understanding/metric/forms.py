@@ -38,7 +38,9 @@ def form_of(payload: Mapping[str, Any]) -> dict[str, str]:
     shown = dict.fromkeys(FORMS[kind], "")
     for name in FORMS[kind]:
         value = payload.get(name)
-        if isinstance(value, list | tuple):
+        if name == "column" and isinstance(value, list | tuple):
+            shown[name] = _commas(value)
+        elif isinstance(value, list | tuple):
             shown[name] = "\n".join(map(str, value))
         elif name == "values" and isinstance(value, Mapping):
             shown[name] = "\n".join(f"{code}: {_commas(names)}" for code, names in value.items())
@@ -67,6 +69,8 @@ def definition_from(kind: str, fields: Mapping[str, str], kept: Mapping[str, Any
     entry = {name: value for name, value in kept.items() if name not in shown}
     shared = (*LINES, *_OF_BOTH, "made", "left", "right")
     entry |= {name: _written(name, text) for name, text in told.items() if text and name not in shared}
+    if kind == "dimension" and len(columns := _split(told["column"])) > 1:
+        entry["column"] = columns
     entry |= _in_both(told)
     entry |= {name: lists[name] for name in ("synonyms", "verbs", "filters") if lists.get(name)}
     if lists.get("values"):

@@ -37,7 +37,7 @@ class Known:
         """Return which dimension each column with values belongs to: the first that names it."""
         found: dict[str, list[str]] = defaultdict(list)
         for dimension in self.catalog.dimensions.values():
-            for column in dict.fromkeys((dimension.column, dimension.column_en)):
+            for column in dict.fromkeys((*dimension.columns, dimension.column_en)):
                 if column and not found[self.catalog.full_column(column).lower()]:
                     found[self.catalog.full_column(column).lower()].append(dimension.name)
         for column, code in self.catalog.codes.items():
@@ -95,8 +95,9 @@ class Known:
         if self.values is None or not dimension.column:
             return [value]
         column, key = self.catalog.full_column(dimension.column).lower(), key_of(value)
-        if coded := self.values.of_code(column, value):
-            return [coded]
+        for full in dimension.columns:
+            if coded := self.values.of_code(self.catalog.full_column(full).lower(), value):
+                return [coded]
         if not dimension.column_en:
             return [value]
         found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
@@ -127,7 +128,8 @@ class Known:
     def size(self, name: str) -> int:
         """Return how many members a dimension has, 0 where that is not known."""
         dimension, values = self.catalog.dimensions[name], self.values
-        known = values.sizes.get(self.catalog.full_column(dimension.column).lower(), 0) if values else 0
+        columns = [self.catalog.full_column(one).lower() for one in dimension.columns]
+        known = max((values.sizes.get(one, 0) for one in columns), default=0) if values else 0
         return len(dimension.values) or known
 
     def reaches(self, metrics: Sequence[str], window: Window, today: dt.date) -> bool:

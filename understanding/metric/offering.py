@@ -124,7 +124,7 @@ class _Offers:
         catalog, known = self.desk.catalog, self.desk.answers.reader.known
 
         def standing(dimension: Dimension) -> tuple[bool, int]:
-            ways = [catalog.path(source.table, dimension.table) for source in catalog.sources(metric.name)]
+            ways = [catalog.way(source.table, dimension) for source in catalog.sources(metric.name)]
             return not dimension.key, max(len(way or ()) for way in ways)
 
         found = [
@@ -132,7 +132,7 @@ class _Offers:
             for one in catalog.dimensions.values()
             if not (one.days or one.on_time or one.name in held)
             and catalog.cuts(metric.name, one.name)
-            and self.desk.allowed(catalog.full_column(one.column))
+            and all(self.desk.allowed(catalog.full_column(column)) for column in one.columns)
             and fits(known.size(one.name))
         ]
         return min(found, key=standing).name if found else None

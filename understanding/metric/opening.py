@@ -23,8 +23,7 @@ def _keys(figures: set[str], cuts: set[str], catalog: Catalog) -> set[str]:
         for name in figures
         for source in catalog.sources(name)
         for cut in cuts
-        if (table := catalog.dimensions[cut].table)
-        for step in catalog.path(source.table, table) or ()
+        for step in catalog.way(source.table, catalog.dimensions[cut]) or ()
     }
     here = {f"{catalog.full(step.table)}.{name}".lower() for step in steps for name in step.columns}
     there = {f"{catalog.full(step.to_table)}.{name}".lower() for step in steps for name in step.to_columns}

@@ -186,7 +186,8 @@ class _Statement:
     def _names(self, dimension: Dimension, metric: Metric) -> set[str]:
         if dimension.days or dimension.on_time or dimension.values:
             return set()
-        return {self._column(one, metric) for one in (dimension.column, dimension.column_en) if one}
+        own = self.catalog.lying(dimension, metric.table).column
+        return {self._column(one, metric) for one in (own, dimension.column_en) if one}
 
     def _grain(self, node: exp.Expr, metric: Metric) -> str:
         text = self._plain(node)
@@ -234,9 +235,9 @@ class _Statement:
             raise _Foreign
         text, literals = self._plain(node.this), list(values)
         column = {
-            name: self._column(one.column, metric)
+            name: self._column(own, metric)
             for name, one in self.catalog.dimensions.items()
-            if one.column
+            if (own := self.catalog.lying(one, metric.table).column)
         }
         found = [n for n, c in column.items() if c == text and not self.catalog.dimensions[n].on_time]
         if len(found) != 1 or not all(isinstance(one, exp.Literal) for one in literals):

@@ -28,9 +28,8 @@ def named_before(
 
 def _columns(known: Known, dimensions: Sequence[str], allowed: Callable[[str], bool]) -> list[str]:
     catalog = known.catalog
-    named = [
-        c for d in dimensions for c in (catalog.dimensions[d].column, catalog.dimensions[d].column_en) if c
-    ]
+    found = [catalog.dimensions[name] for name in dimensions]
+    named = [column for one in found for column in (*one.columns, one.column_en) if column]
     return [column for column in map(catalog.full_column, named) if allowed(column)]
 
 

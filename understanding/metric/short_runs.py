@@ -136,7 +136,7 @@ def _is_code(shown: str) -> bool:
 def _columns(dimension: Dimension, known: Known, allowed: Allowed) -> list[str]:
     if not dimension.column or dimension.values:
         return []
-    named = [known.catalog.full_column(one) for one in (dimension.column, dimension.column_en) if one]
+    named = [known.catalog.full_column(one) for one in (*dimension.columns, dimension.column_en) if one]
     return [column for column in named if _is_open(column, known, allowed)]
 
 

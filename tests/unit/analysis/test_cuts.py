@@ -150,6 +150,7 @@ def test_whose_things_came_together_is_told_though_they_are_few(together: bool, 
     split = cut("area", **FAULTS)
     catalog = SimpleNamespace(
         dimensions={"area": SimpleNamespace(table="areas")}, is_dense=lambda _: False, sources=lambda _: [1],
+        is_own=lambda one, tables: [one.table] == tables,
         full=str,
     )  # fmt: skip
     metric = SimpleNamespace(name="faults", counts_rows=True, table="faults")

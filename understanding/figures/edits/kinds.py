@@ -64,6 +64,6 @@ def _ending(catalog: Catalog, table: str, ends: Sequence[Key]) -> list[str]:
     return [
         name
         for name, one in catalog.dimensions.items()
-        if one.column and catalog.full(one.table) == table
+        if catalog.is_own(one, [table])
         if any(read_key(wording)[-len(end) :] == end for wording in one.wordings for end in ends)
     ]

@@ -41,6 +41,6 @@ def _named(name: str, key: Key, names: Names) -> set[str]:
     dimension, values = known.catalog.dimensions[name], known.values
     if values is None or dimension.values:
         return set()
-    columns = [known.catalog.full_column(one) for one in (dimension.column, dimension.column_en) if one]
+    columns = [known.catalog.full_column(one) for one in (*dimension.columns, dimension.column_en) if one]
     named = {value for column in columns for value in values.named(column, key)}
     return {one for value in named for one in known.canonicals(name, value)}
