@@ -137,6 +137,21 @@ async def test_members_are_kept_in_each_part_and_what_reaches_none_is_declined(
     assert "Revenue of Frozen" in why.answer and f"{of_all['Frozen']:,.0f}" in why.answer
 
 
+async def test_members_that_no_definition_names_are_found_in_every_column(
+    store: Services, empty_database_url: str, tmp_path: Path
+) -> None:
+    bare = FILE.replace(
+        "    values: {FROZEN: [冷冻, Frozen], CHILLED: [冷藏, Chilled], DEEP: [超低温, Deep]}\n", ""
+    )
+    assert bare != FILE and (await taught(store, tmp_path, bare)).refused == []
+    of_all = {row[0]: row[1] for row in truth(empty_database_url, REVENUE)}
+    for question in ("revenue of FROZEN in October 2026", "2026年10月FROZEN的Revenue"):
+        answer = await answered(store, question)
+        assert [float(cell) for cell in answer.rows[0] if cell != "FROZEN"] == [of_all["Frozen"]], (
+            answer.answer
+        )
+
+
 async def test_teaching_says_which_figures_take_which_column_and_refuses_unlike_ones(
     store: Services, tmp_path: Path
 ) -> None:
