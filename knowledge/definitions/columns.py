@@ -115,7 +115,7 @@ def _is_english_name(told: str) -> bool:
     return (
         len(rest) < MOST_WORDS
         and first not in (*known["first"], *draft_words()["currencies"])
-        and not {*rest} & {*known["within"]}
+        and not {*rest} & {*known["within"], *"+="}
     )
 
 

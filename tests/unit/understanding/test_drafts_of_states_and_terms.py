@@ -58,39 +58,12 @@ def test_a_part_of_a_key_that_points_nowhere_is_a_cut(store: Draft) -> None:
     assert entry(store, "dimensions", "stock_daily_climate")["column"] == "stock_daily.climate"
 
 
-@pytest.mark.parametrize(
-    ("comment", "name"),
-    [
-        ("CNY net of VAT; null if cancelled", ""),
-        ("paid to the customer, CNY", ""),
-        ("pallets in store at end of day", ""),
-        ("pallets in + out", ""),
-        ("Full price of all tickets of the booking, EUR", ""),
-        ("regular hours, overtime not included", "regular hours"),
-        ("Number of seats", "Number of seats"),
-        ("增值税 6%", "增值税"),
-        ("面积㎡", "面积"),
-        ("应收金额 = 月费 + 套外 - 优惠", "应收金额"),
-        ("仓储费 元/托/天 (不含税)", "仓储费"),
-    ],
-)
+@pytest.mark.parametrize(("comment", "name"), EXPECTED["called"])
 def test_a_sentence_of_a_comment_is_no_name(comment: str, name: str) -> None:
     assert head_of(comment) == name
 
 
-@pytest.mark.parametrize(
-    ("comment", "unit"),
-    [
-        ("仓储费 元/托/天 (不含税)", "元/托/天"),
-        ("房费（元，全程）", "元"),
-        ("盘点数量（盒/件）", "盒/件"),
-        ("当日未妥投（当日未妥投）", ""),
-        ("paid to the customer, CNY", "CNY"),
-        ("最高温度（℃）", "℃"),
-        ("平均库容利用率 %", "%"),
-        ("增值税 6%", ""),
-    ],
-)
+@pytest.mark.parametrize(("comment", "unit"), EXPECTED["units"])
 def test_only_a_unit_is_taken_for_one(comment: str, unit: str) -> None:
     assert told_unit(comment) == unit
 
