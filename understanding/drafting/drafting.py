@@ -102,11 +102,18 @@ def draft(
         "hierarchies": keys.hierarchies({one.table.full_name: one.places(names) for one in drafts}, names),
     }
     reviews = {("metrics", str(entry["name"])): one.review(entry) for one, entry in metrics}
-    of_several = (entry for _, entry in dimensions if isinstance(entry["column"], list))
-    reviews |= {("dimensions", str(one["name"])): Review(notes=("shared",)) for one in of_several}
-    reviews |= {("joins", start): Review(notes=("inferred",)) for start, _ in keys.found}
-    told = {key: review for key, review in reviews.items() if review != Review()}
-    return Draft(_filled(found), told, {str(entry["name"]): one.states for one, entry in metrics})
+    states = {str(entry["name"]): one.states for one, entry in metrics}
+    return Draft(_filled(found), _to_review(reviews, found, [start for start, _ in keys.found]), states)
+
+
+def _to_review(
+    reviews: Mapping[tuple[str, str], Review], found: Definitions, inferred: Sequence[str]
+) -> Mapping[tuple[str, str], Review]:
+    """Return what somebody is to look at: figures, cuts over several tables, keys that were inferred."""
+    of_several = (one for one in found["dimensions"] if isinstance(one["column"], list))
+    shared = {("dimensions", str(one["name"])): Review(notes=("shared",)) for one in of_several}
+    joins = {("joins", start): Review(notes=("inferred",)) for start in inferred}
+    return {key: one for key, one in {**reviews, **shared, **joins}.items() if one != Review()}
 
 
 def _shared(dimensions: Sequence[tuple["_TableDraft", Entry]]) -> list[tuple["_TableDraft", Entry]]:

@@ -69,17 +69,20 @@ def definition_from(kind: str, fields: Mapping[str, str], kept: Mapping[str, Any
     entry = {name: value for name, value in kept.items() if name not in shown}
     shared = (*LINES, *_OF_BOTH, "made", "left", "right")
     entry |= {name: _written(name, text) for name, text in told.items() if text and name not in shared}
-    if kind == "dimension" and len(columns := _split(told["column"])) > 1:
-        entry["column"] = columns
     entry |= _in_both(told)
     entry |= {name: lists[name] for name in ("synonyms", "verbs", "filters") if lists.get(name)}
-    if lists.get("values"):
-        codes = (one.partition(":") for one in lists["values"])
-        entry["values"] = {code.strip(): _split(names) for code, _, names in codes}
+    entry |= _of_dimension(told, lists) if kind == "dimension" else {}
     if told.get("made"):
         entry = {name: value for name, value in entry.items() if name not in _OF_ROWS}
         entry[told["made"]] = [told["left"], *(_split(told["right"]) or [""])]
     return {SECTIONS[kind]: [entry]}
+
+
+def _of_dimension(told: Mapping[str, str], lists: Mapping[str, list[str]]) -> dict[str, Any]:
+    """Return the columns of a dimension that lies in several tables, and the names of its codes."""
+    columns, codes = _split(told["column"]), (one.partition(":") for one in lists.get("values", ()))
+    values = {code.strip(): _split(names) for code, _, names in codes}
+    return ({"column": columns} if len(columns) > 1 else {}) | ({"values": values} if values else {})
 
 
 def _written(name: str, text: str) -> str | int:
