@@ -1,4 +1,4 @@
-"""Which names a reader of English can read: of what has no English name other cuts are told first."""
+"""Which names are told to a reader of English: kinds only in English, customers as they are called."""
 
 import re
 from collections.abc import Iterable
@@ -17,6 +17,12 @@ def reads_in_english(names: Iterable[str]) -> bool:
     return not any(_HAN.search(name) for name in names)
 
 
-def reads(names: Iterable[str], desk: MetricDesk) -> bool:
-    """Tell whether who asks can read some names."""
-    return desk.language == "zh" or reads_in_english(names)
+def reads(names: Iterable[str], desk: MetricDesk, dimension: str) -> bool:
+    """Tell whether who asks can read some names of a dimension.
+
+    A thing with a key that has no other name is told by the one it has, as in every table: the customer who
+    left was not told, and a kind of customers stood for him.
+    """
+    one = desk.catalog.dimensions.get(dimension)
+    named = one is not None and bool(one.key) and not one.column_en
+    return desk.language == "zh" or named or reads_in_english(names)

@@ -89,7 +89,7 @@ def level_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     whole_of = counts.pop("", None)
     if whole_of is None or len(whole_of.months) < FEWEST + 2:
         return Outcome(declined=Said("anomaly.few_counts", {"metric": Name(metric), "count": FEWEST + 2}))
-    counts = {name: one for name, one in counts.items() if reads(one.members, desk)}
+    counts = {name: one for name, one in counts.items() if reads(one.members, desk, name)}
     return _told(metric, end - days(1), whole_of, counts, asked, desk)
 
 

@@ -219,7 +219,7 @@ def tables_of(plans: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk)
         sums, members = sums_of(query.metrics, plan.dimension, plan.spans, rows, by_day=query.grain == "day")
         if not members:
             continue
-        if plan.dimension and (len(members) < 2 or not reads(members, desk)):
+        if plan.dimension and (len(members) < 2 or not reads(members, desk, plan.dimension)):
             continue
         found += [_table(name, plan, sums, members, desk) for name in plan.metrics]
     return found

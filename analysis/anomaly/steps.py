@@ -178,7 +178,7 @@ def _groups(planned: Sequence[Plan], read: Mapping[str, Read], desk: MetricDesk)
     read_all = (plan.group(read, desk) for plan in planned)
     # Of one place the city is one, and would only repeat the whole.
     groups = [one for one in read_all if one is not None and (not one.dimension or len(one.members) > 1)]
-    return [one for one in groups if reads(one.members, desk)] or groups
+    return [one for one in groups if reads(one.members, desk, one.dimension)] or groups
 
 
 def _tested(

@@ -72,7 +72,7 @@ def notable_of(
         for metric, cut in moved
         if not _repeats_first(metric, moved[0][0], desk)
         for one in _standing_out(metric, cut, read, base, desk)
-        if one.member not in without and reads([one.member], desk)
+        if one.member not in without and reads([one.member], desk, one.dimension)
     ]
     every = [_as_leading(one, moved[0][0], every, desk) for one in every]
     every.sort(key=lambda one: (-one.unlike, one.metric != moved[0][0]))

@@ -168,7 +168,7 @@ def _gone(
 
 def _part(place: int, one: Notable, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
     """Return the kind or thing that makes most of a member's move; nothing where none does."""
-    best: tuple[Decimal, Share] | None = None
+    best: tuple[Decimal, str, Share] | None = None
     for name, found in read.items():
         if not name.startswith(f"inside.{place}.") or found.result.truncated:
             continue
@@ -180,12 +180,12 @@ def _part(place: int, one: Notable, read: Mapping[str, Read], desk: MetricDesk) 
             share = line.part / whole.change
             named = line.name not in ("", say("metrics.column.none", desk.language))
             if named and share >= _MOSTLY and (best is None or share > best[0]):
-                best = share, line
-    if best is None or not reads([best[1].name], desk):
+                best = share, cut, line
+    if best is None or not reads([best[2].name], desk, best[1]):
         return ""
-    pair = best[1].pair
+    pair = best[2].pair
     code = "notable_part" if pair.before is not None and pair.now is not None else "notable_part_name"
-    return Said(f"briefing.{code}", {"name": best[1].name, **_ends(one.metric, pair, desk)})
+    return Said(f"briefing.{code}", {"name": best[2].name, **_ends(one.metric, pair, desk)})
 
 
 def _inner(metric: str, cut: str, found: Read, desk: MetricDesk) -> tuple[MemberSplit | None, Pair]:

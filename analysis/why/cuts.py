@@ -15,6 +15,7 @@ _BEYOND = Decimal("0.25")  # of the change, beyond moving as all did
 _LEAST_GAIN = Decimal("0.3")  # of what moving by size alone leaves to tell
 _AS_MUCH = Decimal("0.8")  # of what any other cut gains: a finer one says more
 _LEAST_ALIKE, _ALIKE = 4, Decimal("0.8")  # members of a rate, and how many of them went one way
+_MORE = Decimal("1.1")  # of what the finer cut makes
 _NEARLY_ALONE = Decimal("0.6")  # of all rises and falls: a coarser cut that is told beside it
 
 
@@ -81,6 +82,7 @@ def telling_cuts(
         if len(one.first) == 1 and one.of_moves >= _NEARLY_ALONE
         if len(one.split.every) < len(finest.split.every)
         if tables.get(one.split.dimension) == tables.get(finest.split.dimension)
+        if len(finest.first) > 1 or one.part > _MORE * finest.part  # else only of what kind that customer is
     ]
     lead = max(coarser, key=lambda one: one.of_moves, default=None)
     return tuple((one.split, one.first) for one in (lead, finest) if one is not None)

@@ -309,7 +309,7 @@ def _splits(
         dimension, first = name.removeprefix("by_"), _evened(pairs_of(one), change)
         below = pairs_of(one, 1) if shape.kind == "ratio" else first
         of = whole if shape.kind == "sum" else pair_of(read["total"], 2) if "total" in read else None
-        if len(first) < 2 or not is_whole(below, of) or not reads(first, desk):
+        if len(first) < 2 or not is_whole(below, of) or not reads(first, desk, dimension):
             continue
         if shape.kind == "ratio":
             if not _by_definition(first, below) and not _is_of_new(dimension, below, read):

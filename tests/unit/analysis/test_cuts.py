@@ -50,6 +50,15 @@ def test_a_channel_leads_and_two_customers_follow_not_titles() -> None:
     assert told(TITLE, PARTNER, CHANNEL) == [("channel", ["online"]), ("partner", ["a", "b"])]
 
 
+def test_of_what_kind_a_single_customer_is_does_not_lead_him() -> None:
+    segment = cut("segment", homes=(3500, 3210), offices=(1340, 1340), shops=(600, 600))
+    customer = cut("customer", gone=(350, 0), grown=(0, 60), **{f"c{n}": (100, 100) for n in range(50)})
+    whole = whole_of({one.name: one.pair for one in segment.every})
+    tables = {"segment": "accounts", "customer": "accounts"}
+    found = telling_cuts([segment, customer], whole, tables, counted=False)
+    assert [(split.dimension, first[0].name) for split, first in found] == [("customer", "gone")]
+
+
 def test_the_finer_of_two_cuts_that_tell_as_much_is_told() -> None:
     assert told(WAREHOUSE, PARTNER) == [("partner", ["a", "b"])]
 

@@ -91,6 +91,12 @@ def test_two_cuts_that_meet_in_no_rows_are_not_one_thing() -> None:
     assert joined_of(_found(rows), {"joined": _read("joined", (), [(5, 8)])}) is None
 
 
+def test_one_of_two_crews_whose_branch_had_it_all_is_no_place_of_a_kind() -> None:
+    rows = {("crew 1", "again"): (0, 22), ("crew 2", "again"): (1, 25), ("crew 2", "late"): (14, 2)}
+    rows |= {("crew 1", "late"): (2, 2), ("crew 3", "late"): (4, 5), ("crew 4", "dirty"): (2, 4)}
+    assert joined_of(_found(rows), {"joined": _read("joined", (), [(0, 22)])}) is None
+
+
 @given(st.lists(st.tuples(st.integers(0, 999), st.integers(0, 999)), min_size=4, max_size=20), st.data())
 def test_without_the_new_and_the_new_add_up_to_the_whole(ends: list[tuple[int, int]], data: Any) -> None:
     new = data.draw(st.sets(st.integers(0, len(ends) - 1), min_size=1, max_size=3))
