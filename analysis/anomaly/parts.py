@@ -96,8 +96,9 @@ def part_look(one: Looked, place: int, filters: tuple[Filter, ...], desk: Metric
 def _dimensions(one: Looked, fixed: set[str], desk: MetricDesk) -> list[str]:
     """Return the places, things and kind of rows by which a figure is looked into: the finest of each.
 
-    The finest place of all comes before the finest of those that are few; things of another sort, as products
-    beside depots, come in where all of it fits in one result.
+    The finest place of all comes before the finest of those that are few, and what that is part of behind it:
+    of two crews that share a finding, their branch has it. Things of another sort, as products beside depots,
+    come in where all of it fits in one result.
     """
     catalog, found = desk.catalog, desk.catalog.metrics[one.metric]
     cuts = cuts_of(one.metric, desk, fixed)
@@ -108,14 +109,22 @@ def _dimensions(one: Looked, fixed: set[str], desk: MetricDesk) -> list[str]:
     places = [name for name in others if name in levels] or others
     keyed = [name for name in others if catalog.dimensions[name].key and name not in {*places[:1], *levels}]
     finest = [name for name in _finest(places[:1], desk) if catalog.cuts(one.metric, name)]
+    above = [name for name in _above(places[:1], desk) if name in cuts]
     for chosen in (
-        [*finest, *places[:1], *keyed[:1], *kinds[:1]],
-        [*finest, *places[:1], *kinds[:1]],
-        [*places[:1], *kinds[:1]],
+        [*finest, *places[:1], *above, *keyed[:1], *kinds[:1]],
+        [*finest, *places[:1], *above, *kinds[:1]],
+        [*places[:1], *above, *kinds[:1]],
     ):
-        if _rows(one, [name for name in chosen if not finest or name not in places], desk) <= MOST_ROWS:
+        own = [name for name in chosen if name not in above and (not finest or name not in places)]
+        if _rows(one, own, desk) <= MOST_ROWS:
             return chosen
     return places[:1]
+
+
+def _above(places: Sequence[str], desk: MetricDesk) -> list[str]:
+    """Return the level that a place is part of: of a crew the branch."""
+    lines = [levels for levels in desk.catalog.hierarchies if places and places[0] in levels[1:]]
+    return [levels[levels.index(places[0]) - 1] for levels in lines[:1]]
 
 
 def _finest(places: Sequence[str], desk: MetricDesk) -> list[str]:
