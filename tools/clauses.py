@@ -15,7 +15,15 @@ from query.metric_query import MetricQuery
 from reasoning.offline import is_told, taken_for_granted
 from tools.generate_sql import read_after
 from tools.in_parts import UnreadPart
-from understanding.metric.apart import asks, asks_throughout, counted_by, leads_up, most_of_it, ways_apart
+from understanding.metric.apart import (
+    asks,
+    asks_throughout,
+    counted_by,
+    leads_up,
+    most_of_it,
+    of_all,
+    ways_apart,
+)
 from understanding.verdicts import Reading, of_metric
 from understanding.words.pointing import pointer
 
@@ -94,7 +102,8 @@ async def _taken(state: AgentState, before: Reading | None, context: Context) ->
     if before is not None:
         read = await _of_the_same(before, read, clause, context)
     dated = bool(find_periods(clause, context.today))
-    return read if before is None or _keeps(before, read, dated=dated) else None
+    whole = of_all(clause) and _selects_nothing(read.query)
+    return read if before is None or _keeps(before, read, dated=dated, whole=whole) else None
 
 
 async def _with_most(
@@ -177,17 +186,26 @@ async def _points_back(clause: str, context: Context) -> bool:
     return desk is not None and desk.answers.speaks_of_shown(clause, desk.today, desk.allowed)
 
 
-def _keeps(before: Reading, read: Reading, *, dated: bool) -> bool:
-    """Tell whether a clause goes on from the one before: of its members, at its time, and asks for more."""
+def _keeps(before: Reading, read: Reading, *, dated: bool, whole: bool) -> bool:
+    """Tell whether a clause goes on from the one before: of its members, at its time, and asks for more.
+
+    One that asks for the whole of its figure is of no member that was chosen, and a stock is of now.
+    """
     first, second = before.query, read.query
     if read.sql == before.sql:
         return False
     if first is None or second is None:
         return first is None and second is None and (read.source, before.source) != ("rows", "rows")
-    if first.key == second.key or ((first.conditions or first.ranking) and not _is_of_these(first, second)):
+    chosen = (first.conditions or first.ranking) and not whole
+    if first.key == second.key or (chosen and not _is_of_these(first, second)):
         return False
     kept = {one.dimension for one in second.filters}
-    told = second.windows == first.windows or dated or second.compared is not None
+    told = (
+        second.windows == first.windows
+        or dated
+        or second.compared is not None
+        or (whole and not second.windows)
+    )
     return told and all(one.dimension in kept for one in first.filters)
 
 

@@ -100,6 +100,16 @@ def refuse_several_ranked(sentence: Sentence, metrics: Sequence[str]) -> None:
         raise NoReading
 
 
+def refuse_of_all(sentence: Sentence, metrics: Sequence[str]) -> None:
+    """Stop where all of one figure is asked for behind who leads by another: 哪个库营收最高？投诉一共多少."""
+    if len(metrics) < PAIR:
+        return
+    clauses = clauses_of(sentence)
+    leads = next((at for at, one in enumerate(clauses) if one.has("first", "figure_first")), len(clauses))
+    if any(one.has("total") and one.has("figure", "thing") for one in clauses[leads + 1 :]):
+        raise NoReading
+
+
 def _are_joined(sentence: Sentence, left: Span, right: Span) -> bool:
     """Tell figures with nothing between them but a word that joins them."""
     between = [one for one in sentence.leaves if left.end <= one.start and one.end <= right.start]

@@ -55,6 +55,7 @@ from understanding.figures.moving import moved, refuse_lost, way_asked
 from understanding.figures.other_questions import (
     refuse_asked_twice,
     refuse_in_each,
+    refuse_of_all,
     refuse_one_row,
     refuse_several_ranked,
     refuse_sums,
@@ -95,6 +96,7 @@ REFUSALS_OF = (
     refuse_terms,
     refuse_asked_twice,
     refuse_several_ranked,
+    refuse_of_all,
 )
 
 

@@ -184,8 +184,9 @@ def _counts(catalog: Catalog, metric: Metric, thing: Span) -> bool:
     if thing.type == "rows":
         return bool(thing.value == catalog.full(metric.table))
     other = catalog.metrics[thing.value.metric]
-    same = catalog.counted_table(metric.name) == catalog.counted_table(other.name)
-    return other.counts_rows and same and {*other.filters} <= {*metric.filters}
+    if not other.counts_rows or catalog.counted_table(metric.name) != catalog.counted_table(other.name):
+        return False
+    return {*other.filters} <= {*metric.filters}
 
 
 def _happened_to(catalog: Catalog, metric: Metric, things: Span) -> bool:

@@ -77,6 +77,11 @@ def asks_throughout(text: str) -> bool:
     return all(asks(one) and not _matches("of_the_rest", one) for one in pieces)
 
 
+def of_all(clause: str) -> bool:
+    """Tell a clause that asks for all of something, whatever one was chosen before: 一共多少, in total."""
+    return _matches("of_all", clause)
+
+
 def leads_up(clause: str) -> bool:
     """Tell a clause that begins with what makes it a circumstance of the next: on days with, 如果."""
     return _matches("leading_up", clause)
