@@ -101,9 +101,24 @@ async def _taken(state: AgentState, before: Reading | None, context: Context) ->
     read = await _with_query(read, context)
     if before is not None:
         read = await _of_the_same(before, read, clause, context)
+    if before is not None and before.query is None and read.query is not None:
+        whole = not _chooses(before, context)  # what a verified question's SQL measures is not known
+        return read if whole and await _goes_on(state, context) else None
     dated = bool(find_periods(clause, context.today))
     whole = of_all(clause) and _selects_nothing(read.query)
     return read if before is None or _keeps(before, read, dated=dated, whole=whole) else None
+
+
+def _chooses(read: Reading, context: Context) -> bool:
+    """Tell a statement that keeps some of several groups or rows, of whom what follows it may be."""
+    tree = parse_one(read.sql, dialect=context.database.dialect.sqlglot_name)
+    return tree.find(exp.Group, exp.Having, exp.Limit, exp.Window) is not None
+
+
+async def _goes_on(state: AgentState, context: Context) -> bool:
+    """Tell a clause that is read only behind the one before it: of that figure, then, and at its time."""
+    alone = await read_after(cast(AgentState, {**state, "history": []}), context)
+    return alone.verdict != "certain" and not is_told(alone)
 
 
 async def _with_most(

@@ -36,6 +36,17 @@ def refuse_in_each(sentence: Sentence, query: MetricQuery) -> None:
         raise NoReading
 
 
+def refuse_which_of_them(sentence: Sentence) -> None:
+    """Stop where it is asked how many, then which ones: 困人几起，哪些分公司 asks not how many branches."""
+    which = metric_words()["which"]
+    for one in sentence.of("number_of"):
+        for left, right in pairwise(one.children):
+            between = [it for it in sentence.leaves if left.end <= it.start and it.end <= right.start]
+            asked = any(sentence.written(it) in which for it in between)
+            if asked or sentence.pauses(left.end, right.start):
+                raise NoReading
+
+
 def refuse_one_row(sentence: Sentence) -> None:
     """Stop where the one row with most of something is asked for: the inspection with the most issues."""
     keys = sentence.question.keys

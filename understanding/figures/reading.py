@@ -60,6 +60,7 @@ from understanding.figures.other_questions import (
     refuse_several_ranked,
     refuse_sums,
     refuse_terms,
+    refuse_which_of_them,
 )
 from understanding.figures.own_kinds import of_given, of_own_kinds
 from understanding.figures.ranking import Ranked, ranked
@@ -88,6 +89,7 @@ REFUSALS = (
     refuse_compounds,
     refuse_sums,
     refuse_one_row,
+    refuse_which_of_them,
 )
 REFUSALS_OF = (
     refuse_lost,
