@@ -53,8 +53,9 @@ def written_out(text: str, desk: MetricDesk) -> tuple[str, tuple[Shortened, ...]
 
 
 def _is_short(word: str) -> bool:
-    """Tell a word without vowels behind its first letter, or the one sign that *and* is written with."""
-    return word in SAID_AS_JOINED or (len(word) >= LEAST and VOWELS.isdisjoint(word[1:]))
+    """Tell a word without vowels behind its first letter, a listed one, or a sign for *and*."""
+    bare = len(word) >= LEAST and VOWELS.isdisjoint(word[1:])
+    return word in SAID_AS_JOINED or bare or bool(_listed(word))
 
 
 def _may_be_read(found: re.Match[str], text: str, desk: MetricDesk) -> bool:
@@ -73,9 +74,11 @@ def _meant(text: str, found: re.Match[str], desk: MetricDesk) -> str:
     if word in SAID_AS_JOINED:
         return JOINED if _joins(text, found, desk) else ""
     known = _known(tuple(wordings_of(desk.catalog)))
-    listed = _general().get(word, "")
+    listed = _listed(word)
     if listed:  # act and ask are words, as amt is not: a vowel begins only what is written so everywhere
-        return listed if stem(listed) in known.stems and is_short_for(word, listed) else ""
+        begins = listed.startswith(word.removesuffix("s")) and stem(listed) in known.named
+        whole = stem(listed) in known.stems and is_short_for(word, listed)
+        return listed if begins or whole else ""
     return "" if word[0] in VOWELS else _nearest(word, known.words) or _within_a_name(text, found, desk)
 
 
@@ -118,6 +121,14 @@ def _bones(word: str) -> str:
     return word[0] + "".join(letter for letter in word[1:] if letter not in VOWELS)
 
 
+def _listed(word: str) -> str:
+    """Return the word that everybody writes so, of one or of several: cust, accts."""
+    if len(word) < LEAST:
+        return ""
+    several = _general().get(word.removesuffix("s"), "") if word.endswith("s") else ""
+    return _general().get(word, "") or (several and f"{several}s")
+
+
 @lru_cache(maxsize=1)
 def _general() -> Mapping[str, str]:
     return {str(short): str(meant) for short, meant in word_data()["abbreviations"].items()}
@@ -129,6 +140,7 @@ class _Known:
 
     words: tuple[str, ...]
     stems: frozenset[str]
+    named: frozenset[str]  # of what something is called by
 
 
 @lru_cache(maxsize=8)
@@ -138,7 +150,7 @@ def _known(wordings: tuple[str, ...]) -> _Known:
     units = {form for one in UNITS for form in (one, f"{one}s")}
     every = (one for one in named | general | units if one.isascii() and one.isalpha() and len(one) > LEAST)
     whole = {one for one in every if one in named or stem(one) == one or one in units}
-    return _Known(tuple(sorted(whole)), frozenset(map(stem, whole)))
+    return _Known(tuple(sorted(whole)), frozenset(map(stem, whole)), frozenset(map(stem, named)))
 
 
 def _within_a_name(text: str, found: re.Match[str], desk: MetricDesk) -> str:
