@@ -72,6 +72,14 @@ class NoteGiven(TypedDict):
     named: bool
 
 
+class Clause(TypedDict):
+    """One question of a message of several, as it was answered."""
+
+    question: str
+    sql: str
+    source: str
+
+
 class Turn(TypedDict):
     """One finished turn in the form later turns remember it."""
 
@@ -81,6 +89,7 @@ class Turn(TypedDict):
     kind: str
     source: NotRequired[str | None]  # who wrote the SQL
     beside: NotRequired[str]  # the other connection, where two were asked
+    clauses: NotRequired[list[Clause]]  # what it was answered by, where that were several questions
 
 
 class AgentState(TypedDict, total=False):
@@ -111,6 +120,7 @@ class AgentState(TypedDict, total=False):
     reading: Annotated[list[str], Latest]  # how a question over metrics was understood, in lines
     days_told: Annotated[list[str], Latest]  # lines on what the time asked about has of data
     noted: Annotated[list[NoteGiven], Latest]  # the person's own notes that the writer is given
+    clauses: Annotated[list[Clause], Latest]  # the questions of the message that were answered, each alone
     similar_to: Annotated[str, Latest]  # the verified question the SQL was taken from
     result_ref: Annotated[str | None, Latest]
     row_count: Annotated[int, Latest]
@@ -161,6 +171,7 @@ def fresh_turn() -> AgentState:
         reading=[],
         days_told=[],
         noted=[],
+        clauses=[],
         similar_to="",
         result_ref=None,
         row_count=0,

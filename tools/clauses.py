@@ -7,7 +7,7 @@ from typing import cast
 from sqlglot import exp, parse_one
 
 from agent.context import Context
-from agent.state import AgentState, Turn
+from agent.state import AgentState, Clause, Turn
 from language.lists import words_in
 from language.periods import find_periods
 from query.as_json import to_json
@@ -36,6 +36,8 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | Unr
     Where no way to take it apart is read whole, it is the one with most read from its front; the questions
     behind are returned as not read.
     """
+    if after := await _after_each(state, context):
+        return after
     whole = await read_after(state, context)
     if whole.verdict == "certain" or is_told(whole):
         return ()
@@ -51,6 +53,31 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | Unr
         if len(found) > len(best) and all(map(asks_throughout, left)) and _stand_alone(found, left, context):
             best, unread = found, left
     return (*_told_once(best), *map(UnreadPart, unread))
+
+
+async def _after_each(state: AgentState, context: Context) -> tuple[Reading, ...]:
+    """Return a message read after each of the several questions answered before it: and in September.
+
+    Nothing where it stands alone, or does not go on from each of them.
+    """
+    history = state.get("history", [])
+    before = history[-1].get("clauses", []) if history else []
+    if len(before) < 2 or (await _read_behind(None, state, context)).verdict == "certain":
+        return ()
+    found = [await _read_behind(one, state, context) for one in before]
+    differ = len({one.sql for one in found}) == len(found)
+    edits = all(one.sql and (one.verdict == "certain" or is_told(one)) for one in found)
+    return tuple(found) if edits and differ else ()
+
+
+async def _read_behind(clause: Clause | None, state: AgentState, context: Context) -> Reading:
+    """Return how a message is read behind one question, or alone."""
+    history = [_turn(clause["question"], clause["sql"], clause["source"])] if clause else []
+    return await read_after(cast(AgentState, {**state, "history": history}), context)
+
+
+def _turn(question: str, sql: str, source: str) -> Turn:
+    return Turn(question=question, sql=sql, answer="", kind="data", source=source)
 
 
 def _stand_alone(found: Sequence[Reading], left: Sequence[str], context: Context) -> bool:
@@ -85,7 +112,7 @@ async def _one_after_the_other(
             break
         found.append(read)
         asked = read.asked or clause
-        history = [*history, Turn(question=asked, sql=read.sql, answer="", kind="data", source=read.source)]
+        history = [*history, _turn(asked, read.sql, read.source)]
     return found
 
 

@@ -34,6 +34,7 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import (
     MOST_BUTTONS,
     asked_back,
+    asks_by_name,
     asks_of_what,
     by_types,
     is_count_alone,
@@ -255,12 +256,21 @@ class Taught:
         if derived.verdict == "candidate":
             return derived if desk.parts(question).marks("count", "some") else _after(pointed, derived)
         if pointed:
-            return of_metric(None, pointed)
+            told = len(pointed) == 1 and asks_by_name(question, desk)
+            return self._guessed(pointed[0], known, asked) if told else of_metric(None, pointed)
         done = () if follows else without_its_verb(question, desk)
         if done:
             return of_metric(None, done)
         near = NOT_MINE if follows else _of_each_member(asked, known)
         return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
+
+    @staticmethod
+    def _guessed(meant: str, known: Understanding, asked: Asked) -> Reading:
+        """Return what a question means that names its figure in other words, as one taken for granted."""
+        hit = known.metrics.answer(meant, asked.today, open_columns(asked.rights))
+        if not isinstance(hit, MetricHit) or hit.assumed or not _may_show(hit, known, asked.rights):
+            return of_metric(None, (meant,))
+        return of_metric(dataclasses.replace(hit, assumed=("figure",)), (meant,))
 
     @declining(NOT_MINE)
     async def rows(self, asked: Asked) -> Reading:

@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from agent.context import Context
 from agent.showing import Words, listed, show_rows, tell
 from agent.stages import stage
-from agent.state import AgentState
+from agent.state import AgentState, Clause
 from analysis.outcome import Outcome
 from answers.analysis import Analysis, analyse
 from answers.sentences.phrases import joined
@@ -95,7 +95,11 @@ async def _shown(
     outcome, source = Outcome(result=main.result, chart=main.told.chart), main.reading.source
     kept = await show_rows(outcome, sql, source, context)
     told = tell(outcome, Catalog({}, {}), sql, source, context, kept, lines, Words(words))
-    return {**told, "question": state["question"]}
+    return {**told, "question": state["question"], "clauses": [_clause(one.reading, state) for one in parts]}
+
+
+def _clause(reading: Reading, state: AgentState) -> Clause:
+    return Clause(question=reading.asked or state["question"], sql=reading.sql, source=reading.source)
 
 
 def how(part: _Part, context: Context) -> list[str]:

@@ -10,7 +10,7 @@ from agent.context import Context
 from agent.nodes.new_turn import MOST_MESSAGES, spoken
 from agent.nodes.recall import followed, recall_key
 from agent.stages import stage
-from agent.state import AgentState, Turn
+from agent.state import AgentState, Clause, Turn
 
 MOST_TURNS = 50
 _REMEMBERED_CHARS = 400
@@ -23,7 +23,8 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     # What came of a choice is not kept: the choice is, and can be undone.
     chosen = state.get("clarified") or state.get("preferred")
     # Nor an answer over two sources: the other one may have changed, or be gone.
-    alone = not state.get("beside")
+    # Nor one to several questions: what follows it goes on from each of them.
+    alone = not (state.get("beside") or state.get("clauses"))
     if (
         answer
         and answer.kind == "data"
@@ -34,21 +35,30 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     ):
         context.recall.put(await recall_key(state, context, followed(state)), answer)
     await context.desk.settle()
-    turn = Turn(
-        question=state["question"],
-        sql=state.get("sql", ""),
-        answer=state.get("answer", "")[:_REMEMBERED_CHARS],
-        kind=state.get("answer_kind") or "",
-        source=state.get("sql_source"),
-        beside=state.get("beside", ""),
-    )
+    turn = _turn(state)
     pairs = spoken(_earlier(state.get("messages", [])))[-MOST_MESSAGES + 2 :]
-    said = [HumanMessage(turn["question"]), AIMessage(turn["answer"])]
+    said = [HumanMessage(state["question"]), AIMessage(turn["answer"])]
     return {
         "history": [*state.get("history", []), turn][-MOST_TURNS:],
         "messages": [RemoveMessage(REMOVE_ALL_MESSAGES), *pairs, *said],
         "preview": [],
     }
+
+
+def _turn(state: AgentState) -> Turn:
+    """Return what is remembered of a turn: of several questions the last that was answered goes on."""
+    clauses = state.get("clauses", [])
+    own = Clause(question=state["question"], sql=state.get("sql", ""), source=state.get("sql_source") or "")
+    last = clauses[-1] if clauses else own
+    return Turn(
+        question=last["question"],
+        sql=last["sql"],
+        answer=state.get("answer", "")[:_REMEMBERED_CHARS],
+        kind=state.get("answer_kind") or "",
+        source=last["source"] or None,
+        beside=state.get("beside", ""),
+        clauses=clauses,
+    )
 
 
 def _earlier(messages: list[AnyMessage]) -> list[AnyMessage]:

@@ -47,6 +47,17 @@ async def test_a_question_behind_that_is_not_read_is_named_and_the_first_answere
     assert answer.interpretation[-1] in answer.answer
 
 
+@pytest.mark.parametrize("case", CASES["followed"], ids=lambda one: f"{one['said']} || {one['say']}")
+async def test_a_message_behind_goes_on_from_what_was_answered(
+    services: Services, case: dict[str, Any]
+) -> None:
+    thread = f"clauses {case['said']}"
+    await services.assistant.ask_whole(case["said"], user=ASKER, thread=thread)
+    answer = await services.assistant.ask_whole(case["say"], user=ASKER, thread=thread)
+    assert answer.kind == "data", answer.answer
+    assert all(one in answer.answer for one in case["tells"]), answer.answer
+
+
 @pytest.mark.parametrize("text", CASES["not_so"])
 async def test_what_only_looks_like_several_questions_is_no_row_of_answers(
     services: Services, text: str

@@ -8,6 +8,7 @@ from dataclasses import replace
 from knowledge.metrics import Metric
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.apart import ways_apart
 from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import takes_out
 from understanding.metric.offering import FIRST, MOST_PARTS, main_metrics
@@ -140,6 +141,15 @@ def pointed_at(question: str, desk: MetricDesk) -> tuple[str, ...]:
         if isinstance(one, MetricReading) and (one.figure_assumed or one.query.metrics == (name,))
     ]
     return certain(queries, desk)
+
+
+def asks_by_name(question: str, desk: MetricDesk) -> bool:
+    """Tell a question how much there was of the one figure that is called by all its unknown words."""
+    if next(ways_apart(question), None) is not None:
+        return False  # 停多久，货车呢: of both
+    parts, pointers = desk.parts(question), desk.answers.reader.pointers
+    whole = [one.metric for one in pointers.of(parts, desk.allowed) if one.whole]
+    return [one for one in whole if pointers.asks_by_name(one, parts)] == whole[:1] != []
 
 
 def over_periods(question: str, desk: MetricDesk) -> tuple[str, ...]:

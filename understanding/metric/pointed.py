@@ -1,5 +1,6 @@
 """Which figures the words of a question point at that names none whole: 坏了几次, hours it was down."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +15,16 @@ from language.roots import roots_within, words_of
 from language.units import key_of
 from language.words import is_han
 from understanding.figures.needs import roots_in
+from understanding.figures.numbering import is_money
+from understanding.metric.judging import is_time_taken
 from understanding.metric.parts import Part, Parts
 from understanding.metric.vocabulary import metric_words
 
 SAYING = ("other", "metric", "weak", "thing", "end")  # parts whose words may be of a figure's name
 OF_DEFINITION = 0.5  # of a word that only the definition has, beside one of a name
 ASKING = ("some", "count")
+_SAYING_NO_MORE = frozenset(["some", "count", "total", "avg", "per", "respectively"])  # marks beside how much
+_SIGNS = " ?？。.！!了的呢"
 NEAR = 0.75  # of the best: as likely to be meant, almost
 Words = frozenset[str]
 Span = tuple[int, int]
@@ -77,6 +82,16 @@ class Pointers:
         own = self._own[metric]
         gone = [*parts.of(*SAYING), *_unit_asked(parts, self.catalog.metrics[metric])]
         return parts.without([*gone, *(one for one in parts.of("value") if self._is_verb(one, own, parts))])
+
+    def asks_by_name(self, metric: str, parts: Parts) -> bool:
+        """Tell a question how much there was, of which a figure's name has every word: 现在多少人在岗.
+
+        What is counted is its unit or of its name, too; nothing else is asked of it.
+        """
+        own, found = self._own[metric], self.catalog.metrics[metric]
+        named = all(_single(_words(parts, one)) <= own.names for one in parts.of("other"))
+        plain = {one.token for one in parts.of("mark")} <= _SAYING_NO_MORE
+        return named and plain and _is_counted_so(parts.text, found, own)
 
     @cached_property
     def _own(self) -> dict[str, Own]:
@@ -212,6 +227,21 @@ def _unit_asked(parts: Parts, metric: Metric) -> list[Part]:
     units = {key_of(one) for one in (metric.unit_zh, metric.unit_en) if one} if asked else ()
     found = [pair for pair in asked if key_of(parts.text[slice(*pair[1].piece.span)]) in units]
     return [one for pair in found for one in (pair[1:] if metric.is_count else pair)]
+
+
+def _is_counted_so(text: str, metric: Metric, own: Own) -> bool:
+    """Tell whether a text asks once how much, and of what a figure counts or measures: 几单 of 送达单数."""
+    words = metric_words()
+    lasted = sum(text.count(str(one)) for one in words["asked_how_long"])
+    found = re.findall("(?:" + "|".join(map(str, words["how_much"])) + ")(.*)", text)
+    if len(found) + lasted != 1:
+        return False
+    if lasted:
+        return is_time_taken(metric)
+    behind = found[0].strip(_SIGNS)
+    units = [metric.unit_zh, *(words["money"] if is_money(metric) else ())]
+    counted = any(behind.startswith(str(one)) for one in units if one)
+    return not behind or counted or behind[0] in own.names
 
 
 def _asks_for_number(parts: Parts) -> bool:

@@ -16,6 +16,7 @@ from tests.integration.metrics_shop import TODAY, reader, rows
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import (
     asked_back,
+    asks_by_name,
     asks_of_what,
     by_types,
     over_kinds,
@@ -91,6 +92,21 @@ def test_a_question_that_lacks_its_figure_offers_some(case: dict[str, Any]) -> N
 def test_words_of_a_figure_that_is_not_named_whole_ask_it_back(question: str, asks: tuple[str, ...]) -> None:
     assert pointed_at(question, MetricDesk(ANSWERS, language_of(question), TODAY, everyone)) == asks
     assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in asks)
+
+
+@pytest.mark.parametrize(
+    "question, told",
+    [
+        ("10月货退了几单", True),
+        ("10月退了多少订单", True),
+        ("10月退了多少订单，线上呢", False),  # of both
+        ("10月退的订单比9月多多少", False),
+        ("10月货退了几箱", False),  # nothing is counted so
+        ("10月访问多少秒", True),
+    ],
+)
+def test_how_much_is_told_of_the_figure_that_all_words_name(question: str, told: bool) -> None:
+    assert asks_by_name(question, MetricDesk(ANSWERS, "zh", TODAY, everyone)) is told
 
 
 @pytest.mark.parametrize(
