@@ -210,7 +210,7 @@ def read_kept(
 ) -> tuple[Kind, Asked, Kept] | None:
     """Return what a message asks of the members and at the time in force, read as it stands alone with them.
 
-    Of what comes only the members are kept: the time in force has been. What is asked back is of them too.
+    Of what comes only the members are kept where that time has been. What is asked back is of them too.
     """
     back: tuple[Kind, Asked, Kept] | None = None
     told = recognised_beside_names(text, desk)
@@ -219,7 +219,8 @@ def read_kept(
     for kept in ways_to_keep(text, force, desk):
         kind, read = _alone(kept.text, desk, hears=hears)
         ahead = isinstance(read, AnalysisAsked) and read.ahead
-        if kept.window and (ahead or kind not in _TIMED):
+        past = kept.window is not None and kept.window.start <= desk.today
+        if kept.window and ((ahead and past) or kind not in _TIMED):
             continue
         if kind and isinstance(read, AnalysisAsked) and is_kept(read, kept):
             return kind, read, kept if kept.names else _without(kept, force, desk)

@@ -1,11 +1,13 @@
 """A word for a goal beside a figure, which is the goal of that figure: revenue and target, 营业额和目标."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from knowledge.metrics import Catalog, Metric
+from query.metric_query import MetricQuery
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN
+from understanding.figures.leaves import Question
 from understanding.figures.sentence import NoReading, Sentence, distinct, replaced
 from understanding.figures.things import Figure
 from understanding.metric.vocabulary import goal_of, metric_words, reaching_of
@@ -55,6 +57,44 @@ def _told(sentence: Sentence) -> Sentence:
         return replaced(sentence, [figures[0], *against, word], told)
     told = Span(word.start, word.end, "figure", Figure(goal, numbered=False), OF_A_FIGURE)
     return replaced(sentence, [word], told)
+
+
+def against_its_goal(
+    leaves: Sequence[Span], question: Question, catalog: Catalog, before: MetricQuery
+) -> Sequence[Span]:
+    """Return the leaves of a message with a comparison with the goal as how much of it was reached.
+
+    The goal is that of the one figure before, of all that was shown: 跟目标比呢. What was chosen by that
+    figure would be chosen by another.
+    """
+    found = [*_reached(before.metrics[0], catalog)] if len(before.metrics) == 1 else []
+    chosen = before.ranking or before.conditions or before.compared or before.share
+    words = [
+        one
+        for one in leaves
+        if one.type in (*UNKNOWN, "figure", "weak")
+        and question.written(one.start, one.end).lower() in metric_words()["goals"]
+    ]
+    if chosen or len(found) != 1 or len({(one.start, one.end) for one in words}) != 1:
+        return leaves
+    start, end = _with_comparison(words[0], leaves)
+    if (start, end) == (words[0].start, words[0].end):
+        return leaves
+    kept = [one for one in leaves if one.end <= start or end <= one.start]
+    return [*kept, Span(start, end, "figure", Figure(found[0][0].name, numbered=False), OF_A_FIGURE)]
+
+
+def _with_comparison(word: Span, leaves: Sequence[Span]) -> tuple[int, int]:
+    """Return where a goal stands with what sets something beside it: vs our target, 跟目标比."""
+    start = word.start
+    while small := [one for one in leaves if one.type == "empty" and one.end == start]:
+        start = small[0].start
+    ahead = [one for one in leaves if one.type in AGAINST and one.end == start]
+    joined = [one for one in leaves if one.type == "and" and one.end == word.start]
+    behind = [one for one in leaves if one.type in AGAINST and one.start == word.end]
+    if ahead:
+        return ahead[0].start, word.end
+    return (joined[0].start, behind[0].end) if joined and behind else (word.start, word.end)
 
 
 def _reached(name: str, catalog: Catalog) -> Iterator[tuple[Metric, str]]:

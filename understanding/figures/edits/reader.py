@@ -23,6 +23,7 @@ from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.edits.times import timed
 from understanding.figures.frame import frame_of
 from understanding.figures.given import left_unread
+from understanding.figures.goals import against_its_goal
 from understanding.figures.keeping import refuse_run_on
 from understanding.figures.leaves import Question
 from understanding.figures.legality import is_legal
@@ -88,6 +89,7 @@ class EditReader:
         found = self.leaves.of(question, allowed, _pointing(message, question))
         found = list(as_peers(found, question, self.leaves.names, message.before))
         catalog = self.leaves.known.catalog
+        found = against_its_goal(found, question, catalog, message.before)
         leaves = tuple(of_figures(found, question, catalog, message.before.metrics))
         chart = saturated(leaves, self.rules)
         ways = [one for one in coverings(chart, len(question.units), price, SLACK) if not one.unread]
