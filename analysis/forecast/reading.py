@@ -107,7 +107,9 @@ def to_come(rest: Rest, desk: MetricDesk) -> Window | None:
     if window.holiday:
         return _next_holiday(window, desk)
     later = replace(window, start=add_months(window.start, 12), end=add_months(window.end, 12))
-    again = desk.answers.reader.known.window(window.text, later.start + days(14))
+    again = desk.answers.reader.known.window(
+        window.text, later.end - days(1)
+    )  # December to January: on its last day
     return later if later.end > desk.today and again and again.start == later.start else None
 
 

@@ -113,7 +113,11 @@ class Dates:
             first = start + days(10 * (parts["third"] - 1))
             return first, end if parts["third"] == 3 else first + days(10)
         if "month2" in parts:
-            return dt.date(year, parts["month"], 1), month_range(year, parts["month2"])[1]
+            over = parts["month2"] < parts["month"]  # December to January
+            start, end = month_range(year + over, parts["month2"])
+            if over and "year" not in parts and dt.date(year, parts["month"], 1) <= self.today < start:
+                raise ValueError("October to March, in November: this winter or the last one")
+            return dt.date(year, parts["month"], 1), end
         if "month" in parts:
             return month_range(year, parts["month"])
         if "first" in parts:

@@ -7,6 +7,8 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+from analysis.entries import _likely
+from analysis.keyed import Keyed
 from analysis.outcome import Outcome
 from tests.unit.analysis.kiosks import FIRST, Plant, kiosks, told
 
@@ -101,3 +103,19 @@ def test_no_day_is_said_to_lack_data_for_it() -> None:
     outcome, words = told("为什么9月Cedar的收款额比8月跌了", *kiosks(KEYED))
     assert outcome.statements[0].code == "entries.told"
     assert "没有数据" not in words and "没有记录" not in words and "什么也没有" not in words
+
+
+@pytest.mark.parametrize(
+    ("value", "usual", "likely"),
+    [
+        ("488384", "4830", ("4883.84", 100)),  # half of all days have a larger one than is usual
+        ("488384", "4900", ("4883.84", 100)),
+        ("488384", "2000", ("488.384", 1000)),
+        ("60400", "620", ("604", 100)),
+    ],
+)
+def test_an_entry_is_taken_for_what_is_near_the_largest_of_a_day(
+    value: str, usual: str, likely: tuple[str, int]
+) -> None:
+    one = Keyed("takings", ENTERED, Decimal(value), Decimal(usual))
+    assert _likely(one) == (Decimal(likely[0]), likely[1])
