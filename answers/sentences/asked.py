@@ -43,6 +43,7 @@ class Measure:
     counts: str = ""  # what it counts, where that is a thing with a name
     beside: bool = False  # shown, but nobody asked for it
     fraction: bool = False  # a percent that the rows hold as a part of one
+    goal_of: int | None = None  # the column whose goal it is, where no column says how much was reached
     finer: int = 0  # digits more than usual, so that a percent reads as no limit and as no other
 
 

@@ -19,6 +19,7 @@ from database.schema import Schema
 from knowledge.definitions.inflecting import plural
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import MetricQuery
+from understanding.metric.vocabulary import goal_of
 
 _BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
 _SEVERAL = 2  # words that a name has at least, where its last one is its unit: energy kwh
@@ -310,9 +311,22 @@ class ColumnReader:
                 )
         found |= self._shares_compared(found)
         kept = [one for one in found.values() if not self._is_total(one.index)]
+        kept = [replace(one, goal_of=self._goal_of(one, kept)) for one in kept]
         return [
             replace(one, fraction=self._is_fraction(one), unit=self._unit_beside(one, kept)) for one in kept
         ]
+
+    def _goal_of(self, measure: Measure, others: Sequence[Measure]) -> int | None:
+        """Return the column of the figure whose goal another is: the target of revenue, beside revenue."""
+        shown = {self.metric_at(one.index): one.index for one in others if one.role == "figure"}
+        target = self.metric_at(measure.index)
+        found = [
+            shown[one.parts[0]]
+            for one in self._catalog.metrics.values()
+            if one.name not in shown and one.parts[1:] == (target,) and one.parts[0] in shown
+            if goal_of(one, self._catalog) is not None
+        ]
+        return found[0] if len(found) == 1 else None
 
     def _shares_compared(self, found: Mapping[int, Measure]) -> dict[int, Measure]:
         """Return a share beside the earlier one and their difference in points."""

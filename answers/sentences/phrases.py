@@ -80,6 +80,19 @@ def figure(value: Any, measure: Measure, language: Language, scale: float | None
     return amount(value, unit, language, measure.decimals, measure.finer, scale)
 
 
+def beside(row: Any, one: Measure, lead: Measure, language: Language) -> str:
+    """Return a further figure of a row by its name; a goal with how much of it the row's figure reached.
+
+    What is just short of it has as many digits as that shows: 99.98 %.
+    """
+    said = {"name": one.label, "value": figure(row[one.index], one, language)}
+    if one.goal_of != lead.index or not row[one.index] or row[lead.index] is None:
+        return say("sentence.beside", language, **said)
+    reached = float(row[lead.index]) / float(row[one.index]) * 100
+    finer = next((n for n in range(FINEST) if (round(reached, 1 + n) >= 100) == (reached >= 100)), FINEST)
+    return say("sentence.beside_goal", language, **said, reached=amount(reached, "%", language, 1, finer))
+
+
 def common_scale(values: Sequence[Any], measure: Measure, language: Language) -> float | None:
     """Return in what several figures are written, so that one list has one unit; None: each as it is."""
     many = unscaled(measure.unit)[1]

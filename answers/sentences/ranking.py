@@ -12,6 +12,7 @@ from answers.sentences.phrases import (
     across,
     ahead_by,
     bare,
+    beside,
     common_scale,
     counted,
     figure,
@@ -98,10 +99,7 @@ class Places:
         language, found = self.asked.language, self.others()
         if self.measure.role != "figure" or self.measure.span or not 0 < len(found) <= BESIDE:
             return ""
-        told = [
-            say("sentence.beside", language, name=one.label, value=figure(row[one.index], one, language))
-            for one in found
-        ]
+        told = [beside(row, one, self.measure, language) for one in found]
         return "".join(f"{say('sentence.comma_wide', language)}{one}" for one in told)
 
     def others(self) -> list[Measure]:
@@ -180,11 +178,9 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
 def _further_totals(places: Places) -> tuple[Statement, ...]:
     """Say what the other figures come to in all that add up: how long they stood still, beside how often."""
     language = places.asked.language
-    told = [
-        say("sentence.beside", language, name=one.label, value=figure(total, one, language))
-        for one in places.others()
-        if one.adds and (total := sum(row[one.index] or 0 for row in places.rows))
-    ]
+    adding = [one for one in (places.measure, *places.others()) if one.adds]
+    totals = {one.index: sum(row[one.index] or 0 for row in places.rows) for one in adding}
+    told = [beside(totals, one, places.measure, language) for one in adding[1:] if totals[one.index]]
     return (statement("in_all", names=joined(told, language)),) if told else ()
 
 
@@ -295,13 +291,21 @@ def _earlier(places: Places) -> tuple[Statement, ...]:
 
 
 def _last(places: Places, rest: Sequence[Row]) -> str:
-    """Return who is last of some that are not all named; many that share a figure are counted."""
+    """Return who is last of some that are not all named; many that share a figure are counted.
+
+    Of the first so many that were asked for nobody is the last of all.
+    """
     language, at = places.asked.language, places.measure.index
     lowest = [row for row in rest if row[at] == rest[-1][at]]
     if len(lowest) == len(rest) > FULL:
         return say("sentence.rest_tied", language, count=len(rest), value=places.value(lowest[0]))
     if len(lowest) < LAST < len(rest):
         names = joined([places.entry(row, apart=True) for row in rest[-LAST:]], language)
+        if (
+            places.asked.ranked is not None and places.asked.ranked.number is not None
+        ):  # there are more behind
+            count = len(places.rows)
+            return say("sentence.last_shown", language, names=names, first=count - LAST + 1, count=count)
         return say("sentence.last_places", language, names=names)
     who = some([places.label(row) for row in lowest], language)
     entry = say("sentence.entry", language, name=who, value=_tied(places, lowest))
@@ -575,6 +579,8 @@ def _parts(places: Places) -> tuple[Statement, ...]:
         return (statement("total", **parts),)
 
     def with_share(row: Row) -> str:
+        if any(one.goal_of == measure.index for one in places.others()):
+            return places.entry(row)  # how much of its goal was reached tells more than how much of all it is
         share = amount(row[measure.index] / total * 100, "%", language)
         name = places.label(row)
         key = "entry_share_of_number" if name[-1:].isdigit() else "entry_share"

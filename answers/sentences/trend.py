@@ -9,6 +9,7 @@ from typing import Any
 from answers.calendar import TimeUnit
 from answers.sentences.asked import Asked, Measure, Statement, TimeAxis, statement
 from answers.sentences.phrases import (
+    beside,
     common_scale,
     figure,
     joined,
@@ -327,10 +328,7 @@ def _entries(rows: Sequence[Row], axis: TimeAxis, asked: Asked, *, scale: float 
     key = "entry_of_number" if bare and values[0][:1].isdigit() else "entry_at"
     comma, found = say("sentence.comma_wide", language), []
     for row, at, value in zip(rows, labels, values, strict=True):
-        others = [
-            say("sentence.beside", language, name=one.label, value=figure(row[one.index], one, language))
-            for one in further
-        ]
+        others = [beside(row, one, lead, language) for one in further]
         with_others = {"others": comma.join(others)} if others else {}
         name = "entry_at_with" if others else key
         found.append(say(f"sentence.{name}", language, at=at, name=at, value=value, **with_others))

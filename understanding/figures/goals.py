@@ -28,7 +28,7 @@ def _limited(sentence: Sentence, limit: Span) -> Sentence:
     catalog, goal = sentence.catalog, limit.value.metric
     named = [] if goal else sentence.of("figure")
     whole = [
-        one for name in (goal, *(one.value.metric for one in named)) for one, _ in _reached(name, catalog)
+        one for name in (goal, *(one.value.metric for one in named)) for one, _ in reached_by(name, catalog)
     ]
     reached = whole[0] if len(whole) == 1 else reaching_of(goal, catalog)
     if reached is None or len(named) > 1 or (named and not whole):
@@ -47,7 +47,7 @@ def _told(sentence: Sentence) -> Sentence:
     words = [one for one in sentence.of(*UNKNOWN) if sentence.written(one).lower() in metric_words()["goals"]]
     figures = sentence.outer("figure", "weak")
     named = distinct(one.value.metric for one in figures)
-    found = [*_reached(named[0], sentence.catalog)] if len(words) == len(named) == 1 else []
+    found = [*reached_by(named[0], sentence.catalog)] if len(words) == len(named) == 1 else []
     if len(found) != 1:
         return sentence
     word, (reached, goal) = words[0], found[0]
@@ -67,7 +67,7 @@ def against_its_goal(
     The goal is that of the one figure before, of all that was shown: 跟目标比呢. What was chosen by that
     figure would be chosen by another.
     """
-    found = [*_reached(before.metrics[0], catalog)] if len(before.metrics) == 1 else []
+    found = [*reached_by(before.metrics[0], catalog)] if len(before.metrics) == 1 else []
     chosen = before.ranking or before.conditions or before.compared or before.share
     words = [
         one
@@ -97,7 +97,7 @@ def _with_comparison(word: Span, leaves: Sequence[Span]) -> tuple[int, int]:
     return (joined[0].start, behind[0].end) if joined and behind else (word.start, word.end)
 
 
-def _reached(name: str, catalog: Catalog) -> Iterator[tuple[Metric, str]]:
+def reached_by(name: str, catalog: Catalog) -> Iterator[tuple[Metric, str]]:
     """Yield what tells how much of a figure's goal was reached, with that goal."""
     for one in catalog.metrics.values():
         goal = goal_of(one, catalog)

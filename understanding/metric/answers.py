@@ -26,6 +26,7 @@ from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
 from query.plan.stretches import earlier_window
 from understanding.drafting.checks import problems, sound
+from understanding.figures.goals import reached_by
 from understanding.metric.answered import measures
 from understanding.metric.apart import are_all_asked
 from understanding.metric.back import chooses, points_to_an_end
@@ -433,7 +434,8 @@ class MetricAnswers:
         unread: tuple[Assumption, ...] = ("unread",) if edited.unread else ()
         unread = (*unread, "guess") if edited.guessed else unread
         words = (*edited.unread, *edited.guessed)
-        near = self._neighbours(query, text, today, allowed, before.figures)
+        own = [one.name for name in before.figures for one, _ in reached_by(name, self.catalog)]
+        near = self._neighbours(query, text, today, allowed, (*before.figures, *own))
         assumed: tuple[Assumption, ...] = ("neighbour", *unread) if near else unread
         hit = replace(self.hit(query, asked, language, today), assumed=assumed, unread=words, neighbours=near)
         if not edited.widened:

@@ -1,7 +1,9 @@
 """The answer comes first, in the words of its reader, and no more is said than the rows bear out."""
 
 import datetime as dt
+import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,9 +17,9 @@ from config.wording import LANGUAGES, Language
 from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.schema import Column, Schema, Table
-from knowledge.metrics import Catalog, Metric
+from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Compared, MetricQuery, Window
-from tests.unit.answers.sentences.telling import as_stored, told
+from tests.unit.answers.sentences.telling import TODAY, as_stored, told
 from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
 
 GROUPED = "SELECT a, SUM(b) AS b FROM t GROUP BY a"
@@ -350,3 +352,59 @@ def test_a_figure_by_what_has_no_time_says_so_where_two_times_are_compared() -> 
         for query in (alone, replace(alone, compared=Compared("last_year")))
     }
     assert list(told.values()) == [[], ["Both times are by the pallet positions of now."]]
+
+
+SALES = Metric("sales", "销售额", "Sales", unit_zh="元", unit_en="CNY")
+GOAL = Metric("goal", "销售目标", "Sales target", unit_zh="元", unit_en="CNY")
+REACHED = Metric(
+    "reached", "完成率", "Attainment", kind="ratio", parts=("sales", "goal"), unit_zh="%", unit_en="%"
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "heads", "parts", "all_of"),
+    [
+        (
+            "en",
+            "Branch:text Sales:number Sales target:number",
+            [
+                "North (CNY 124,000, 101.6 % of the sales target of CNY 122,000)",
+                "99.99 % of the sales target",
+            ],
+            "In all: 100.9 % of the sales target of CNY 222,000.",
+        ),
+        (
+            "zh",
+            "分公司:text 销售额:number 销售目标:number",
+            ["北区（12.4 万元，销售目标 12.2 万元，完成 101.6 %）"],
+            "完成 100.9 %",
+        ),
+    ],
+)
+def test_a_goal_beside_its_figure_is_told_with_how_much_of_it_was_reached(
+    language: Any, heads: str, parts: list[str], all_of: str
+) -> None:
+    name = {"en": ("North", "South"), "zh": ("北区", "南区")}[language]
+    columns = tuple(
+        ResultColumn(one, "text" if not place else "number")
+        for place, one in enumerate(re.split(r":(?:text|number) ?", heads)[:3])
+    )
+    rows = ((name[0], 124_000, 122_000), (name[1], 99_990, 100_000))
+    found = QueryResult(columns, rows, False, 0.0)
+    branch = Dimension("branch", "分公司", "Branch", column="branches.name")
+    known = Background(
+        Catalog({one.name: one for one in (SALES, GOAL, REACHED)}, {"branch": branch}), as_stored, TODAY
+    )
+    october = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")
+    query = MetricQuery(("sales", "goal"), ("branch",), windows=(october,))
+    said = " ".join(
+        told(found, language, query=query, known=known, sql="SELECT b, SUM(s), SUM(g) FROM t GROUP BY b")
+    )
+    assert all(one in said for one in [*parts, all_of]), said
+
+
+def test_of_the_first_twenty_nobody_is_told_to_be_the_last() -> None:
+    rows = [[f"C{place:02}", 500 - place] for place in range(20)]
+    sql = "SELECT c, SUM(d) AS n FROM t GROUP BY c ORDER BY n DESC LIMIT 20"
+    said = " ".join(told(result("Customer:text Overdue:number", rows), "en", sql=sql))
+    assert "places 18 to 20 are" in said and "the last three" not in said, said
