@@ -89,7 +89,7 @@ class EditReader:
         found = self.leaves.of(question, allowed, _pointing(message, question))
         found = list(as_peers(found, question, self.leaves.names, message.before))
         catalog = self.leaves.known.catalog
-        found = against_its_goal(found, question, catalog, message.before)
+        found = list(against_its_goal(found, question, catalog, message.before))
         leaves = tuple(of_figures(found, question, catalog, message.before.metrics))
         chart = saturated(leaves, self.rules)
         ways = [one for one in coverings(chart, len(question.units), price, SLACK) if not one.unread]
