@@ -4,16 +4,17 @@ import datetime as dt
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from sqlglot import exp
+from sqlglot import exp, parse_one
 
 from answers.naming import Names, head, spaced, table_name
 from answers.sentences.columns import in_sentence
 from answers.sentences.phrases import joined
 from answers.sentences.times import dates
 from config.wording import Language, language_of, say
+from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.codes import label_in
-from knowledge.metrics import Catalog, Dimension
+from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.values import code_values
 from understanding.metric.lines import Called
 
@@ -237,6 +238,26 @@ class Words:
         """Return those of the members that are what a code means, each with the table it is of."""
         found = self._held(tree, _DEEPEST)
         return tuple((told, table) for told, table in found if table)
+
+    def by_definition(self, tree: exp.Expr, labels: Sequence[str], dialect: Dialect) -> frozenset[str]:
+        """Return what the figures shown ask of rows by their definitions, or all figures of a table read.
+
+        Issued invoices are all that anybody there calls an invoice: it need not be said of each of them.
+        """
+        metrics = [one for one in self._catalog.metrics.values() if one.kind == "simple"]
+        called = [self._catalog.metric_called(one, self._language) for one in labels]
+        told = [self._filtered(one, dialect) for one in called if one is not None]
+        found = [frozenset.intersection(*told)] if told else []
+        for table in tree.find_all(exp.Table):
+            own = [one for one in metrics if self._catalog.full(one.table).rpartition(".")[2] == table.name]
+            if len(own) > 1:
+                found.append(frozenset.intersection(*(self._filtered(one, dialect) for one in own)))
+        return frozenset().union(*found)
+
+    def _filtered(self, metric: Metric, dialect: Dialect) -> frozenset[str]:
+        """Return the values that a figure's rows must have."""
+        parsed = (parse_one(one, dialect=dialect.sqlglot_name) for one in metric.filters)
+        return frozenset(told for one in parsed for part in conjuncts(one) for told, _ in self._asked(part))
 
     def either(self, tree: exp.Expr) -> tuple[tuple[str, ...], ...]:
         """Return what codes mean of which one condition asks for any: sunny or rain."""

@@ -22,6 +22,7 @@ from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
 from database.trees import tree_of
+from language.roots import root, words_of
 from query.metric_query import MetricQuery
 from understanding.readings import Listed
 from understanding.rows.called import verb_of
@@ -75,7 +76,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         shown = {str(row[one.index]) for row in result.rows for one in columns.things}
         every = words.members(tree)
         few = bool(every) and set(every) <= shown
-        about, kind = _of_whom(words, tree, shown, columns.measures, language)
+        about, kind = _of_whom(words, tree, shown, columns.measures, language, question.dialect)
         measures = _led_by_sql(question, columns.measures, shape, result, reader)
         days = _compared_days(measures, shape)
         told = scope_of_sql(
@@ -160,15 +161,27 @@ def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> boo
 
 
 def _of_whom(
-    words: Words, tree: exp.Expr, shown: set[str], measures: Sequence[Measure], language: Language
+    words: Words,
+    tree: exp.Expr,
+    shown: set[str],
+    measures: Sequence[Measure],
+    language: Language,
+    dialect: Dialect,
 ) -> tuple[str, str]:
     """Return the members that all rows are of, and of which kind by what their codes mean.
 
-    What the figure's own name says is not said again; English has a kind with its rows: open shops.
+    What the figure's own name or definition says is not said again; English has a kind with its rows: open
+    shops.
     """
     labels = " ".join(one.label.lower() for one in measures)
+    said = {root(one) for one in words_of(labels)}
     every = [one for one in words.members(tree) if one not in shown and one.lower() not in labels]
+    every = [one for one in every if not (roots := {*map(root, words_of(one))}) or not roots <= said]
     coded = dict(words.kinds(tree))
+    if coded:
+        figures = [one.label for one in measures if one.role == "figure"]
+        defined = words.by_definition(tree, figures, dialect)
+        every = [one for one in every if one not in coded or one not in defined]
     kinds = [one for one in every if one in coded]
     for several in words.either(tree):
         if set(several) <= set(kinds):

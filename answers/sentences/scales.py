@@ -63,9 +63,15 @@ def heading(text: str, known: str = "") -> Heading:
     Heading(name='营业额', unit='元', scale=100000000.0)
     >>> heading("Revenue (CNY M)").scale, heading("revenue_k", "CNY").scale, heading("distance_m").scale
     (1000000.0, 1000.0, 1.0)
+    >>> heading("Value of quotes (CNY, net)")
+    Heading(name='Value of quotes (net)', unit='CNY', scale=1.0)
     """
     found = _BRACKETS.search(text)
     if found and not _NO_UNIT.search(found[1]):
+        first, comma, rest = found[1].partition("，" if "，" in found[1] else ",")
+        if comma and is_money(first.strip()):  # (CNY, net)
+            brackets = "（{}）" if "（" in found[0] else " ({})"
+            return Heading(text[: found.start()] + brackets.format(rest.strip()), first.strip())
         unit, scale = _within(found[1].strip(), known)
         return Heading(text[: found.start()], unit, scale)
     if found := _HAN_END.search(text):

@@ -196,3 +196,49 @@ def test_a_day_of_its_own_is_no_time_of_the_figure() -> None:
     rows = result("Shop:text Closed_on:date Revenue:number", [["Goods", "2026-03-31", 968910.0]])
     (said,) = told(rows, "en", sql=sql)
     assert "Goods (closed on 31 Mar 2026)" in said and "968,910" in said
+
+
+JOBS = Schema(
+    (
+        Table(
+            "public",
+            "repair_job",
+            (
+                Column("amount", "numeric"),
+                Column("status", "text", comment="QUOTED 报价中, DONE 已完工, REJECTED 已拒绝"),
+            ),
+            comment="Chargeable repairs",
+        ),
+    )
+)
+VALUE = Metric(
+    "repair_value", "修理完工额", "Repair value", table="repair_job", expression="SUM(amount)", filters=("status = 'DONE'",)
+)  # fmt: skip
+WASTE = Metric(
+    "waste", "损耗额", "Waste", table="repair_job", expression="SUM(waste)", filters=("status = 'DONE'",)
+)
+QUOTES = Metric("quotes", "报价数", "Quotes", table="repair_job", expression="COUNT(*)")
+
+
+@pytest.mark.parametrize(
+    ("heading", "state", "metrics", "told_so"),
+    [
+        ("修理完工额:number", "DONE", (VALUE, QUOTES), False),  # its own definition
+        ("单均:number", "DONE", (VALUE, WASTE), False),  # every figure of the table
+        ("单均:number", "DONE", (VALUE, QUOTES), True),
+        ("修理完工额:number", "REJECTED", (VALUE, WASTE), True),
+    ],
+)
+def test_a_state_that_the_figures_ask_for_anyway_is_not_said_of_each(
+    heading: str, state: str, metrics: tuple[Metric, ...], told_so: bool
+) -> None:
+    known = Background(Catalog({one.name: one for one in metrics}, {}), as_stored, dt.date(2026, 11, 20))
+    sql = f"SELECT SUM(amount) AS \"{heading.partition(':')[0]}\" FROM repair_job WHERE status = '{state}'"
+    said = "".join(told(result(heading, [[1200.0]]), "zh", sql=sql, known=known, schema=JOBS))
+    assert ("已完工" in said or "已拒绝" in said) is told_so, said
+
+
+def test_a_state_that_the_heading_says_in_another_form_is_not_said_again() -> None:
+    sql = "SELECT COUNT(*) AS \"Open_quotes\" FROM repair_job WHERE status = 'QUOTED'"
+    said = "".join(told(result("Open_quotes:integer", [[24]]), "en", sql=sql, schema=JOBS))
+    assert "quoted" not in said.lower(), said
