@@ -211,12 +211,9 @@ JOBS = Schema(
         ),
     )
 )
-VALUE = Metric(
-    "repair_value", "修理完工额", "Repair value", table="repair_job", expression="SUM(amount)", filters=("status = 'DONE'",)
-)  # fmt: skip
-WASTE = Metric(
-    "waste", "损耗额", "Waste", table="repair_job", expression="SUM(waste)", filters=("status = 'DONE'",)
-)
+DONE = ("status = 'DONE'",)
+VALUE = Metric("value", "修理完工额", "Value", table="repair_job", expression="SUM(amount)", filters=DONE)
+WASTE = Metric("waste", "损耗额", "Waste", table="repair_job", expression="SUM(waste)", filters=DONE)
 QUOTES = Metric("quotes", "报价数", "Quotes", table="repair_job", expression="COUNT(*)")
 
 
