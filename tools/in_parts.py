@@ -86,7 +86,9 @@ async def _one_by_one(
         if any(isinstance(one, Reading) for one in found) and _leans(clause, desk):
             return ()  # whether that figure is normal
         analysis = await _analysis(here, desk, context, analysis_of) if asks_for_one(clause) else None
-        if analysis and _is_of_the_target(analysis, clause, found, desk):
+        if analysis and (
+            _is_of_the_target(analysis, clause, found, desk) or _is_of_unread(clause, found, desk)
+        ):
             analysis = None
         alone = all(isinstance(one, UnreadPart) for one in found)  # there is nothing read that it may follow
         part = analysis or await _figure(here, desk, context, first=alone)
@@ -140,6 +142,12 @@ def _is_of_the_target(part: AnalysisPart, clause: str, before: list[Part], desk:
     """Tell what is set beside a period and names no figure, behind a target: who drags it down."""
     targets = any(isinstance(one, AnalysisPart) and one.asked.kind in _OF_A_TARGET for one in before)
     return targets and part.asked.kind in _BESIDE_A_PERIOD and not desk.parts(clause).of("metric", "weak")
+
+
+def _is_of_unread(clause: str, before: list[Part], desk: MetricDesk) -> bool:
+    """Tell what names no figure behind questions of which one is not read: it may be of that one's."""
+    unread = any(isinstance(one, UnreadPart) for one in before)
+    return unread and not desk.parts(clause).of("metric", "weak", "state", "thing")
 
 
 def _leans(clause: str, desk: MetricDesk) -> bool:

@@ -161,9 +161,9 @@ async def _parts(
         return ()
     parts = await in_parts(state, desk, context, _asked)
     kinds = {one.asked.kind if isinstance(one, AnalysisPart) else "" for one in parts}
-    figures = [one.asked.metrics[:1] for one in parts if isinstance(one, AnalysisPart)]
+    figures = {name for one in parts if isinstance(one, AnalysisPart) for name in one.asked.metrics}
     # Why did Dongguan fall, and how many complaints were there: of complaints nobody asks why.
-    whole = isinstance(asked, AnalysisAsked) and not asked.passed and asked.metrics[:1] in figures
+    whole = isinstance(asked, AnalysisAsked) and not asked.passed and {*asked.metrics[:1]} <= figures
     if whole and kind in kinds and (len(kinds) == 1 or "" in kinds):
         return ()
     return parts if is_whole(parts) or not isinstance(asked, AskBack) else ()

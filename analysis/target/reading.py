@@ -7,7 +7,7 @@ from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognise
 from analysis.forecast.reading import to_come
 from analysis.outcome import Name, Said
 from analysis.rest import Rest, cut_of, read_rest
-from analysis.target.aims import names_a_target, target_of
+from analysis.target.aims import names_a_target, target_of, with_its_figure
 from analysis.why.shape import whole_months
 from config.wording import say
 from language.calendar import whole
@@ -23,6 +23,7 @@ _LONG = 180  # days from which a month that is over is not meant any more where 
 def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure and the months whose target is asked about, or what was not read."""
     aims = _aims(desk)
+    asked = with_its_figure(asked, aims, desk)
     rest = read_rest(asked, desk, next(iter(aims), _first(desk)))
     if isinstance(rest, NotRead):
         return rest

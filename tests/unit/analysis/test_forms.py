@@ -37,6 +37,8 @@ def test_a_form_is_read_as_what_it_asks(language: str, case: dict[str, Any]) -> 
     assert isinstance(read, AnalysisAsked), (found, read)
     if "metric" in case:
         assert read.metrics == (case["metric"],)
+    if "metrics" in case:
+        assert read.metrics == tuple(case["metrics"])
     if "way" in case:
         assert read.direction == case["way"], found
     if "from" in case:
