@@ -19,7 +19,7 @@ from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
 MOST = 3  # sums whose entries are looked at
-NOT_FAR = 2  # times the largest entry of a usual day
+MOST_ZEROS = 6  # that somebody keyed too many
 LATELY, LONGEST = 91, 731  # days: of two times further apart only the later is looked at
 _LEARNING: tuple[Kind, ...] = ("forecast", "target")  # learn from the days before the time they are of
 _VERDICTS: tuple[Kind, ...] = ("target", "missed", "pace")  # an entry may decide: told as recorded, too
@@ -155,14 +155,19 @@ def _as_meant(metric: Metric, insides: Mapping[Keyed, str | None], desk: MetricD
 
 
 def _likely(one: Keyed) -> tuple[Decimal, int]:
-    """Return the largest tenth, hundredth, ... of an entry that is not far beyond usual, and which it is.
+    """Return the tenth, hundredth, ... of an entry that is nearest to what one usually is, and which it is.
 
-    Half of all days have a larger one than is usual: 4,884 beside 4,830 was taken for 488.
+    488,384 among entries of some 3,400 is 4,884 with two zeros more; 38,880 among some of 420 is 389.
     """
-    times = 10
-    while one.value / times > NOT_FAR * one.usual:
-        times *= 10
+    times = min(
+        (10**zeros for zeros in range(1, MOST_ZEROS + 1)), key=lambda it: _apart(one.value / it, one.typical)
+    )
     return one.value / times, times
+
+
+def _apart(one: Decimal, other: Decimal) -> Decimal:
+    """Return how many times the larger of two is the smaller."""
+    return max(one / other, other / one)
 
 
 def _plainly(wanted: Sequence[Look]) -> Reading:

@@ -14,28 +14,30 @@ from understanding.metric.desk import MetricDesk
 FEWEST = 14  # days
 TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
 MOST_ENTRIES = 3  # of one figure; more are no slips
-_LARGEST = "largest"
+_LARGEST, _TYPICAL = "largest", "typical"
 
 
 @dataclass(frozen=True)
 class Keyed:
-    """The entry of a figure, its day, and what the largest of a day usually is."""
+    """The entry of a figure, its day, what the largest of a day usually is, and what any one is."""
 
     metric: str
     day: dt.date
     value: Decimal
     usual: Decimal
+    typical: Decimal
 
 
 def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
-    """Return the look at the largest entry of each day, of a plain sum."""
+    """Return the look at the largest entry of each day, and their mean, of a plain sum."""
     known = desk.catalog.metrics[metric]
     inside = summed(known.expression, desk.answers.dialect) if known.kind == "simple" else None
     if inside is None or known.additivity != "sum" or known.time_grain != "day":
         return None
     most = replace(known, name=_LARGEST, expression=f"MAX({inside})", additivity="distinct", show=())
-    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, most.name: most})
-    query = MetricQuery((most.name,), (), "day", (window,), filters=filters)
+    mean = replace(most, name=_TYPICAL, expression=f"AVG({inside})")
+    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, most.name: most, mean.name: mean})
+    query = MetricQuery((most.name, mean.name), (), "day", (window,), filters=filters)
     label = Said("briefing.label.largest", {"metric": Name(metric)})
     return Look(f"{_LARGEST}.{metric}", query, label, catalog=catalog, detail=True)
 
@@ -45,7 +47,8 @@ def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
     for look, found in read.items():
         if not look.startswith(f"{_LARGEST}.") or found.result.truncated:
             continue
-        every = {str(row[0])[:10]: exact(row[-1]) for row in found.result.rows}
+        every = {str(row[0])[:10]: exact(row[1]) for row in found.result.rows}
+        means = [one for row in found.result.rows if (one := exact(row[2])) is not None and one > 0]
         most = sorted(((value, day) for day, value in every.items() if value is not None), reverse=True)
         if len(most) < FEWEST:
             continue
@@ -54,4 +57,5 @@ def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
         many = next((n for n in reversed(ends) if most[n - 1][0] >= TIMES_NEXT * most[n][0]), 0)
         for value, day in most[:many]:
             if usual > 0 and value >= TIMES_USUAL * usual:
-                yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual)
+                typical = statistics.median(means) if means else usual
+                yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual, typical)

@@ -94,6 +94,8 @@ async def _one_by_one(
         part = analysis or await _figure(here, desk, context, first=alone)
         if part is None and not asks(clause):
             return ()
+        if found and _tells(part, found[-1]):
+            found.pop()
         found.append(part or UnreadPart(clause))
         if part is None:
             continue
@@ -101,6 +103,16 @@ async def _one_by_one(
         asked = part.text if isinstance(part, AnalysisPart) else part.asked or clause
         history = [*history, Turn(question=asked, sql=sql, answer="", kind="data", source="metric")]
     return tuple(found)
+
+
+def _tells(part: Reading | AnalysisPart | None, before: Part) -> bool:
+    """Tell a target over a time to come behind the forecast of it, with which it is answered."""
+    if not (isinstance(part, AnalysisPart) and isinstance(before, AnalysisPart)):
+        return False
+    same = before.asked.metrics[:1] == part.asked.metrics[:1] and before.asked.filters == part.asked.filters
+    ends = [(one.asked.window.start, one.asked.window.end) for one in (before, part) if one.asked.window]
+    whole = len(ends) == 2 and ends[0] == ends[1] and not (before.asked.dimension or part.asked.dimension)
+    return (before.asked.kind, part.asked.kind) == ("forecast", "target") and same and whole
 
 
 async def _analysis(

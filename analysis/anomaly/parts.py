@@ -165,7 +165,7 @@ def part_of(
         parts = [
             part
             for at in combinations(telling, size)
-            if size == 1 or not _go_together(at, rows)
+            if size == 1 or not (_go_together(at, rows) or _is_above(at, found, splits, rows))
             for part in _parts(at, splits, rows, one.span, openings)
         ]
         fit = [part for part in parts if _tells(part, found, whole, usually, levels)]
@@ -219,6 +219,16 @@ def _tells(
         return False
     added = [member for member in own if member not in kept and member[0] not in levels]
     return all(off >= LIFT * usually.get(member, 0.0) for member in added)
+
+
+def _is_above(
+    at: Sequence[int], found: Part | None, splits: Sequence[str], rows: Sequence[Sequence[object]]
+) -> bool:
+    """Tell dimensions of which one is what the one that was found is part of: the industry of a customer."""
+    own = [splits.index(one) for one in found.dimensions] if found else []
+    return any(
+        _go_together((one, held), rows) for one in at if one not in own for held in own if held not in at
+    )
 
 
 def _go_together(at: Sequence[int], rows: Sequence[Sequence[object]]) -> bool:

@@ -1,6 +1,6 @@
 """Which cut tells a change: the finest in which one or two members make most of it and the others none."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -59,13 +59,19 @@ def _size(one: Share) -> Decimal:
 
 
 def telling_cuts(
-    splits: Sequence[MemberSplit], whole: Pair, tables: Mapping[str, str], *, counted: bool
+    splits: Sequence[MemberSplit],
+    whole: Pair,
+    tables: Mapping[str, str],
+    *,
+    counted: bool,
+    things: Collection[str] = (),
 ) -> tuple[tuple[MemberSplit, tuple[Share, ...]], ...]:
     """Return the cut that tells a change with who makes it, behind a coarser one of the same things, if any.
 
     Of cuts whose one or two members make most of the change while the others stand still, the finest is told:
     the customers, not the warehouse that they are all sent from. Where one member of a coarser cut makes
-    nearly all that moved there, that leads: the channel, then the customers.
+    nearly all that moved there, that leads: the channel, then the customers. Before a single one of `things`,
+    which have names of their own, it must make more of the change: else it only tells of what kind that is.
     """
     found = [cut for one in splits if (cut := _cut(one, whole, counted=counted)) is not None]
     found = [one for one in found if one.gain >= _LEAST_GAIN]
@@ -76,13 +82,14 @@ def telling_cuts(
         (one for one in found if one.gain >= _AS_MUCH * most),
         key=lambda one: (len(one.split.every), one.part),
     )
+    named = len(finest.first) == 1 and finest.split.dimension in things
     coarser = [
         one
         for one in found
         if len(one.first) == 1 and one.of_moves >= _NEARLY_ALONE
         if len(one.split.every) < len(finest.split.every)
         if tables.get(one.split.dimension) == tables.get(finest.split.dimension)
-        if len(finest.first) > 1 or one.part > _MORE * finest.part  # else only of what kind that customer is
+        if not named or one.part > _MORE * finest.part
     ]
     lead = max(coarser, key=lambda one: one.of_moves, default=None)
     return tuple((one.split, one.first) for one in (lead, finest) if one is not None)

@@ -108,7 +108,8 @@ class Findings:
         tables = {one.dimension: self._things_of(one) for one in splits}
         together = self.days is not None and self.days.counted  # no chance then, whoever they are of
         counted = self.change.metric.counts_rows and not together
-        found = telling_cuts(splits, self.whole, tables, counted=counted)
+        keyed = [one.name for one in catalog.dimensions.values() if one.key]
+        found = telling_cuts(splits, self.whole, tables, counted=counted, things=keyed)
         return tuple((split, first) for split, first in found if not dense or {*first} <= {*split.lines})
 
     @cached_property

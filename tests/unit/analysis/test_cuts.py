@@ -55,8 +55,15 @@ def test_of_what_kind_a_single_customer_is_does_not_lead_him() -> None:
     customer = cut("customer", gone=(350, 0), grown=(0, 60), **{f"c{n}": (100, 100) for n in range(50)})
     whole = whole_of({one.name: one.pair for one in segment.every})
     tables = {"segment": "accounts", "customer": "accounts"}
-    found = telling_cuts([segment, customer], whole, tables, counted=False)
-    assert [(split.dimension, first[0].name) for split, first in found] == [("customer", "gone")]
+    told = {}
+    for things in ((), ("customer",)):
+        found = telling_cuts([segment, customer], whole, tables, counted=False, things=things)
+        told[things] = [(split.dimension, first[0].name) for split, first in found]
+    assert told[("customer",)] == [("customer", "gone")]
+    assert told[()] == [
+        ("segment", "homes"),
+        ("customer", "gone"),
+    ]  # a reason of leaving tells more than a kind
 
 
 def test_the_finer_of_two_cuts_that_tell_as_much_is_told() -> None:
@@ -158,7 +165,8 @@ def test_whose_things_came_together_is_told_though_they_are_few(together: bool, 
     few = SimpleNamespace(counted=True) if together else None
     split = cut("area", **FAULTS)
     catalog = SimpleNamespace(
-        dimensions={"area": SimpleNamespace(table="areas")}, is_dense=lambda _: False, sources=lambda _: [1],
+        dimensions={"area": SimpleNamespace(name="area", table="areas", key="areas.id")},
+        is_dense=lambda _: False, sources=lambda _: [1],
         is_own=lambda one, tables: [one.table] == tables,
         full=str,
     )  # fmt: skip

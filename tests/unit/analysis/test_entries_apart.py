@@ -106,16 +106,17 @@ def test_no_day_is_said_to_lack_data_for_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "usual", "likely"),
+    ("value", "typical", "likely"),
     [
-        ("488384", "4830", ("4883.84", 100)),  # half of all days have a larger one than is usual
-        ("488384", "4900", ("4883.84", 100)),
-        ("488384", "2000", ("488.384", 1000)),
+        ("488384", "3400", ("4883.84", 100)),
+        ("38880", "420", ("388.8", 100)),
+        ("38802", "900", ("388.02", 100)),
         ("60400", "620", ("604", 100)),
+        ("5200", "410", ("520", 10)),
     ],
 )
-def test_an_entry_is_taken_for_what_is_near_the_largest_of_a_day(
-    value: str, usual: str, likely: tuple[str, int]
+def test_an_entry_is_taken_for_what_is_nearest_to_any_other(
+    value: str, typical: str, likely: tuple[str, int]
 ) -> None:
-    one = Keyed("takings", ENTERED, Decimal(value), Decimal(usual))
+    one = Keyed("takings", ENTERED, Decimal(value), Decimal(value) / 20, Decimal(typical))
     assert _likely(one) == (Decimal(likely[0]), likely[1])
