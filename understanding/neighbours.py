@@ -58,6 +58,36 @@ def neighbours(
     )
 
 
+def of_the_same_rows(
+    query: MetricQuery, before: MetricQuery, text: str, catalog: Catalog
+) -> tuple[MetricQuery, ...]:
+    """Return a new figure as the one of the rows shown that is called so with more: 收入 behind 充电量.
+
+    The income of charging is as likely meant as that of the shops, which alone is called so.
+    """
+    own = {catalog.metrics[name].table for name in before.figures}
+    for name in query.figures:
+        new = catalog.metrics[name]
+        if name in before.figures or new.table in own:
+            continue
+        said = [one.lower() for one in new.wordings if one.lower() in text.lower()]
+        word = max(said, key=len, default="")
+        longer = [
+            one.name
+            for one in catalog.metrics.values()
+            if word and one.table in own and any(_ends(it.lower(), word) for it in one.wordings)
+        ]
+        if longer:
+            return (*(_with(query, name, one) for one in longer), query)
+    return ()
+
+
+def _ends(wording: str, word: str) -> bool:
+    """Tell a longer name that ends in another: charging income in income, and 充电收入 in 收入."""
+    before = wording.removesuffix(word)
+    return bool(before) and before != wording and (is_han(word[0]) or before.endswith(" "))
+
+
 def _sold_by_number(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
     """Return what sells best by how many were sold, and by money, where each row is one that was sold."""
     name = query.ranking.metric if query.ranking else ""

@@ -54,7 +54,7 @@ def period(window: Window, language: Language, today: dt.date | None = None, *, 
 
 def words_of(window: Window, language: Language) -> str:
     """Return what a window was called, without its preposition; nothing where that is but its dates."""
-    words = period_in(window.text, language).strip() if window.text else ""
+    words = period_in(window.text, language).strip(" .") if window.text else ""
     if _EXACT.search(words) and not window.holiday:
         return ""
     return _POSSESSIVE.sub("", _PREPOSITION.sub("", words)) if language == "en" else words

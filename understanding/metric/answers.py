@@ -45,7 +45,7 @@ from understanding.metric.settling import Tally
 from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.wording import on_some_day, word
-from understanding.neighbours import neighbours
+from understanding.neighbours import neighbours, of_the_same_rows
 from understanding.readings import Ambiguous, MetricHit, MetricReading, MetricReadings, NotMine, Recognised
 from understanding.triage import classify
 from understanding.verdicts import Reading
@@ -221,8 +221,11 @@ class MetricAnswers:
     ) -> tuple[MetricQuery, ...]:
         """Return all readings of words that fit another figure as well, of those that a person may see."""
         parts, catalog = self.reader.parts(text, today, allowed), self.catalog
-        near = neighbours(query, parts, catalog, told)
-        open_ = tuple(one for one in near if all(catalog.opens(name, allowed) for name in one.figures))
+        return self._open(neighbours(query, parts, catalog, told), allowed)
+
+    def _open(self, near: Sequence[MetricQuery], allowed: Allowed) -> tuple[MetricQuery, ...]:
+        """Return several readings, of those that a person may see."""
+        open_ = tuple(one for one in near if all(self.catalog.opens(name, allowed) for name in one.figures))
         return open_ if len(open_) >= BOTH else ()
 
     def _over_a_decline(
@@ -436,6 +439,7 @@ class MetricAnswers:
         words = (*edited.unread, *edited.guessed)
         own = [one.name for name in before.figures for one, _ in reached_by(name, self.catalog)]
         near = self._neighbours(query, text, today, allowed, (*before.figures, *own))
+        near = near or self._open(of_the_same_rows(query, before, text, self.catalog), allowed)
         assumed: tuple[Assumption, ...] = ("neighbour", *unread) if near else unread
         hit = replace(self.hit(query, asked, language, today), assumed=assumed, unread=words, neighbours=near)
         if not edited.widened:
