@@ -144,7 +144,7 @@ def _chooses(read: Reading, context: Context) -> bool:
 
 async def _goes_on(state: AgentState, context: Context) -> bool:
     """Tell a clause that is read only behind the one before it: of that figure, then, and at its time."""
-    alone = await read_after(cast(AgentState, {**state, "history": []}), context)
+    alone = await _read_behind(None, state, context)
     return alone.verdict != "certain" and not is_told(alone)
 
 

@@ -311,22 +311,29 @@ class ColumnReader:
                 )
         found |= self._shares_compared(found)
         kept = [one for one in found.values() if not self._is_total(one.index)]
-        kept = [replace(one, goal_of=self._goal_of(one, kept)) for one in kept]
+        goals = self._goals(kept)
         return [
-            replace(one, fraction=self._is_fraction(one), unit=self._unit_beside(one, kept)) for one in kept
+            replace(
+                one,
+                fraction=self._is_fraction(one),
+                unit=self._unit_beside(one, kept),
+                goal_of=goals.get(one.index),
+            )
+            for one in kept
         ]
 
-    def _goal_of(self, measure: Measure, others: Sequence[Measure]) -> int | None:
-        """Return the column of the figure whose goal another is: the target of revenue, beside revenue."""
-        shown = {self.metric_at(one.index): one.index for one in others if one.role == "figure"}
-        target = self.metric_at(measure.index)
-        found = [
-            shown[one.parts[0]]
-            for one in self._catalog.metrics.values()
-            if one.name not in shown and one.parts[1:] == (target,) and one.parts[0] in shown
-            if goal_of(one, self._catalog) is not None
-        ]
-        return found[0] if len(found) == 1 else None
+    def _goals(self, measures: Sequence[Measure]) -> dict[int, int]:
+        """Return of the columns of goals the one figure each is the goal of: the target beside revenue."""
+        figures = [one.index for one in measures if one.role == "figure"]
+        if len(figures) < 2:
+            return {}
+        shown = {self.metric_at(index): index for index in figures}
+        found: dict[int, list[int]] = {}
+        for one in self._catalog.metrics.values():
+            stands = one.name not in shown and len(one.parts) == 2 and {*one.parts} <= shown.keys()
+            if stands and goal_of(one, self._catalog) is not None:
+                found.setdefault(shown[one.parts[1]], []).append(shown[one.parts[0]])
+        return {goal: of[0] for goal, of in found.items() if len(of) == 1}
 
     def _shares_compared(self, found: Mapping[int, Measure]) -> dict[int, Measure]:
         """Return a share beside the earlier one and their difference in points."""

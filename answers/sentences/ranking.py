@@ -178,9 +178,9 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
 def _further_totals(places: Places) -> tuple[Statement, ...]:
     """Say what the other figures come to in all that add up: how long they stood still, beside how often."""
     language = places.asked.language
-    adding = [one for one in (places.measure, *places.others()) if one.adds]
-    totals = {one.index: sum(row[one.index] or 0 for row in places.rows) for one in adding}
-    told = [beside(totals, one, places.measure, language) for one in adding[1:] if totals[one.index]]
+    others = [one for one in places.others() if one.adds]
+    totals = {at.index: sum(row[at.index] or 0 for row in places.rows) for at in (places.measure, *others)}
+    told = [beside(totals, one, places.measure, language) for one in others if totals[one.index]]
     return (statement("in_all", names=joined(told, language)),) if told else ()
 
 
@@ -301,10 +301,8 @@ def _last(places: Places, rest: Sequence[Row]) -> str:
         return say("sentence.rest_tied", language, count=len(rest), value=places.value(lowest[0]))
     if len(lowest) < LAST < len(rest):
         names = joined([places.entry(row, apart=True) for row in rest[-LAST:]], language)
-        if (
-            places.asked.ranked is not None and places.asked.ranked.number is not None
-        ):  # there are more behind
-            count = len(places.rows)
+        ranked, count = places.asked.ranked, len(places.rows)
+        if ranked is not None and ranked.number is not None:  # there are more behind
             return say("sentence.last_shown", language, names=names, first=count - LAST + 1, count=count)
         return say("sentence.last_places", language, names=names)
     who = some([places.label(row) for row in lowest], language)
