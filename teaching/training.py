@@ -19,7 +19,7 @@ from knowledge.tables import table_from, table_item
 from teaching.loaders import LoadReport, Refused, load_paths
 from teaching.loaders.absent import absent_tables
 from teaching.upkeep.definition_checks import checked_definitions
-from teaching.upkeep.lying import lying_told
+from teaching.upkeep.columns_taken import columns_taken
 from teaching.upkeep.unlisted import unlisted_values
 from teaching.validating import unplanned
 
@@ -113,11 +113,11 @@ async def with_sound_definitions(
         schema = Schema((*taught, *await knowledge.known_tables(connection)))
     dialect = database.dialect if database else POSTGRES
     checked = await asyncio.to_thread(checked_definitions, report, standing, schema, dialect, file)
-    lying = [
+    taken = [
         Refused(file or item.source, checked.line_of(item), "dimension_lies", params)
-        for item, params in lying_told(checked.items, standing, schema)
+        for item, params in columns_taken(checked.items, standing, schema)
     ]
-    checked = replace(checked, warned=[*checked.warned, *lying])
+    checked = replace(checked, warned=[*checked.warned, *taken])
     if database is None or not database.schema.tables:
         return checked
     own = rights or Rights("", connection)

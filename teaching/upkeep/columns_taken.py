@@ -8,7 +8,7 @@ from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog, Dimension
 
 
-def lying_told(
+def columns_taken(
     items: Iterable[KnowledgeItem], standing: Sequence[KnowledgeItem], schema: Schema
 ) -> Iterator[tuple[KnowledgeItem, dict[str, str]]]:
     """Yield the dimensions of several columns among what is taught, with the figures of each column."""
