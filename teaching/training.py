@@ -18,8 +18,8 @@ from knowledge.records import item_key
 from knowledge.tables import table_from, table_item
 from teaching.loaders import LoadReport, Refused, load_paths
 from teaching.loaders.absent import absent_tables
-from teaching.upkeep.definition_checks import checked_definitions
 from teaching.upkeep.columns_taken import columns_taken
+from teaching.upkeep.definition_checks import checked_definitions
 from teaching.upkeep.unlisted import unlisted_values
 from teaching.validating import unplanned
 
