@@ -7,6 +7,7 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
+from analysis.series import accrues
 from analysis.target.steps import Standing, known_part
 from analysis.target.verdict import LEVEL
 from answers.sentences.amounts import amount
@@ -111,7 +112,8 @@ def _told(
         by_share = sorted(rest, key=lambda one: one[1].share)
         ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
         said.append(Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends}))
-    said.append(Said("pace.whole", params))
+    if accrues(first.name, desk):  # rates of members make no rate of all by being added up
+        said.append(Said("pace.whole", params))
     cautions = (Said("pace.without", {"list": tuple(without)}),) if without else ()
     return Outcome(tuple(said), _table(ranked, label, desk), cautions=cautions)
 

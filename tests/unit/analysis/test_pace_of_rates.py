@@ -1,0 +1,32 @@
+"""Who is behind a target: what all have reached together is told of sums, and of no rate."""
+
+import datetime as dt
+from decimal import Decimal
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from analysis.target.pace import _told
+from analysis.target.steps import Standing
+from query.metric_query import Window
+
+OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")
+
+
+@pytest.mark.parametrize(("kind", "together"), [("simple", True), ("ratio", False)])
+def test_rates_of_members_are_not_added_up_to_one_of_all(kind: str, together: bool) -> None:
+    catalog = SimpleNamespace(
+        metrics={"reached": SimpleNamespace(kind=kind)},
+        sources=lambda _: [SimpleNamespace(kind="simple", additivity="sum")],
+        dimensions={"branch": SimpleNamespace(label=lambda _: "Branch")},
+    )
+    desk: Any = SimpleNamespace(language="en", catalog=catalog)
+    asked: Any = SimpleNamespace(direction="up", furthest=False)
+    found = {
+        name: Standing("reached", OCTOBER, OCTOBER, Decimal(actual), Decimal(95))
+        for name, actual in (("North", 96), ("South", 94), ("West", 93))
+    }
+    told = _told(found, (), "branch", asked, desk)
+    assert told.statements[0].code == "pace.ahead"
+    assert ("pace.whole" in [one.code for one in told.statements]) is together
