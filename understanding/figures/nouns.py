@@ -11,6 +11,7 @@ from understanding.metric.known import Known
 from understanding.metric.vocabulary import TYPES, metric_words
 
 PAIR = 2
+SPOKEN = "子"  # behind a noun of one sign: 牌子 of 品牌
 LEAST = 3  # members that tell what all of them are called
 OPEN = (
     "figure",
@@ -49,9 +50,9 @@ def _called(dimension: Dimension, known: Known) -> Iterator[tuple[str, str]]:
 
 
 def _things(dimension: Dimension, known: Known) -> Iterator[str]:
-    """Yield the noun a name of two signs ends in, and the sign of it that most members end in."""
+    """Yield the noun a name of two signs ends in, alone and as spoken, and the sign most members end in."""
     if is_han(dimension.zh) and len(dimension.zh) == PAIR:
-        yield dimension.zh[-1]
+        yield from (dimension.zh[-1], f"{dimension.zh[-1]}{SPOKEN}")
     column = known.catalog.full_column(dimension.column)
     members = known.values.keys(column) if known.values is not None else []
     for sign in {sign for name in dimension.wordings if is_han(name) for sign in name}:

@@ -18,7 +18,7 @@ from understanding.figures.needs import roots_in
 from understanding.figures.numbering import is_money
 from understanding.metric.judging import is_time_taken
 from understanding.metric.parts import Part, Parts
-from understanding.metric.vocabulary import metric_words
+from understanding.metric.vocabulary import goal_of, metric_words
 
 SAYING = ("other", "metric", "weak", "thing", "end")  # parts whose words may be of a figure's name
 OF_DEFINITION = 0.5  # of a word that only the definition has, beside one of a name
@@ -71,6 +71,7 @@ class Pointers:
         }
         best = max(scores.values(), default=0.0)
         near = [name for name, score in scores.items() if score and score >= NEAR * best]
+        near = [name for name in near if not any(self._is_goal_unsaid(name, one, said) for one in near)]
         found = [
             Pointed(name, scores[name], self._explains(name, parts), self._is_whole(name, parts))
             for name in near
@@ -92,6 +93,15 @@ class Pointers:
         named = all(_single(_words(parts, one)) <= own.names for one in parts.of("other"))
         plain = {one.token for one in parts.of("mark")} <= _SAYING_NO_MORE
         return named and plain and _is_counted_so(parts.text, found, own)
+
+    def _is_goal_unsaid(self, name: str, of: str, said: Words) -> bool:
+        """Tell the goal of a figure, or how much of it was reached, where all that is said is of that one.
+
+        维保费开了多少 is of what was billed and of no target, though that is called 维保费开票目标.
+        """
+        reached = [one for one in self.catalog.metrics.values() if goal_of(one, self.catalog)]
+        kin = {it for one in reached if one.parts[0] == of for it in (one.name, one.parts[1])}
+        return name in kin and said & self._own[name].names <= self._own[of].names
 
     @cached_property
     def _own(self) -> dict[str, Own]:

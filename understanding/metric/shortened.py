@@ -16,6 +16,7 @@ from understanding.metric.short_names import wordings_of
 from understanding.words.closed import GRAINS
 
 LEAST = 3  # letters of a word written short; two may stand for too many, but of a unit of time: hrs
+LEAST_BEGUN, LEAST_LEFT = 4, 3  # letters of a word that begins one within a name, and of what is left off
 MOST_LOST = 1  # consonants left out beside all vowels: tgt for target
 VOWELS = frozenset("aeiou")
 JOINED = "and"
@@ -35,8 +36,8 @@ class Shortened:
 
 
 def may_be_short(text: str) -> bool:
-    """Tell whether a text has any word that could be one without its vowels."""
-    return any(_is_short(word.lower()) for word in _TOKEN.findall(text))
+    """Tell whether a text has any word that could be short for another."""
+    return any(_is_short(word.lower()) or len(word) >= LEAST_BEGUN for word in _TOKEN.findall(text))
 
 
 def written_out(text: str, desk: MetricDesk) -> tuple[str, tuple[Shortened, ...]]:
@@ -63,7 +64,8 @@ def _may_be_read(found: re.Match[str], text: str, desk: MetricDesk) -> bool:
     word = found.group()
     if word == "&":
         return not _covers(text, found, desk, NAMED)  # it may be of a name: Johnson & Johnson
-    if not (_is_short(word.lower()) and (word.islower() or text.isupper())):
+    short = _is_short(word.lower()) or _begun(word.lower(), desk)
+    if not (short and (word.islower() or text.isupper())):
         return False
     return stem(word.lower()) in {key for one in desk.parts(text).of("other") for key in key_of(one.text)}
 
@@ -79,7 +81,22 @@ def _meant(text: str, found: re.Match[str], desk: MetricDesk) -> str:
         begins = listed.startswith(word.removesuffix("s")) and stem(listed) in known.named
         whole = stem(listed) in known.stems and is_short_for(word, listed)
         return listed if begins or whole else ""
+    begun = [one for one in _begun(word, desk) if _covers(_put(text, found, one), found, desk, NAMED)]
+    if begun:
+        return begun[0] if len(begun) == 1 else ""
     return "" if word[0] in VOWELS else _nearest(word, known.words) or _within_a_name(text, found, desk)
+
+
+def _begun(word: str, desk: MetricDesk) -> list[str]:
+    """Return the words of what something is called by that a word begins: maint of maintenance.
+
+    One is taken only where it makes a name with the words beside it, maint fee: rest alone is no restaurant.
+    """
+    if len(word) < LEAST_BEGUN:
+        return []
+    named = sorted(_known(tuple(wordings_of(desk.catalog))).begun, key=len, reverse=True)
+    found = {stem(one): one for one in named if one.startswith(word) and len(one) >= len(word) + LEAST_LEFT}
+    return [*found.values()]
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
@@ -141,6 +158,7 @@ class _Known:
     words: tuple[str, ...]
     stems: frozenset[str]
     named: frozenset[str]  # of what something is called by
+    begun: tuple[str, ...]  # the words themselves, of which one may be only begun
 
 
 @lru_cache(maxsize=8)
@@ -150,7 +168,9 @@ def _known(wordings: tuple[str, ...]) -> _Known:
     units = {form for one in UNITS for form in (one, f"{one}s")}
     every = (one for one in named | general | units if one.isascii() and one.isalpha() and len(one) > LEAST)
     whole = {one for one in every if one in named or stem(one) == one or one in units}
-    return _Known(tuple(sorted(whole)), frozenset(map(stem, whole)), frozenset(map(stem, named)))
+    return _Known(
+        tuple(sorted(whole)), frozenset(map(stem, whole)), frozenset(map(stem, named)), tuple(sorted(named))
+    )
 
 
 def _within_a_name(text: str, found: re.Match[str], desk: MetricDesk) -> str:
@@ -167,16 +187,17 @@ def _within_a_name(text: str, found: re.Match[str], desk: MetricDesk) -> str:
 
 
 def _joins(text: str, found: re.Match[str], desk: MetricDesk) -> bool:
-    """Tell whether *and* in a sign's place is within a name, between names or ends, or before what asks."""
+    """Tell whether *and* for a sign is in a name, between names, times or ends, or before what asks."""
     put = _put(text, found, JOINED)
-    if _covers(put, found, desk, NAMED) or asks_at_once(text[found.end() :]):
+    if _covers(put, found, desk, (*NAMED, "period")) or asks_at_once(text[found.end() :]):
         return True
     parts = desk.parts(put).every
     at = next((n for n, one in enumerate(parts) if one.piece.span[0] == found.start()), 0)
     if not 0 < at < len(parts) - 1:
         return False
     sides = (parts[at - 1], parts[at + 1])
-    return all(one.kind in NAMED for one in sides) or all(one.token in ENDS for one in sides)
+    timed = all(one.kind == "period" for one in sides)
+    return timed or all(one.kind in NAMED for one in sides) or all(one.token in ENDS for one in sides)
 
 
 def _put(text: str, found: re.Match[str], word: str) -> str:

@@ -69,17 +69,21 @@ class Pieces:
         return [piece for piece in self.parts if piece.kind == kind]
 
 
+_YEARS = re.compile(  # two of one quarter or half, at the end: a store 26 and one 25 are said without it
+    r"(?i)^((?=.*\b(?:[qh][1-4]|ytd)\b).*?)(?<![\d.,'])\b(2\d)(\s*(?:vs\.?|versus|against)\s*)(2\d)(?=[\s?.!]*$)"
+)
 _THOUSANDS = re.compile(r"\b(\d+(?:\.\d+)?)k\b", re.IGNORECASE | re.ASCII)
 
 
 def spelled_out(text: str) -> str:
     """Return a text with what is written short in a hurry as whole words.
 
-    >>> spelled_out("sales this yr, by qtr"), spelled_out("这俩月")
-    ('sales this year, by quarter', '这两个月')
+    >>> spelled_out("sales this yr, by qtr"), spelled_out("这俩月"), spelled_out("H1 sales 26 vs 25")
+    ('sales this year, by quarter', '这两个月', 'H1 sales 2026 vs 2025')
     """
     pattern, words = _written_short()
-    return _THOUSANDS.sub(r"\1 thousand", pattern.sub(lambda found: words[found[0].lower()], text))
+    text = pattern.sub(lambda found: words[found[0].lower()], text)
+    return _YEARS.sub(r"\g<1>20\2\g<3>20\4", _THOUSANDS.sub(r"\1 thousand", text))
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from database.dialects import SQLITE
 from knowledge.values import Allowed
 from query.metric_query import MetricQuery
 from tests.integration.metrics_shop import TODAY, reader, rows
+from tests.unit.analysis.kiosks import desk_of, kiosks
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import (
     asked_back,
@@ -92,6 +93,10 @@ def test_a_question_that_lacks_its_figure_offers_some(case: dict[str, Any]) -> N
 def test_words_of_a_figure_that_is_not_named_whole_ask_it_back(question: str, asks: tuple[str, ...]) -> None:
     assert pointed_at(question, MetricDesk(ANSWERS, language_of(question), TODAY, everyone)) == asks
     assert all(ANSWERS.is_certain(one, TODAY, everyone) for one in asks)
+
+
+def test_a_goal_is_offered_only_where_a_word_says_so() -> None:
+    assert pointed_at("8月收的款多少", desk_of(kiosks()[1], "zh")) == ("8月的收款额是多少？",)
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,13 @@ DESK = MetricDesk(ANSWERS, "en", TODAY, everyone)
         ("sales by region, best n worst", "sales by region, best and worst"),
         ("orders by prod last month", "orders by product last month"),
         ("top 5 regs by sales", "top 5 regions by sales"),
+        ("sales in sept n oct", "sales in sept and oct"),
         ("sales & orders last month", "sales and orders last month"),
         ("which regions are new n what have they sold", "which regions are new and what have they sold"),
         ("n how much of that was returned", "and how much of that was returned"),
         ("sales n orders of the top n regions", "sales and orders of the top n regions"),
+        ("conv rate last month", "conversion rate last month"),
+        ("cust orders last month", "customer orders last month"),
         ("NEW CSTMRS LAST MONTH", "NEW customers LAST MONTH"),
     ],
 )
@@ -40,6 +43,7 @@ def test_a_word_without_its_vowels_is_read_as_the_one_it_stands_for(text: str, w
         "sales in kg, gdp and csv",  # letters of no word that is known here
         "top n regions by sales",  # how many, not and
         "orders of the prof last month",  # a professor, of whom nothing here is called
+        "conv by region",  # begins one, and makes no name with the words beside it
         "sales & so on",  # no name behind it
         "sales by rgt last month",  # more than one consonant is missing
         "revenue by st",  # two letters may stand for too much
