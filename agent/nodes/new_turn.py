@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 from agent.context import Context
 from agent.stages import stage
 from agent.state import AgentState, fresh_turn
-from understanding.metric.shortened import may_be_short, written_out
+from understanding.metric.shortened import written_out
 from understanding.triage import without_courtesies
 from understanding.words.pieces import spelled_out
 
@@ -38,7 +38,7 @@ async def new_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
 async def _written_out(text: str, context: Context) -> tuple[str, list[list[str]]]:
     """Return a message with the words written whole that are short for one known here, and these."""
     text = spelled_out(text)
-    if context.figures is None or context.language != "en" or not may_be_short(text):
+    if context.figures is None or context.language != "en":
         return text, []
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
     if desk is None:

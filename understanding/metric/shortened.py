@@ -35,22 +35,26 @@ class Shortened:
     meant: str
 
 
-def may_be_short(text: str) -> bool:
-    """Tell whether a text has any word that could be short for another."""
-    return any(_is_short(word.lower()) or len(word) >= LEAST_BEGUN for word in _TOKEN.findall(text))
-
-
 def written_out(text: str, desk: MetricDesk) -> tuple[str, tuple[Shortened, ...]]:
     """Return a text with the words that nothing reads and that stand for one word known here, written whole.
 
     A name or a code is left as it is: what is written with capitals, unless all of the text is.
     """
-    read = [(one, _meant(text, one, desk)) for one in _TOKEN.finditer(text) if _may_be_read(one, text, desk)]
+    known = _known(tuple(wordings_of(desk.catalog)))
+    short = [one for one in _TOKEN.finditer(text) if _is_written_so(one.group(), text, known)]
+    read = [(one, _meant(text, one, desk, known)) for one in short if _is_unread(one, text, desk)]
     found = [(one, meant) for one, meant in read if meant]
     whole = text
     for one, meant in reversed(found):
         whole = _put(whole, one, meant)
     return whole, tuple(dict.fromkeys(Shortened(one.group(), meant) for one, meant in found))
+
+
+def _is_written_so(word: str, text: str, known: "_Known") -> bool:
+    """Tell a word that may be short and is no name by its capitals."""
+    return (word.islower() or text.isupper() or word == "&") and (
+        _is_short(word.lower()) or word.lower() in known.begun
+    )
 
 
 def _is_short(word: str) -> bool:
@@ -59,44 +63,28 @@ def _is_short(word: str) -> bool:
     return word in SAID_AS_JOINED or bare or bool(_listed(word))
 
 
-def _may_be_read(found: re.Match[str], text: str, desk: MetricDesk) -> bool:
-    """Tell a word that is short and no name, and for which nothing stands."""
+def _is_unread(found: re.Match[str], text: str, desk: MetricDesk) -> bool:
+    """Tell a word for which nothing stands, and a sign for *and* that is of no name."""
     word = found.group()
     if word == "&":
         return not _covers(text, found, desk, NAMED)  # it may be of a name: Johnson & Johnson
-    short = _is_short(word.lower()) or _begun(word.lower(), desk)
-    if not (short and (word.islower() or text.isupper())):
-        return False
     return stem(word.lower()) in {key for one in desk.parts(text).of("other") for key in key_of(one.text)}
 
 
-def _meant(text: str, found: re.Match[str], desk: MetricDesk) -> str:
+def _meant(text: str, found: re.Match[str], desk: MetricDesk, known: "_Known") -> str:
     """Return the one word that a short one stands for at its place, or nothing."""
     word = found.group().lower()
     if word in SAID_AS_JOINED:
         return JOINED if _joins(text, found, desk) else ""
-    known = _known(tuple(wordings_of(desk.catalog)))
     listed = _listed(word)
     if listed:  # act and ask are words, as amt is not: a vowel begins only what is written so everywhere
         begins = listed.startswith(word.removesuffix("s")) and stem(listed) in known.named
         whole = stem(listed) in known.stems and is_short_for(word, listed)
         return listed if begins or whole else ""
-    begun = [one for one in _begun(word, desk) if _covers(_put(text, found, one), found, desk, NAMED)]
+    begun = [one for one in known.begun.get(word, ()) if _covers(_put(text, found, one), found, desk, NAMED)]
     if begun:
         return begun[0] if len(begun) == 1 else ""
     return "" if word[0] in VOWELS else _nearest(word, known.words) or _within_a_name(text, found, desk)
-
-
-def _begun(word: str, desk: MetricDesk) -> list[str]:
-    """Return the words of what something is called by that a word begins: maint of maintenance.
-
-    One is taken only where it makes a name with the words beside it, maint fee: rest alone is no restaurant.
-    """
-    if len(word) < LEAST_BEGUN:
-        return []
-    named = sorted(_known(tuple(wordings_of(desk.catalog))).begun, key=len, reverse=True)
-    found = {stem(one): one for one in named if one.startswith(word) and len(one) >= len(word) + LEAST_LEFT}
-    return [*found.values()]
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
@@ -158,7 +146,7 @@ class _Known:
     words: tuple[str, ...]
     stems: frozenset[str]
     named: frozenset[str]  # of what something is called by
-    begun: tuple[str, ...]  # the words themselves, of which one may be only begun
+    begun: Mapping[str, tuple[str, ...]]  # the same, by the letters that begin them: maint, mainte
 
 
 @lru_cache(maxsize=8)
@@ -169,8 +157,20 @@ def _known(wordings: tuple[str, ...]) -> _Known:
     every = (one for one in named | general | units if one.isascii() and one.isalpha() and len(one) > LEAST)
     whole = {one for one in every if one in named or stem(one) == one or one in units}
     return _Known(
-        tuple(sorted(whole)), frozenset(map(stem, whole)), frozenset(map(stem, named)), tuple(sorted(named))
+        tuple(sorted(whole)), frozenset(map(stem, whole)), frozenset(map(stem, named)), _begun(named)
     )
+
+
+def _begun(named: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the words that something is called by, one form of each, by the letters that may begin them.
+
+    One is taken only where it makes a name with the words beside it, maint fee: rest alone is no restaurant.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for one in sorted(named, key=lambda word: (-len(word), word)):
+        for end in range(LEAST_BEGUN, len(one) - LEAST_LEFT + 1):
+            found.setdefault(one[:end], {})[stem(one)] = one
+    return {short: tuple(words.values()) for short, words in found.items()}
 
 
 def _within_a_name(text: str, found: re.Match[str], desk: MetricDesk) -> str:
