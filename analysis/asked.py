@@ -75,6 +75,7 @@ class AnalysisAsked:
     text: str = ""  # the whole question
     figure_assumed: bool = False  # no figure was named: the first of the scorecard is taken, and told
     dimension: str = ""  # what it is told by, member by member
+    each: bool = False  # it asks of each member by itself whether it met its target
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
     passed: tuple[
         str, ...

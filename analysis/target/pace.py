@@ -10,7 +10,6 @@ from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, S
 from analysis.series import accrues
 from analysis.target.steps import Standing, known_part
 from analysis.target.verdict import LEVEL
-from answers.sentences.amounts import amount
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -99,15 +98,19 @@ def _told(
         "dimension": plural_of(in_sentence(label, desk.language), desk.language),
         "every": len(found),
         "count": len(out),
-        "list": tuple(_apart(*one) for one in out[:MOST_NAMED]),
+        "list": tuple(_apart(*one, desk) for one in out[:MOST_NAMED]),
         "more": Said("pace.more", {"count": len(out) - MOST_NAMED}) if len(out) > MOST_NAMED else "",
         "all": Percent(whole.share),
     }
     running = "_running" if first.running else ""
     said = [Said(f"pace.{way if out else f'none_{way}'}{running}", params)]
     if asked.furthest and len(ranked) > 1:
-        ends = {"first": _apart(*ranked[0]), "list": tuple(_apart(*one) for one in ranked[1:_BEHIND_FIRST])}
+        first_ones = [_apart(*one, desk) for one in ranked[:_BEHIND_FIRST]]
+        ends: dict[str, Any] = {"first": first_ones[0], "list": tuple(first_ones[1:])}
         said = [Said(f"pace.{'best' if ahead else 'worst'}{running}", params | ends)]
+    elif asked.each and 0 < len(rest) <= MOST_NAMED:
+        others = {"count": len(rest), "list": tuple(_apart(*one, desk) for one in rest)}
+        said.append(Said(f"pace.{'others' if out else 'each'}{running if out else ''}", others))
     elif rest and out:
         by_share = sorted(rest, key=lambda one: one[1].share)
         ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
@@ -126,19 +129,23 @@ def _is_out(one: Standing, bound: Decimal, *, ahead: bool) -> bool:
     return one.share < 100 and bound - one.share > level
 
 
-def _apart(name: str, one: Standing) -> Said:
-    """Return a member with its share, and how much it is short of its target or over it."""
-    params = {
-        "name": name,
-        "share": Percent(one.share),
-        "gap": Amount(one.actual - one.target, one.name, "size"),
-    }
-    return Said("pace.member_short" if one.actual < one.target else "pace.member_over", params)
+def _apart(name: str, one: Standing, desk: MetricDesk) -> Said:
+    """Return a member with its share, and how much it is short of its target or over it.
+
+    A rate is told itself: 99 % of a target of 95 % would be read as the rate.
+    """
+    params = {"name": name, "gap": Amount(one.actual - one.target, one.name, "size")}
+    way = "short" if one.actual < one.target else "over"
+    if accrues(one.name, desk):
+        return Said(f"pace.member_{way}", {**params, "share": Percent(one.share)})
+    rate = {"actual": Amount(one.actual, one.name), "target": Amount(one.target, one.name)}
+    return Said(f"pace.member_rate_{way}", {**params, **rate})
 
 
-def _named(name: str, one: Standing, desk: MetricDesk) -> str:
-    share = amount(float(one.share), "%", desk.language)
-    return say("analysis.pace.member", desk.language, name=name, share=share)
+def _named(name: str, one: Standing, desk: MetricDesk) -> Said:
+    if accrues(one.name, desk):
+        return Said("pace.member", {"name": name, "share": Percent(one.share)})
+    return Said("pace.member_rate", {"name": name, "actual": Amount(one.actual, one.name)})
 
 
 def _table(ranked: Sequence[tuple[str, Standing]], label: str, desk: MetricDesk) -> QueryResult:

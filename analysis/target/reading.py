@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says, without
 from analysis.forecast.reading import to_come
 from analysis.outcome import Name, Said
 from analysis.rest import Rest, cut_of, read_rest
@@ -21,7 +21,10 @@ _LONG = 180  # days from which a month that is over is not meant any more where 
 
 
 def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
-    """Return the figure and the months whose target is asked about, or what was not read."""
+    """Return the figure and the months whose target is asked about, of each member where it is so asked."""
+    if says("target", "each", asked.text) and cut_of(asked, desk)[0]:
+        found = read_pace(replace(asked, rest=without("pace", "takes", asked.rest)), desk)
+        return replace(found, each=True, direction="down") if isinstance(found, AnalysisAsked) else found
     aims = _aims(desk)
     asked = with_its_figure(asked, aims, desk)
     rest = read_rest(asked, desk, next(iter(aims), _first(desk)))
@@ -76,6 +79,8 @@ def read_missed(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
 
 def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return by what the members behind or ahead of their targets are sought; without a cut, of all."""
+    aims = _aims(desk)
+    asked = with_its_figure(asked, aims, desk)
     cut, text = cut_of(asked, desk)
     if not cut:
         found = NotRead() if says("pace", "people", asked.text) else read_target(asked, desk)
@@ -83,7 +88,6 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
             not isinstance(found, AnalysisAsked) or not found.window or _is_pace(asked, found.window, desk)
         )
         return found if is_pace else NotRead()
-    aims = _aims(desk)
     rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), _first(desk)))
     if isinstance(rest, NotRead):
         return rest

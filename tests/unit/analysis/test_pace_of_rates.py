@@ -22,7 +22,7 @@ def test_rates_of_members_are_not_added_up_to_one_of_all(kind: str, together: bo
         dimensions={"branch": SimpleNamespace(label=lambda _: "Branch")},
     )
     desk: Any = SimpleNamespace(language="en", catalog=catalog)
-    asked: Any = SimpleNamespace(direction="up", furthest=False)
+    asked: Any = SimpleNamespace(direction="up", furthest=False, each=False)
     found = {
         name: Standing("reached", OCTOBER, OCTOBER, Decimal(actual), Decimal(95))
         for name, actual in (("North", 96), ("South", 94), ("West", 93))
@@ -30,3 +30,21 @@ def test_rates_of_members_are_not_added_up_to_one_of_all(kind: str, together: bo
     told = _told(found, (), "branch", asked, desk)
     assert told.statements[0].code == "pace.ahead"
     assert ("pace.whole" in [one.code for one in told.statements]) is together
+
+
+def test_asked_of_each_those_that_met_it_are_named_behind_those_that_did_not() -> None:
+    catalog = SimpleNamespace(
+        metrics={"fees": SimpleNamespace(kind="simple")},
+        sources=lambda _: [SimpleNamespace(kind="simple", additivity="sum")],
+        dimensions={"branch": SimpleNamespace(label=lambda _: "Branch")},
+    )
+    desk: Any = SimpleNamespace(language="en", catalog=catalog)
+    asked: Any = SimpleNamespace(direction="down", furthest=False, each=True)
+    found = {
+        name: Standing("fees", OCTOBER, OCTOBER, Decimal(actual), Decimal(95))
+        for name, actual in (("North", 96), ("South", 94), ("West", 99))
+    }
+    short, met, _ = _told(found, (), "branch", asked, desk).statements
+    assert (short.code, met.code) == ("pace.behind", "pace.others")
+    names = [[one.params["name"] for one in said.params["list"]] for said in (short, met)]
+    assert names == [["South"], ["North", "West"]]

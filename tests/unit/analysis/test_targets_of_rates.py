@@ -1,5 +1,6 @@
 """A rate is what it is from the first day: no part of its target is reached by a part of the days."""
 
+import re
 import sqlite3
 from dataclasses import replace
 
@@ -44,6 +45,25 @@ def test_a_rate_is_set_beside_its_target_and_not_beside_its_days(question: str, 
     outcome, text = told(question, *_with_a_rates_target())
     assert len(outcome.statements) == 1 and text.startswith(said), text
     assert "时间已过" not in text and "of the target" not in text
+
+
+@pytest.mark.parametrize(
+    "question", ["各售货亭8月笔均金额达标了吗", "Did each kiosk hit its average sale target in August?"]
+)
+def test_each_member_is_told_by_its_rate_and_no_share_of_the_target(question: str) -> None:
+    _, text = told(question, *_with_a_rates_target())
+    assert re.search(r"[（(]\d+\.\d+，目标 21|\d \(target 21", text) and " %" not in text, text
+
+
+@pytest.mark.parametrize(
+    "question", ["各售货亭8月完成收款额目标了吗", "Did each kiosk hit its takings target in August?"]
+)
+def test_whether_each_met_its_target_names_those_that_did_not_and_those_that_did(question: str) -> None:
+    outcome, text = told(question, *kiosks())
+    assert outcome.result is not None and len(outcome.result.rows) == 12
+    shares = [row[3] for row in outcome.result.rows]
+    assert shares == sorted(shares), shares
+    assert "Alder" in text and "Maple" in text, text
 
 
 @pytest.mark.parametrize("question", ["本月情况怎么样", "How are we doing this month?"])
