@@ -83,10 +83,20 @@ def times_of(
         return [later, f"比{earlier}"] if found.language == "zh" else [later, f"compared with {earlier}"]
     if beside:
         return []
-    first, last = (one.part.piece.period for one in sorted(periods, key=start_of))
-    follows = first is not None and last is not None and first.end >= last.start
     joined = f"{earlier}到{later}" if found.language == "zh" else f"from {earlier} to {later}"
-    return [joined] if follows else []
+    return [joined] if _is_no_longer(joined, periods, desk) else []
+
+
+def _is_no_longer(joined: str, periods: Sequence[Held], desk: MetricDesk) -> bool:
+    """Tell a stretch of two times that has no day of neither: 12月到明年1月, of no year of its own."""
+    first, last = (one.part.piece.period for one in sorted(periods, key=start_of))
+    if first is None or last is None:
+        return False
+    whole_of = find_periods(joined, desk.today)
+    days = sum((one.end - one.start).days for one in (first, last))
+    return first.end >= last.start or (
+        len(whole_of) == 1 and (whole_of[0].end - whole_of[0].start).days == days
+    )
 
 
 def _down_on(one: Held, told: str, found: Recognised, desk: MetricDesk) -> list[str]:

@@ -197,6 +197,8 @@ class Reader:
                 lefts["year"] = rights["year"]
         first = left.closed or self.dates.of(lefts)
         last = right.closed or self.dates.of(rights)
+        if first and last and last[1] <= first[0] and not (left.closed or right.closed):
+            first, last = self._over_new_year(left, right, first, last)
         if first and last and no_year and last[1] <= first[0]:
             last = add_months(last[0], 12), add_months(last[1], 12)
             if last[0] > self.today:
@@ -210,6 +212,14 @@ class Reader:
         dates = (first[0], self.today + days(1) if running else last[1])
         relative = relative or no_year
         return Atom(left.start, right.end, {}, "", dates, "range", 1, running, relative, joined=True)
+
+    def _over_new_year(self, left: Atom, right: Atom, first: Range, last: Range) -> tuple[Range, Range]:
+        """Return two ends of which one alone has a year, the other in the year beside it: 12月到明年1月."""
+        if "year" in right.parts and "year" not in left.parts:
+            return (add_months(first[0], -12), add_months(first[1], -12)), last
+        if "year" in left.parts and "year" not in right.parts:
+            return first, (add_months(last[0], 12), add_months(last[1], 12))
+        return first, last
 
     # Resolving
 
