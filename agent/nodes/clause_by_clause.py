@@ -1,5 +1,6 @@
 """Answers a message of several questions by the answer of each, where nothing reads it whole."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,7 @@ from tools.meaning import background, question_of
 from understanding.verdicts import Reading
 
 _NONE: dict[str, Any] = {}
+_NUMBER = re.compile(r"\d+(?:[.,-]\d+)*")
 
 
 @stage
@@ -88,7 +90,8 @@ async def _shown(
     quoted = [say("agent.quoted", context.language, word=one) for one in unread]
     clauses = joined(quoted, context.language)
     left = [say("agent.not_answered", context.language, clauses=clauses)] if unread else []
-    words = "\n\n".join([*(space.join(one.told.statements) for one in parts), *left])
+    told_once = [one for at, one in enumerate(parts) if not any(_tells(it, one) for it in parts[at + 1 :])]
+    words = "\n\n".join([*(space.join(one.told.statements) for one in told_once), *left])
     main = max(parts, key=lambda one: one.result.row_count)
     lines = [*(line for one in parts for line in how(one, context)), *left]
     sql = listed((one.reading.asked, one.reading.sql) for one in parts)
@@ -96,6 +99,21 @@ async def _shown(
     kept = await show_rows(outcome, sql, source, context)
     told = tell(outcome, Catalog({}, {}), sql, source, context, kept, lines, Words(words))
     return {**told, "question": state["question"], "clauses": [_clause(one.reading, state) for one in parts]}
+
+
+def _tells(whole: _Part, part: _Part) -> bool:
+    """Tell an answer that leads with the one figure of another, which then need not be said: 困人合计 9 次.
+
+    >>> _NUMBER.findall("10月困人为 9 次。") == _NUMBER.findall("10月困人合计 9 次：宁波 5 次")[:2]
+    True
+    """
+    names = {one.result.columns[-1].name for one in (whole, part)}
+    if part.result.row_count != 1 or whole.result.row_count == 1 or len(names) != 1:
+        return False
+    if len(part.told.statements) != 1 or not whole.told.statements:
+        return False
+    said = _NUMBER.findall(part.told.statements[0])
+    return bool(said) and _NUMBER.findall(whole.told.statements[0])[: len(said)] == said
 
 
 def _clause(reading: Reading, state: AgentState) -> Clause:

@@ -29,6 +29,7 @@ async def _told(services: Services, case: dict[str, Any]) -> Answer:
 async def test_each_clause_has_its_answer_and_its_statement(services: Services, case: dict[str, Any]) -> None:
     answer = await _told(services, case)
     assert answer.sql and answer.sql.count("-- ") >= 2
+    assert "once" not in case or answer.answer.count(case["once"]) == 1, answer.answer
 
 
 @pytest.mark.parametrize("case", CASES["with_analysis"], ids=lambda one: one["say"])
