@@ -32,7 +32,7 @@ from understanding.metric.vocabulary import (
     reached_at,
     reaching_of,
 )
-from understanding.words.closed import BARE_GRAINS, JOINING
+from understanding.words.closed import BARE_GRAINS, JOINING, is_a_length
 from understanding.words.pieces import DROPPED_SIGNS, paused, spelled_out
 
 PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"
@@ -192,6 +192,7 @@ class Leaves:
                 if word is None or start + length > len(keys):
                     continue
                 hidden = word.kind == "function" and self._begins_with_figure(keys, start, length)
+                hidden = hidden or (word.kind == "grain" and start > 0 and is_a_length(keys, start - 1))
                 if not hidden and not paused(question.text, question.units[start : start + length]):
                     yield from self._of_word(word, start, start + length, question)
             if key == PERCENT:

@@ -1,5 +1,7 @@
 """Closed classes of words and marks that more than one reader asks for, and the bounds they share."""
 
+from collections.abc import Sequence
+
 JOINING = frozenset(
     ["和", "与", "及", "以及", "跟", "还有", "and", "or", "或", "或者", "&", "vs", "versus", "对比", "还是"]
 )
@@ -27,3 +29,11 @@ SAME_PERIOD = ("同期", "same", "a year earlier", "a year ago")
 MOST_TOP = 1000
 ENGLISH_NO_ONE = frozenset(["top", "bottom", "first"])
 BOTH = 2
+ONE = frozenset(["a", "an", "one"])
+LENGTHS = frozenset([*GRAINS, "minute", "hour"])
+
+
+def is_a_length(keys: Sequence[str], start: int) -> bool:
+    """Tell *within* before one unit of time, which limits how long something took: resolved within a day."""
+    told = keys[start : start + 3]
+    return len(told) == 3 and told[0] == "within" and told[1] in ONE and told[2] in LENGTHS

@@ -36,7 +36,7 @@ from understanding.rows.words import (
     rows_words,
     runs_of,
 )
-from understanding.words.closed import JOINING
+from understanding.words.closed import JOINING, is_a_length
 from understanding.words.empty import empty_from
 from understanding.words.happening import tells_what_happened
 
@@ -601,6 +601,8 @@ def empties(text: Text, view: View) -> Iterator[Span]:
                 continue  # 以 and 下 of 以下, which says a limit wherever it stands
             if text.keys[start - 1 : end] in _nouns():
                 continue  # 取消的单, which counts nothing
+            if is_a_length(text.keys, start):
+                continue
             if asked.isdisjoint(range(start, end)):
                 yield Span(start, end, "empty", None, "empties")
 
