@@ -662,8 +662,9 @@ def _reused_edited(asked: Asked, previous: str, known: Understanding) -> ReuseHi
     hit = find_reuse(alone, known.templates, today, allowed=allowed) if alone else None
     if not alone or hit is None:
         return None
-    if isinstance(known.metrics.answer(question, today, allowed, previous), MetricReadings):
-        return None  # beside the cut before or in its place: the figures ask, a pair would guess
+    figures = known.metrics.answer(question, today, allowed, previous)
+    if isinstance(figures, MetricReadings) or (figures is not None and "neighbour" in figures.assumed):
+        return None  # beside the cut before or in its place, of either figure: the figures ask
     before = find_reuse(previous, known.templates, today, allowed=allowed)
     sure = before is not None and not before.assumed
     sure = sure or known.metrics.is_certain(previous, today, allowed)
