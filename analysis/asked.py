@@ -400,6 +400,8 @@ def goes_both_ways(text: str) -> bool:
 
 def _direction(kind: str, text: str) -> Direction | None:
     """Return which way things are said to have gone; None where no word says that they moved at all."""
+    if _pattern(kind, "denied").search(text):
+        return ""
     text = _pattern(kind, "degree").sub(" ", text)
     ways: dict[Direction, bool] = {
         way: bool(_pattern(kind, way).search(text))  # type: ignore[misc]

@@ -92,6 +92,7 @@ def gap_told(found: Findings) -> Said | None:
         if lacking.usual is not None
         else "",
         "steady": _gap_steady(other) if other is not None else "",
+        "year": Said("why.gap_year", {"when": lacking.year}) if lacking.year is not None else "",
     }
     return Said("why.gap", params)
 

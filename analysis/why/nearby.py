@@ -26,6 +26,8 @@ MOST_LACKING, MOST_BEGUN, MOST_COUNTS = 2, 2, 4
 LEAST_CAME = 3
 BY_CHANCE = 0.001
 NEARLY_ALL = Decimal("0.9")
+YEAR, YEAR_APART = 365, 5  # days: how far from a year before the same may lie
+YEAR_SHORTEST, YEAR_UNLIKE = 3, 2  # fewer days are chance; nor may it be longer or shorter by half
 
 Member = tuple[str, str]  # dimension and name
 
@@ -36,6 +38,7 @@ class Lacking:
 
     days: tuple[Window, ...]
     usual: Decimal | None
+    year: Window | None = None  # such days a year before
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
         query = MetricQuery(
             (change.metric.name,),
             grain="day",
-            windows=(_around(change, desk),),
+            windows=(_around(change, desk, YEAR + YEAR_APART),),
             filters=_with(one, change, desk),
         )
         looks.append(Look(f"lacking_{place}", query, Said("why.label.lacking", {"member": one[1]})))
@@ -132,6 +135,16 @@ def nearby_of(found: "Findings", read: Mapping[str, Read], desk: MetricDesk) -> 
     came = [_detailed(one, read) for one in came]
     steady = _steady(read.get("steady"), lacking, desk)
     return Nearby(lacking, began, tuple(sorted(came, key=lambda one: -one.count)), steady)
+
+
+def _year_before(lacking: Lacking, series: Mapping[dt.date, Decimal], over: Window) -> Window | None:
+    """Return the days of nothing about a year before, where a stretch of as many was it then, too."""
+    if len(lacking.days) != 1 or lacking.days[0].days < YEAR_SHORTEST or not series:
+        return None
+    (own,), first = lacking.days, min(series)  # before its first day it was not there at all
+    gone = stretches([day for day in each_day(over) if first < day < own.start and day not in series])
+    near = (one for one in gone if abs((own.start - one.start).days - YEAR) <= YEAR_APART)
+    return next((one for one in near if abs(one.days - own.days) <= own.days / YEAR_UNLIKE), None)
 
 
 def _other_daily(found: "Findings", desk: MetricDesk) -> str | None:
@@ -212,10 +225,10 @@ def _with(one: Member, change: Change, desk: MetricDesk) -> tuple[Filter, ...]:
     return (*change.asked.filters, of_member(*one, desk))
 
 
-def _around(change: Change, desk: MetricDesk) -> Window:
-    """Return the period with four weeks on either side, as far as there are data."""
+def _around(change: Change, desk: MetricDesk, back: int = AROUND) -> Window:
+    """Return the period with four weeks on either side, or more days before, as far as there are data."""
     known = desk.answers.reader.known.range_of((change.metric.name,))
-    start, end = change.now.start - days(AROUND), change.now.end + days(AROUND)
+    start, end = change.now.start - days(back), change.now.end + days(AROUND)
     return Window(max(start, known[0]), min(end, known[1])) if known else Window(start, end)
 
 
@@ -230,7 +243,8 @@ def _lacking(read: Read | None, found: "Findings", desk: MetricDesk) -> Lacking 
     kinds = DayKinds.of(desk.catalog, (window.start, window.end))
     usual = [usual_of(day, series, kinds) for day in gone]
     known = [one for one in usual if one is not None]
-    return Lacking(tuple(stretches(gone)), sum(known, ZERO) if len(known) == len(gone) else None)
+    found_days = Lacking(tuple(stretches(gone)), sum(known, ZERO) if len(known) == len(gone) else None)
+    return replace(found_days, year=_year_before(found_days, series, window))
 
 
 def _began(read: Read | None, one: Member, change: Change, desk: MetricDesk) -> Began | None:
