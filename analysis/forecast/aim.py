@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Said
+from analysis.forecast.models import Forecast
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, figure_of
 from analysis.target.aims import target_of
-from analysis.target.verdict import verdict, verdict_code
+from analysis.target.verdict import borne, verdict, verdict_code
 from analysis.whom import members_of
 from analysis.why.shape import whole_months
 from query.metric_query import MetricQuery, Window
@@ -63,6 +64,7 @@ def aim_of(read: Mapping[str, Read]) -> Decimal:
 def with_aim(
     whole: Outcome,
     sums: tuple[Decimal, Decimal, Decimal],
+    found: Forecast,
     read: Mapping[str, Read],
     asked: AnalysisAsked,
     desk: MetricDesk,
@@ -79,10 +81,11 @@ def with_aim(
         none = Said("target.partly" if target and have else "target.not_set", params)
         return replace(whole, cautions=(none, *whole.cautions)) if leads else whole
     about: dict[str, Any] = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": when}
-    foreseen = verdict(target, *sums, name, about | {"target": Amount(target, name)})
+    past = borne(target, sums[1] - figure_of(found.value), found)
+    foreseen = verdict(target, *sums, name, about | {"target": Amount(target, name)}, past)
     first, *rest = whole.statements
     if leads:
         return replace(whole, statements=(foreseen, *rest))
     low, _, high = sums
-    beside = Said(f"target.beside_{verdict_code(target, low, high)}", foreseen.params)
+    beside = Said(f"target.beside_{verdict_code(target, low, high, past)}", foreseen.params)
     return replace(whole, statements=(first, beside, *rest))

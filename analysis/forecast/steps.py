@@ -76,11 +76,11 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if isinstance(found, NoForecast):
         return _arithmetic(found, so_far, target, asked, read, desk)
     alike = growth_alike(read)
-    told = _told(found, over, so_far, target, asked, kinds, alike, desk)
+    told = _told(found, over, so_far, target, asked, kinds, (alike, aim_of(read)), desk)
     started = over.total(window.start, target.start) if window.start < target.start else 0.0
     if under is None or not started:
         low, value, high = (figure_of(started + one) for one in (found.low, found.value, found.high))
-        told = with_aim(told, (low, value, high), read, asked, desk)
+        told = with_aim(told, (low, value, high), found, read, asked, desk)
     return with_members(told, *members, target, asked, read, desk) if members else told
 
 
@@ -166,9 +166,10 @@ def _told(
     target: Target,
     asked: AnalysisAsked,
     kinds: SpecialDays,
-    alike: Said | str,
+    beside: tuple[Said | str, Decimal],
     desk: MetricDesk,
 ) -> Outcome:
+    """Say a forecast: `beside` it how those there were then have grown, and its target, 0 where none is."""
     name, window = asked.metrics[0], asked.window
     assert window is not None
     learned, learned_until = len(series.values), series.end
@@ -203,7 +204,7 @@ def _told(
         }
         statements = [Said("forecast.whole", params | sums | {"window": named}), *statements[1:]]
     if so_far is not None:
-        statements += _basis(series, window, name, kinds, alike, desk)
+        statements += _basis(series, window, name, kinds, beside, desk)
     error = percent_of(100 * found.error)
     plain = percent_of(100 * found.plain_error)
     rough = "rough" if found.is_rough else "error"
@@ -261,9 +262,14 @@ def months_told(found: Forecast, series: Daily, target: Target, kinds: SpecialDa
 
 
 def _basis(
-    series: Daily, window: Window, name: str, kinds: SpecialDays, alike: Said | str, desk: MetricDesk
+    series: Daily,
+    window: Window,
+    name: str,
+    kinds: SpecialDays,
+    beside: tuple[Said | str, Decimal],
+    desk: MetricDesk,
 ) -> list[Said]:
-    """Return what the same time was a year before, and how the last eight weeks stand to theirs.
+    """Return what the same time was a year before, and how the last eight weeks and a target stand to theirs.
 
     Of a holiday the same holiday is told, which comes on other days of the year and may be longer.
     """
@@ -275,8 +281,15 @@ def _basis(
     if not known or not (before := series.total(*earlier)):
         return []
     growth = percent_of(100 * (series.total(*weeks) / before - 1), signed=True)
-    year = Amount(figure_of(series.total(then.start, then.end)), name)
-    said: dict[str, Any] = {"year": replace(then, text=""), "value": year, "growth": growth, "alike": alike}
+    (alike, aim), year = beside, figure_of(series.total(then.start, then.end))
+    wanted = Percent((aim / year - 1) * 100, signed=True) if aim and year else None
+    said: dict[str, Any] = {
+        "year": replace(then, text=""),
+        "value": Amount(year, name),
+        "growth": growth,
+        "alike": alike,
+        "aim": Said("forecast.basis_aim", {"wanted": wanted}) if wanted else "",
+    }
     if feast is None:
         return [Said("forecast.basis", said)]
     called = DayKinds.of(desk.catalog, (then.start, then.end)).called(then, desk.language)

@@ -20,7 +20,7 @@ from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
 from analysis.target.aims import means_told
-from analysis.target.verdict import LEVEL, verdict
+from analysis.target.verdict import LEVEL, borne, verdict
 from analysis.whom import members_of
 from answers.sentences.times import period, weekday_name
 from config.wording import say
@@ -233,7 +233,8 @@ def _told(
     cautions: tuple[Said, ...] = ()
     if isinstance(found, Forecast):
         low, value, high = (standing.actual + figure_of(one) for one in (found.low, found.value, found.high))
-        foreseen = verdict(standing.target, low, value, high, standing.name, params)
+        past = borne(standing.target, standing.actual, found)
+        foreseen = verdict(standing.target, low, value, high, standing.name, params, past)
         said = [foreseen, *said] if asked.ahead else [*said, foreseen]
         cautions = (Said("target.forecast", {"error": percent_of(100 * found.error)}),)
     elif isinstance(found, NoForecast):

@@ -1,25 +1,68 @@
 """Whether a forecast reaches a target, by its range: the sentence that says so."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
-from analysis.outcome import Amount, Said
+from analysis.forecast.models import Forecast
+from analysis.outcome import Amount, Said, figure_of
 
 LEVEL = Decimal("0.05")  # points between what is reached and the days over: they are told alike
 
 
+MOST_CLEAR, FEWEST = 0.25, 6  # of the past's trials: so few went the other way; of fewer nothing is told
+
+
+@dataclass(frozen=True)
+class Borne:
+    """How many of the past's trials, set beside their forecasts, would have this one reach its target."""
+
+    reached: int
+    trials: int
+
+    @property
+    def way(self) -> Literal["likely", "unlikely", ""]:
+        """Return which way most of them went: nothing where both ways are not seldom."""
+        if self.trials < FEWEST:
+            return ""
+        share = self.reached / self.trials
+        return "likely" if share >= 1 - MOST_CLEAR else "unlikely" if share <= MOST_CLEAR else ""
+
+
+def borne(target: Decimal, so_far: Decimal, found: Forecast) -> Borne:
+    """Return how often the past, missing as it did, would have this forecast reach a target."""
+    ahead, left = figure_of(found.value), target - so_far
+    ratios = [figure_of(one.actual / one.forecast) for one in found.trials if one.forecast > 0]
+    return Borne(sum(ahead * ratio >= left for ratio in ratios), len(ratios))
+
+
 def verdict(
-    target: Decimal, low: Decimal, value: Decimal, high: Decimal, name: str, params: Mapping[str, Any]
+    target: Decimal,
+    low: Decimal,
+    value: Decimal,
+    high: Decimal,
+    name: str,
+    params: Mapping[str, Any],
+    past: Borne,
 ) -> Said:
-    """Return where the forecast puts the whole: above its target, below it, or on both sides of it."""
+    """Return where the forecast puts the whole: above its target, below it, or on both sides of it.
+
+    Where the target lies within the range, how often the past missed by as much tells which way is likelier.
+    """
     sums = {key: Amount(one, name) for key, one in (("low", low), ("sum", value), ("high", high))}
     beside = Said(
         f"target.{'over' if value >= target else 'under'}", {"apart": Amount(value - target, name, "size")}
     )
-    return Said(f"target.{verdict_code(target, low, high)}", {**params, **sums, "beside": beside})
+    counts = {"reached": str(past.reached), "trials": str(past.trials)}  # as words: no verdict of its own
+    code = verdict_code(target, low, high, past)
+    return Said(f"target.{code}", {**params, **sums, **counts, "beside": beside})
 
 
-def verdict_code(target: Decimal, low: Decimal, high: Decimal) -> str:
-    """Return whether all of a range lies above a target, below it, or neither."""
-    return "likely" if low >= target else "unlikely" if high < target else "open"
+def verdict_code(target: Decimal, low: Decimal, high: Decimal, past: Borne | None = None) -> str:
+    """Return whether all of a range lies above a target, below it, or neither: then which way is likelier."""
+    if low >= target:
+        return "likely"
+    if high < target:
+        return "unlikely"
+    return f"rather_{past.way}" if past is not None and past.way else "open"

@@ -105,7 +105,9 @@ def _scaled(value: float, language: Language, decimals: int | None, finer: int) 
         return fixed(value, 0), ""
     if large < 1:
         places = places if decimals is None else min(decimals, places + finer)
-        return _decimal(value, max(places, _significant(large))), ""
+        finest = _significant(large)  # 0.034 of two decimals; of 0.02 no third was ever known
+        told = _decimal(value, max(places, finest))
+        return told.rstrip("0") if places < finest else told, ""
     return fixed(value, places) if decimals is not None else fixed(value, 2).rstrip("0").rstrip("."), ""
 
 

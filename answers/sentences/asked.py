@@ -125,6 +125,7 @@ class Asked:
     )  # the same in each row: of all, also of rows not shown
     things: tuple[Thing, ...] = ()
     time: TimeAxis | None = None
+    whole_about: str = field(default="", kw_only=True)  # the members that all is of which a share is of
     when: str = ""
     earlier: str = ""  # the time compared with
     unlike: tuple[int, int] | None = None  # days of two stretches that do not compare

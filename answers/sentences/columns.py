@@ -93,11 +93,7 @@ class ColumnReader:
             things = [Thing(key.index, key.label, is_number=True)]
             measures.remove(key)
         kept = tuple(self._related(measures))
-        totals = (
-            ()
-            if self._composed
-            else tuple(self._of_all(one, kept) for one in measures if self._is_total(one.index))
-        )
+        totals = tuple(self._of_all(one, kept) for one in measures if self._is_total(one.index))
         return Columns(kept, tuple(things), tuple(times), totals)
 
     def _as_computed(self, column: ColumnProfile) -> ColumnProfile:

@@ -29,7 +29,8 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
     most = MOST + (found[0].key == IN_ALL)
     told = [one for one in found if one.key not in _CAUTIONS]
-    told = [*_totals(asked, result.rows, told), *told][:most]
+    totals = _totals(asked, result.rows, told)
+    told = [*totals, *told][:most] if asked.written else [*told[: most - len(totals)], *totals]
     lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
     own = [one for one in asked.cautions if not (lacks and one.key == "weekdays_differ")]
     cautions = [one for one in found if one.key in _CAUTIONS] + own

@@ -121,7 +121,8 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         whether=whether_of(question.text, query, known, language),
         written=query is None,
         loose=query is None and _is_loose(shape, result, columns),
-        totals=columns.totals,
+        totals=columns.totals if query is None or query.shared else (),
+        whole_about=scope.whole_about,
         first_of_each=bool(query and query.grain and query.ranking and query.ranking.within),
     )
 

@@ -61,6 +61,7 @@ class Scope:
     spans: tuple[str, ...] = ()  # each of several stretches of time
     cautions: tuple[Statement, ...] = field(default=())
     stock: bool = False  # what is there now, on the day that `when` says
+    whole_about: str = ""  # the members that all is of, where the share of some is asked for
 
 
 def scope_of_query(
@@ -115,6 +116,7 @@ def scope_of_query(
             *_days_off(query, known),
         ),
         stock=not query.windows and _is_stock(query, known),
+        whole_about=_names_of([one for one in others if one not in query.shared], known, language),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
-from answers.sentences.phrases import figure, moved, scoped, spaced, subject, told_apart, whose
+from answers.sentences.phrases import figure, moved, name_of, scoped, spaced, subject, told_apart, whose
 from answers.sentences.times import day
 from config.wording import Language, language_of, say
 from database.result import QueryResult, ResultColumn
@@ -218,14 +218,22 @@ def _there_are(asked: Asked, value: int) -> Statement:
 
 
 def _share(asked: Asked, row: Row, share: Measure) -> Statement:
-    """Say of a figure which share of all it is."""
+    """Say of a figure which share of all it is, and how much all is where that is known."""
     main, language = asked.main, asked.language
-    return statement(
-        "share_of_all",
-        subject=scoped(asked, main.label, asked.when) if language == "zh" else subject(asked, main),
-        share=figure(row[share.index], share, language),
-        value=figure(row[main.index], main, language),
-    )
+    parts = {
+        "share": figure(row[share.index], share, language),
+        "value": figure(row[main.index], main, language),
+    }
+    whole = next((one for one in asked.totals if row[one.index] is not None), None)
+    if whole is not None and asked.things:
+        name = name_of(row, asked.things[:2], language)
+        of_all = replace(asked, about=asked.whole_about, kind="")
+        label = main.label if language == "zh" else in_sentence(main.label, language)
+        subject_of = scoped(of_all, label, asked.when)
+        told = figure(row[whole.index], main, language)
+        return statement("share_of_whole", subject=subject_of, whole=told, name=name, **parts)
+    told = scoped(asked, main.label, asked.when) if language == "zh" else subject(asked, main)
+    return statement("share_of_all", subject=told, **parts)
 
 
 def _beside(asked: Asked, row: Row) -> str:

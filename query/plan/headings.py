@@ -52,6 +52,12 @@ def running_heading(name: str, task: Task) -> str:
     return say("metrics.column.running", task.language, metric=metric_heading(name, task))
 
 
+def whole_heading(task: Task) -> str:
+    """Return what the column of all is called, beside the share of some."""
+    label = task.catalog.metrics[task.query.metrics[0]].label(task.language)
+    return say("metrics.column.whole", task.language, metric=label)
+
+
 def share_heading(task: Task, stretch: Stretch | None = None) -> str:
     """Return what the column of shares is called, of one of two stretches of time that are compared."""
     if stretch is None or task.query.compared is None:

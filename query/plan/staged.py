@@ -18,6 +18,7 @@ from query.plan.headings import (
     running_heading,
     share_heading,
     stretch_heading,
+    whole_heading,
 )
 from query.plan.members import all_named, label_of, own_column
 from query.plan.nodes import (
@@ -186,6 +187,12 @@ class Staged:
         return self.task.is_ranked() or self.task.shares_early()
 
     @cached_property
+    def _is_one_of_all(self) -> bool:
+        """Tell the share of some that were named, beside which all is told: 63,837 of 328,267."""
+        query = self.task.query
+        return bool(query.shared) and not (query.ranking or query.share_within or query.conditions)
+
+    @cached_property
     def _named(self) -> exp.Expr | None:
         return all_named(self.loose, self.task)
 
@@ -272,6 +279,8 @@ class Staged:
             whole = whole_of(value, self._share_groups(keyed=False))
             whole = exp.column("metric_whole") if task.shares_early() else whole
             columns.append(Output(share(value, whole, task), share_heading(task), quoted=True))
+            if self._is_one_of_all:
+                columns.append(Output(exp.column("metric_whole"), whole_heading(task), quoted=True))
         if query.running:
             name = query.metrics[0]
             columns.append(Output(self._running(name), running_heading(name, task), quoted=True))

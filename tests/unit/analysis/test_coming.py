@@ -2,13 +2,14 @@
 
 import datetime as dt
 import sqlite3
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
 import numpy as np
 import pytest
 
-from analysis.outcome import Amount, Outcome
+from analysis.outcome import Amount, Outcome, Said
 from tests.unit.analysis.kiosks import kiosks, told
 from understanding.metric.answers import MetricAnswers
 
@@ -44,6 +45,11 @@ def _target(where: str) -> float:
     )
 
 
+def _without_aim(said: Said) -> Said:
+    """Return the comparison with a year before without what the target asks for."""
+    return replace(said, params={**said.params, "aim": ""}) if said.code == "forecast.basis" else said
+
+
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize(
     ("where", "code", "words"),
@@ -68,7 +74,11 @@ def test_the_verdict_is_by_the_range_and_has_both_figures(
     assert figures == {"low": found["low"], "sum": found["value"], "high": found["high"]}
     assert outcome.result is not None and whole.result is not None
     beside = [one for one in whole.statements[1:] if not one.code.startswith("target.")]
-    assert outcome.result.rows == whole.result.rows and others == beside
+    assert outcome.result.rows == whole.result.rows
+    assert list(map(_without_aim, others)) == list(map(_without_aim, beside))
+    basis = next(one for one in others if one.code == "forecast.basis")
+    wanted = 100 * (Decimal(target) / basis.params["value"].value - 1)
+    assert basis.params["aim"].params["wanted"].value == pytest.approx(wanted, abs=Decimal("0.1"))
 
 
 @pytest.mark.parametrize(

@@ -201,9 +201,9 @@ def test_a_figure_beside_its_target_is_no_growth() -> None:
 
 def test_a_percent_is_told_only_as_exactly_as_the_figures_are_known() -> None:
     rain = Measure(0, "rain", "mm", 1, is_rate=True)
-    assert moved(3.1, 2.5, rain, "en") == "up by 0.60 mm"  # 24.0 % of what is told, 23.1 % of what was read
-    assert moved(3.1, 2.5, rain, "en", 23.08) == "up 23.1 % (+0.60 mm)"
-    assert moved(3.1, 2.5, replace(rain, is_rate=False), "en") == "up 24.0 % (+0.60 mm)"
+    assert moved(3.1, 2.5, rain, "en") == "up by 0.6 mm"  # 24.0 % of what is told, 23.1 % of what was read
+    assert moved(3.1, 2.5, rain, "en", 23.08) == "up 23.1 % (+0.6 mm)"
+    assert moved(3.1, 2.5, replace(rain, is_rate=False), "en") == "up 24.0 % (+0.6 mm)"
 
 
 def test_a_sum_read_beside_its_parts_is_told_first() -> None:
