@@ -1,8 +1,11 @@
 """Who is asked about and closed is looked at until then: days after tell nothing odd, but that it closed."""
 
+import datetime as dt
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
+from analysis.anomaly.looks import Look as Looked
+from analysis.anomaly.month_events import ByMonth
 from analysis.asked import AnalysisAsked
 from analysis.lifespans import day_of, last_days_look, last_days_of
 from analysis.outcome import Look, Read, Said
@@ -34,3 +37,22 @@ def until_closed(
         if last < asked.window.end:
             asked = replace(asked, window=Window(asked.window.start, last, "range"))
     return asked
+
+
+LastDays = Mapping[str, Mapping[str, dt.date | None]]  # of a dimension until when there is each member
+
+
+def had_ended(one: Looked, last: LastDays, members: Sequence[str] = ()) -> bool:
+    """Tell what is of nobody but who had ended before: that a lost client brings nothing is no wonder."""
+    days_of, names = last.get(one.dimension, {}), members or (one.member,)
+    ends = [days_of.get(name) for name in names]
+    return one.value < one.usual and all(day is not None and day < one.span.start for day in ends)
+
+
+def without_ended(months: ByMonth, last: LastDays) -> ByMonth:
+    """Return the months without those of who had ended before them."""
+    odd, weak = (
+        tuple(one for one in some if not had_ended(one.month.look, last))
+        for some in (months.odd, months.weak)
+    )
+    return replace(months, odd=odd, weak=weak)

@@ -5,7 +5,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.anomaly.as_there import as_there, as_there_group, changed_within, is_too_new
-from analysis.anomaly.closed import until_closed
+from analysis.anomaly.closed import LastDays, had_ended, until_closed, without_ended
 from analysis.anomaly.dark_kinds import kind_plans
 from analysis.anomaly.day_series import Plan, day_plans, days_and_weeks, is_daily, is_long
 from analysis.anomaly.explained import MOST as MOST_EXPLAINED
@@ -61,6 +61,7 @@ from analysis.briefing.scorecard import scorecard
 from analysis.daily import Daily, SpecialDays
 from analysis.forecast.models import YEAR
 from analysis.home import days_kept
+from analysis.lifespans import last_days_look, last_days_of
 from analysis.merging import read_once, read_together
 from analysis.names import reads
 from analysis.openings import Openings, are_of_those_asked, openings_look, openings_of, without
@@ -133,8 +134,10 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     silent = yield from silence_steps(quiet, dark, read, groups, kinds, asked, desk)
     months = replace(months, odd=tuple(month_by_its_best_cut(one, months.every, desk) for one in months.odd))
     began = openings_of(read)
-    months = yield from _without_explained(months, began, asked, desk)
+    last_days = yield from _last_days([*(one.look for one in silent), *_month_looks(months)], began, desk)
+    months = yield from _without_explained(without_ended(months, last_days), began, asked, desk)
     silent = tuple(one for one in silent if not _had_closed(one.look, began, one.members))
+    silent = tuple(one for one in silent if not had_ended(one.look, last_days, one.members))
     weighed = (replace(one, weight=_silent_weight(one, groups)) for one in silent)
     silent = tuple(one for one in weighed if one.weight >= SLIGHT)
     months = without_days_off(months, groups, kinds_of)
@@ -346,6 +349,21 @@ def _without_explained(
         and (place < MOST_EXPLAINED or openings is None or not came_and_went(one, openings))
     )
     return replace(months, odd=odd, weak=weak)
+
+
+def _month_looks(months: ByMonth) -> list[Looked]:
+    return [one.month.look for one in (*months.odd, *months.weak)]
+
+
+def _last_days(
+    looks: Sequence[Looked], openings: Openings | None, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], LastDays]:
+    """Yield until when there are those who had nothing or less, where the level of openings is another."""
+    level = openings.level if openings is not None else ""
+    names = dict.fromkeys(one.dimension for one in looks if one.dimension != level and one.value < one.usual)
+    found = {name: look for name in names if (look := last_days_look(name, (), desk)) is not None}
+    read = (yield [*found.values()]) if found else {}
+    return {name: last_days_of(read.get(look.name)) for name, look in found.items()}
 
 
 def _with_month_parts(

@@ -14,6 +14,7 @@ from analysis.whom import members_of
 from analysis.why.shape import whole_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 _AIM, _MONTHS = "aim", "aim_months"
 
@@ -80,6 +81,11 @@ def with_aim(
         params = {"metric": Name(name), "window": when, "count": len(have or ()), "every": months}
         none = Said("target.partly" if target and have else "target.not_set", params)
         return replace(whole, cautions=(none, *whole.cautions)) if leads else whole
+    if is_better_low(desk.catalog.metrics[name]):
+        apart = {"apart": Amount(sums[1] - target, name, "size")}
+        beside = Said(f"target.{'over' if sums[1] >= target else 'under'}", apart)
+        most = Said("target.at_most_beside", {"target": Amount(target, name), "beside": beside})
+        return replace(whole, statements=(whole.statements[0], most, *whole.statements[1:]))
     about: dict[str, Any] = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": when}
     past = borne(target, sums[1] - figure_of(found.value), found)
     foreseen = verdict(target, *sums, name, about | {"target": Amount(target, name)}, past)

@@ -29,7 +29,7 @@ def missed_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return standing
     lead = standing_told(standing, asked, desk)
     alone = Outcome(tuple(lead), standing_table(standing, desk))
-    if standing.actual >= standing.target:
+    if standing.met:
         return alone
     apart = yield from why(_change(standing, asked, desk), desk)
     if apart.declined is not None:

@@ -15,6 +15,7 @@ from config.wording import say
 from database.result import QueryResult, ResultColumn
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 MOST_NAMED = 5
 _BEHIND_FIRST = 3  # places named where one is asked for
@@ -40,8 +41,9 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         for one, over in ((name, so_far), (aim, whole))
     ]
     actual, wanted = _by_member(read[name]), _by_member(read[aim])
+    at_most = is_better_low(desk.catalog.metrics[name])
     found = {
-        member: Standing(name, whole, so_far, actual.get(member, Decimal(0)), target)
+        member: Standing(name, whole, so_far, actual.get(member, Decimal(0)), target, at_most)
         for member, target in wanted.items()
         if target
     }
@@ -78,7 +80,8 @@ def _told(
     found: Mapping[str, Standing], without: Sequence[str], cut: str, asked: AnalysisAsked, desk: MetricDesk
 ) -> Outcome:
     ahead = asked.direction == "up"
-    ranked = sorted(found.items(), key=lambda one: one[1].share, reverse=ahead)
+    at_most = next(iter(found.values())).at_most
+    ranked = sorted(found.items(), key=lambda one: one[1].share, reverse=ahead != at_most)
     first = ranked[0][1]
     bound = first.pace if first.running else Decimal(100)
     out = [(member, one) for member, one in ranked if _is_out(one, bound, ahead=ahead)]
@@ -88,7 +91,7 @@ def _told(
         actual=sum((one.actual for one in found.values()), Decimal(0)),
         target=sum((one.target for one in found.values()), Decimal(0)),
     )
-    way = "ahead" if ahead else "behind"
+    way = ("within" if ahead else "over") if at_most else "ahead" if ahead else "behind"
     label = desk.catalog.dimensions[cut].label(desk.language)
     params: dict[str, Any] = {
         "metric": Name(first.name),
@@ -108,14 +111,15 @@ def _told(
         first_ones = [_apart(*one, desk) for one in ranked[:_BEHIND_FIRST]]
         ends: dict[str, Any] = {"first": first_ones[0], "list": tuple(first_ones[1:])}
         said = [Said(f"pace.{'best' if ahead else 'worst'}{running}", params | ends)]
-    elif asked.each and 0 < len(rest) <= MOST_NAMED:
+    elif (asked.each or not accrues(first.name, desk)) and 0 < len(rest) <= MOST_NAMED:
         others = {"count": len(rest), "list": tuple(_apart(*one, desk) for one in rest)}
-        said.append(Said(f"pace.{'others' if out else 'each'}{running if out else ''}", others))
-    elif rest and out:
+        same = f"{'within_' if ahead else 'over_'}others" if at_most else f"others{running}"
+        said.append(Said(f"pace.{same if out else 'each'}", others))
+    elif rest and out and accrues(first.name, desk):  # rates beside unlike targets have no order
         by_share = sorted(rest, key=lambda one: one[1].share)
         ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
         said.append(Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends}))
-    if accrues(first.name, desk):  # rates of members make no rate of all by being added up
+    if accrues(first.name, desk) and not at_most:  # rates of members make no rate of all by being added up
         said.append(Said("pace.whole", params))
     cautions = (Said("pace.without", {"list": tuple(without)}),) if without else ()
     return Outcome(tuple(said), _table(ranked, label, desk), cautions=cautions)
@@ -123,6 +127,8 @@ def _told(
 
 def _is_out(one: Standing, bound: Decimal, *, ahead: bool) -> bool:
     """Tell whether a member is behind, or ahead; of a running time by more than the days' own grain."""
+    if one.at_most:
+        return one.met == ahead
     level = LEVEL if one.running else Decimal(0)
     if ahead:
         return one.share >= 100 or one.share - bound > level
@@ -135,15 +141,15 @@ def _apart(name: str, one: Standing, desk: MetricDesk) -> Said:
     A rate is told itself: 99 % of a target of 95 % would be read as the rate.
     """
     params = {"name": name, "gap": Amount(one.actual - one.target, one.name, "size")}
-    way = "short" if one.actual < one.target else "over"
-    if accrues(one.name, desk):
+    way = "over" if one.actual >= one.target else "under" if one.at_most else "short"
+    if accrues(one.name, desk) and not one.at_most:
         return Said(f"pace.member_{way}", {**params, "share": Percent(one.share)})
     rate = {"actual": Amount(one.actual, one.name), "target": Amount(one.target, one.name)}
     return Said(f"pace.member_rate_{way}", {**params, **rate})
 
 
 def _named(name: str, one: Standing, desk: MetricDesk) -> Said:
-    if accrues(one.name, desk):
+    if accrues(one.name, desk) and not one.at_most:
         return Said("pace.member", {"name": name, "share": Percent(one.share)})
     return Said("pace.member_rate", {"name": name, "actual": Amount(one.actual, one.name)})
 

@@ -28,6 +28,7 @@ from database.result import QueryResult, ResultColumn
 from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 LONG = 45  # days, of which the mean says little of the last weeks
 
@@ -41,6 +42,12 @@ class Standing:
     so_far: Window
     actual: Decimal
     target: Decimal
+    at_most: bool = False  # less is better: the target is the most it may be
+
+    @property
+    def met(self) -> bool:
+        """Tell whether the target is met, so far."""
+        return self.actual <= self.target if self.at_most else self.actual >= self.target
 
     @property
     def running(self) -> bool:
@@ -173,7 +180,7 @@ def standing_of(asked: AnalysisAsked, read: Mapping[str, Read], desk: MetricDesk
         return Outcome(
             declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
         )
-    return Standing(name, whole, so_far, actual, wanted)
+    return Standing(name, whole, so_far, actual, wanted, is_better_low(desk.catalog.metrics[name]))
 
 
 def _whole(asked: AnalysisAsked) -> Window:
@@ -215,7 +222,7 @@ def _series(history: Wanted, looks: list[Look], read: Mapping[str, Read], desk: 
 
 
 def _forecast(over: Daily, standing: Standing, desk: MetricDesk) -> Forecast | NoForecast | None:
-    if standing.actual >= standing.target:
+    if standing.met or standing.at_most:
         return None
     return forecast(over, days_ahead(standing.whole, over.end), as_long_as_before(days_kept(desk.catalog)))
 
@@ -254,7 +261,9 @@ def standing_told(
 ) -> list[Said]:
     """Return whether the target is met, and what the days left must bring beside what days lately brought."""
     name, params = standing.name, standing_params(standing, asked, desk)
-    met, running = standing.actual >= standing.target, standing.running
+    met, running = standing.met, standing.running
+    if standing.at_most:
+        return [Said(f"target.at_most_{'met' if met else 'missed'}{'_running' if running else ''}", params)]
     if not accrues(name, desk):
         code = f"rate_{'met' if met else 'missed'}{'_running' if running else ''}"
         return [Said(f"target.{code}", params)]

@@ -11,17 +11,21 @@ from tests.unit.analysis.kiosks import kiosks, told
 from understanding.metric.answers import MetricAnswers
 
 
-def _with_a_rates_target() -> tuple[sqlite3.Connection, MetricAnswers]:
-    """Return the kiosks with a target of 21 for each sale's mean, too."""
+def _with_a_rates_target(*, most: int = 0) -> tuple[sqlite3.Connection, MetricAnswers]:
+    """Return the kiosks with a target of 21 for each sale's mean, too; or with one that it may be at most."""
     database, answers = kiosks()
     reader = answers.reader
     known = reader.known.catalog.metrics
     aim = replace(
         known["target"], name="sale_target", zh="笔均金额目标", en="Average sale target",
-        unit_zh="", unit_en="", expression="AVG(amount) * 21 / 200000", additivity="average",
+        unit_zh="", unit_en="", expression=f"AVG(amount) * {most or 21} / 200000", additivity="average",
         synonyms=(), decimals=2,
     )  # fmt: skip
-    catalog = replace(reader.known.catalog, metrics={**known, aim.name: aim})
+    metrics = {**known, aim.name: aim}
+    if most:
+        name = next(one.name for one in known.values() if one.zh == "笔均金额")
+        metrics[name] = replace(known[name], good="low")
+    catalog = replace(reader.known.catalog, metrics=metrics)
     return database, replace(answers, reader=replace(reader, known=replace(reader.known, catalog=catalog)))
 
 
@@ -105,3 +109,20 @@ def test_of_a_few_each_is_told_beside_its_target_where_hardly_any_had_a_year_bef
     sums = "SELECT SUM(amount) / 2000 FROM takings WHERE kiosk_id = 3 AND day LIKE '2026-09%'"
     assert f"Dogwood {own.execute(sums).fetchone()[0]:.1f} %" in text
     assert len(aimed.params["list"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("most", "question", "said"),
+    [
+        (90, "8月笔均金额达标了吗", "达到目标：2026 年 8 月笔均金额为"),
+        (9, "8月笔均金额达标了吗", "没有达到目标：2026 年 8 月笔均金额为"),
+        (90, "Did the average sale hit its target last month?", "Yes: average sale for August 2026 was"),
+        (9, "Did the average sale hit its target last month?", "No: average sale for August 2026 was"),
+        (9, "本月笔均金额能完成目标吗", "到目前已经超过"),
+        (90, "各售货亭8月笔均金额达标了吗", "12 个售货亭 2026 年 8 月的笔均金额都没有超过目标"),
+        (9, "Did each kiosk hit its average sale target in August?", "12 of 12 kiosks were above the target"),
+    ],
+)
+def test_what_is_better_low_may_be_no_more_than_its_target(most: int, question: str, said: str) -> None:
+    _, text = told(question, *_with_a_rates_target(most=most))
+    assert text.startswith(said) and "短" not in text and "short" not in text and "还差" not in text, text
