@@ -70,7 +70,7 @@ def _windows(sentence: Sentence, metrics: Sequence[str], grain: str) -> tuple[Wi
     spoken = contrasted(sentence, told)
     found = tuple(_coming(sentence, metrics, Window.of(in_whole_units(one, grain))) for one in spoken)
     if len({(one.start, one.end) for one in found}) == 1:
-        if sum(one.relative for one in spoken) > 1:
+        if len({one.text.strip().lower() for one in spoken if one.relative}) > 1:
             raise NoReading  # of last week and the week before, the second goes on from there
         return begun(sentence, beside(sentence, found[:1], grain))
     return in_their_years(sentence, spoken, found) if len(found) > 1 else found
