@@ -18,6 +18,9 @@ MOST_ROWS = 500  # a summary of more speaks of totals
 SHORTEST_LABEL = 2
 _AFTER_THE_FIRST = re.compile(r"\b(?:next|second|third|fourth|fifth|2nd|3rd|4th|5th)[ -]\w+")  # next lowest
 _UNIT_OF_A_ROW = re.compile(r"\s*[(（][^()（）]*[)）]$")  # 营业额(元), Revenue (CNY)
+_BEGINS = re.compile(
+    r"^(?:[\u4e00-\u9fff]{2}|[A-Za-z]{4,}(?= ))"
+)  # 大连 of 大连多语中心, Dalian of Dalian Hub Centre
 End = Literal["highest", "lowest"]
 
 
@@ -117,13 +120,17 @@ def _without(clause: str, named: frozenset[str]) -> str:
 
 
 def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
-    """Return how each label may be written, longest first: whole, without its unit or the shared end."""
+    """Return how each label may be written, longest first: whole, without its unit or the shared end, or by
+    what one with that end begins with.
+    """
     names: dict[str, set[str]] = {}
     for column in columns:
         labels = {value for value in column if isinstance(value, str) and len(value) >= SHORTEST_LABEL}
         shared = _shared_end(labels)
         for label in labels:
-            short = {label.removesuffix(shared), _UNIT_OF_A_ROW.sub("", label)}
+            bare = label.removesuffix(shared)
+            short = {bare, _UNIT_OF_A_ROW.sub("", label)}
+            short |= {*_BEGINS.findall(bare)} - labels if bare != label else set()
             for name in {label.lower(), *(name.strip().lower() for name in short)}:
                 if len(name) >= SHORTEST_LABEL:
                     names.setdefault(name, set()).add(label)

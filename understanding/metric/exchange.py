@@ -68,7 +68,7 @@ class _Exchange:
         """Return the query with members as they are stored, or raise."""
         query = replace(
             said,
-            windows=tuple(self._known_days(window) for window in said.windows),
+            windows=tuple(self._known_days(window, said) for window in said.windows),
             filters=tuple(self._filter(one) for one in said.filters),
         )
         self._require_names(query)
@@ -89,8 +89,14 @@ class _Exchange:
         if not named <= set(self.catalog.metrics) or not cut <= set(self.catalog.dimensions):
             raise ValueError("names")
 
-    def _known_days(self, window: Window) -> Window:
-        """Return a window as far as there are days: what has not come yet is cut off, and said to be."""
+    def _known_days(self, window: Window, said: MetricQuery) -> Window:
+        """Return a window as far as there are days: what has not come yet is cut off, and said to be.
+
+        What is set by the month, as targets are, is known before.
+        """
+        known = [one for one in said.metrics if one in self.catalog.metrics]
+        if known and all(map(self.catalog.is_monthly, known)):
+            return window
         if window.start > self.today:
             raise ValueError("from")
         late = self.today + days(1)
@@ -120,6 +126,8 @@ class _Exchange:
             for d, value, _ in part.members
             if d == name
         }
-        if len(parts) != 1 or len(found) != 1 or "|" in (value := found.pop()):
+        if not found and values is not None:  # Jinlan of Jinlan Bank, where one alone has that word
+            found = {self.reader.known.canonical(name, one) for it in seen for one in values.named(it, key)}
+        if len(parts) > 1 or len(found) != 1 or "|" in (value := found.pop()):
             raise ValueError(said)
         return value

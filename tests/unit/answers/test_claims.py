@@ -58,6 +58,12 @@ NG = result(
 )
 
 
+SITES = result(
+    "Site:text Share(%):number",
+    [["Chengdu Centre", 31.0], ["Dalian Multilingual Centre", 35.4], ["Hefei Centre", 37.1]],
+)
+
+
 @pytest.mark.parametrize("sentence", TRUE)
 def test_sentence_that_gives_each_figure_to_whom_it_belongs_is_released(sentence: str) -> None:
     assert ClaimCheck(AREAS).unfounded(sentence) == []
@@ -79,6 +85,8 @@ def test_figure_or_extreme_of_another_row_is_named(sentence: str, wrong: list[st
         (NG, "Followed by Nancheng (686.1 hours, 21 faults), Baiyun (756.0 hours).", ["686.1", "756.0"]),
         (NG, "Beijiang opened on 2003-12-18.", []),  # a day is held by another check
         (AREAS, "The next lowest is 东湖服务区 (4,300).", []),
+        (SITES, "Dalian 35.4 % and Hefei 37.1 %, above Chengdu (31.0 %).", []),
+        (SITES, "Dalian 37.1 %, Chengdu 31.0 %.", ["37.1%"]),
     ],
 )
 def test_names_in_part_and_days_are_no_misplaced_figures(

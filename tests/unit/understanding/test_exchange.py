@@ -1,5 +1,7 @@
 """What a model writes as a metric query is held to what exists, and means what people mean by it."""
 
+from dataclasses import replace
+
 import pytest
 
 from query.as_json import as_written
@@ -42,3 +44,21 @@ def test_before_the_first_days_of_what_still_runs_are_the_same_days_of_the_one_b
     assert query is not None and query.window is not None
     before = query.window.before()
     assert (before.start.isoformat(), before.end.isoformat()) == (first, last)
+
+
+@pytest.mark.parametrize(("said", "meant"), [("B", ("Product B",)), ("Product", None), ("Nobody", None)])
+def test_a_word_that_one_member_alone_has_is_that_member(said: str, meant: tuple[str, ...] | None) -> None:
+    data = {"metrics": ["sales"], "only": {"product": [said]}, "from": "2026-01-01", "until": "2026-11-01"}
+    query = query_written(data, READER, TODAY, lambda column: True)
+    assert (query.filters[0].values if query else None) == meant
+
+
+@pytest.mark.parametrize(("grain", "end"), [("month", "2027-01-01"), ("day", "2026-11-21")])
+def test_what_is_set_by_the_month_is_known_before(grain: str, end: str) -> None:
+    metrics = dict(READER.known.catalog.metrics)
+    metrics["sales"] = replace(metrics["sales"], time_grain=grain)
+    catalog = replace(READER.known.catalog, metrics=metrics)
+    reader = replace(READER, known=replace(READER.known, catalog=catalog))
+    data = {"metrics": ["sales"], "from": "2026-11-01", "until": "2027-01-01"}
+    query = query_written(data, reader, TODAY, lambda column: True)
+    assert query is not None and query.window is not None and query.window.end.isoformat() == end
