@@ -1,6 +1,7 @@
 """How one member has been since it opened: from when that is, and where it stands among its kind."""
 
 import datetime as dt
+import statistics
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -147,7 +148,7 @@ def peers_look(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]
 
 
 def peers_told(asked: AnalysisAsked, line: Line, read: Mapping[str, Read], desk: MetricDesk) -> list[Said]:
-    """Return where it stands among those of its kind that were there all the days, with the middle one."""
+    """Return where it stands among those of its kind that were there all the days, with the median."""
     found, kept = read.get(_PEERS), one_member(asked)
     if found is None or found.result.truncated or kept is None:
         return []
@@ -165,7 +166,7 @@ def peers_told(asked: AnalysisAsked, line: Line, read: Mapping[str, Read], desk:
         "dimension": Name(kept.dimension, dimension=True, many=True),
         "every": len(ranked),
         "place": ranked.index(values[own]) + 1,
-        "middle": Amount(ranked[len(ranked) // 2], line.metric),
+        "middle": Amount(statistics.median(ranked), line.metric),
     }
     return [Said(f"briefing.since.peers{'_there' if len(there) < len(named) else ''}", params)]
 
