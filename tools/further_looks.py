@@ -18,6 +18,7 @@ from query.plan.compose import compose
 from reasoning.analyst import MOST_LOOKS, LookWanted
 from tools.analysing import carry_out
 from tools.further import read_further
+from tools.meaning import by_names
 from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricHit
 
@@ -88,7 +89,8 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
     if hit:
         return Looked(look.label, result, sql=((look.label, sql),), notes=hit.interpretation)
     written = await asyncio.to_thread(_written_in, sql, context.database.dialect)
-    return Looked(look.label, result, sql=((look.label, sql),), constant=written, by_model=True)
+    named = await by_names(result, sql, context)
+    return Looked(look.label, named, sql=((look.label, sql),), constant=written, by_model=True)
 
 
 def _written_in(sql: str, dialect: Dialect) -> frozenset[int]:
