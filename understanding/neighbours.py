@@ -72,10 +72,12 @@ def of_the_same_rows(
             continue
         said = [one.lower() for one in new.wordings if one.lower() in text.lower()]
         word = max(said, key=len, default="")
+        by_name = word in (new.zh.lower(), new.en.lower())  # then only what is itself named so with more
         longer = [
             one.name
             for one in catalog.metrics.values()
-            if word and one.table in own and any(_ends(it.lower(), word) for it in one.wordings)
+            if word and one.table in own
+            if any(_ends(it.lower(), word) for it in ((one.zh, one.en) if by_name else one.wordings))
         ]
         if longer:
             return (*(_with(query, name, one) for one in longer), query)

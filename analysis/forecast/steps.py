@@ -257,8 +257,9 @@ def months_told(found: Forecast, series: Daily, target: Target, kinds: SpecialDa
             params["range"] = Said("forecast.months.range", amounts)
         listed.append(Said("forecast.months.one", params))
         values.append((value, month))
-    ends = {"most": max(values, key=lambda it: it[0])[1], "least": min(values, key=lambda it: it[0])[1]}
-    return [Said("forecast.months.each", {"list": tuple(listed), **ends})]
+    most, least = max(values, key=lambda it: it[0]), min(values, key=lambda it: it[0])
+    ends = Said("forecast.months.ends", {"most": most[1], "least": least[1]}) if most[0] > least[0] else ""
+    return [Said("forecast.months.each", {"list": tuple(listed), "ends": ends})]
 
 
 def _basis(
