@@ -58,8 +58,11 @@ class Window:
         )
 
     def cut(self, today: dt.date) -> "Window":
-        """Return it without today and what is after: the data of today is not complete."""
-        return replace(self, end=today) if self.start < today < self.end else self
+        """Return it without today and what is after: the data of today is not complete.
+
+        So is a week of which today is the last day: before it are the same days of the week before.
+        """
+        return replace(self, end=today, unfinished=True) if self.start < today < self.end else self
 
     def before(self) -> "Window":
         """Return the stretch just before, equally long."""

@@ -280,7 +280,7 @@ def _cut(window: Window, known: Background, *, early: bool) -> Window:
     end = known.today
     if not early and known.every is not None:
         end = min(window.end, max(end, known.every[1]))
-    return replace(window, end=end)
+    return replace(window, end=end, unfinished=True) if end < window.end else window
 
 
 def _earlier(query: MetricQuery, before: Window, language: Language) -> str:

@@ -1,11 +1,14 @@
 """What the columns of a metric's answer are: which figure, in which unit, and whether its rows add up."""
 
+import re
 from collections.abc import Sequence
 
 from config.wording import Language, say
 from knowledge.metrics import Catalog, Metric
 from query.metric_query import MetricQuery
 from understanding.readings import Measure
+
+_CHANGE = re.compile(r"[%％]|百分点|\bpoints\b")  # behind a figure's heading: its change or share, no figure
 
 
 def measures(query: MetricQuery, catalog: Catalog, language: Language) -> tuple[Measure, ...]:
@@ -16,9 +19,10 @@ def measures(query: MetricQuery, catalog: Catalog, language: Language) -> tuple[
 
 
 def measure_of(column: str, known: Sequence[Measure]) -> Measure | None:
-    """Return what a column is, where it is a figure of a metric."""
+    """Return what a column is, where it is a figure of a metric: Revenue 2026-10, not its change (%)."""
     exact = next((one for one in known if one.heading == column), None)
-    return exact or next((one for one in known if column.startswith(f"{one.heading} ")), None)
+    begun = next((one for one in known if column.startswith(f"{one.heading} ")), None)
+    return exact or (None if begun and _CHANGE.search(column.removeprefix(begun.heading)) else begun)
 
 
 def _of(metric: Metric, query: MetricQuery, catalog: Catalog, language: Language) -> list[Measure]:

@@ -322,8 +322,8 @@ def _dates(asked: Clauses, templates: TemplateSet, today: dt.date) -> dict[str, 
     for grain in ("week", *MONTHS):
         if Said("per", grain) in asked.said:
             period = in_whole_units(period, grain)
-    if asked.comparisons and period.unfinished and period.start < today < period.end:
-        period = replace(period, end=today)  # both stretches end with the last whole day
+    if asked.comparisons and period.start < today < period.end:
+        period = replace(period, end=today, unfinished=True)  # both stretches end with the last whole day
     return period_dates(period, templates.reader.holidays)
 
 

@@ -22,3 +22,9 @@ def test_rows_that_are_missing_or_unknown_are_not_summed() -> None:
     assert totals(QueryResult(COLUMNS, ROWS, True, 1.0), MEASURES) == []
     assert totals(QueryResult(COLUMNS, ROWS[:1], False, 1.0), MEASURES) == []
     assert totals(QueryResult(COLUMNS, ROWS, False, 1.0), []) == []
+
+
+def test_changes_beside_a_figure_are_not_summed() -> None:
+    columns = (*COLUMNS[:2], ResultColumn("Revenue Year on year (%)", "number"))
+    rows = (("a", 0.1, 5.5), ("b", 0.2, 8.2))
+    assert totals(QueryResult(columns, rows, False, 1.0), MEASURES) == [None, 0.3, None]
