@@ -11,6 +11,7 @@ from analysis.outcome import Amount, Said, figure_of
 LEVEL = Decimal("0.05")  # points between what is reached and the days over: they are told alike
 
 
+LEAST_APART = Decimal("0.5")  # usual misses: a target nearer to its forecast is too close to call
 MOST_CLEAR, FEWEST = 0.25, 6  # of the past's trials: so few went the other way; of fewer nothing is told
 
 
@@ -20,21 +21,26 @@ class Borne:
 
     reached: int
     trials: int
+    apart: Decimal = Decimal(0)  # of the forecast above its target, in usual misses
 
     @property
     def way(self) -> Literal["likely", "unlikely", ""]:
-        """Return which way most of them went: nothing where both ways are not seldom."""
-        if self.trials < FEWEST:
+        """Return which way most of them went: nothing where both are not seldom, or the forecast is too near."""
+        if self.trials < FEWEST or abs(self.apart) < LEAST_APART:
             return ""
         share = self.reached / self.trials
-        return "likely" if share >= 1 - MOST_CLEAR else "unlikely" if share <= MOST_CLEAR else ""
+        if self.apart > 0:
+            return "likely" if share >= 1 - MOST_CLEAR else ""
+        return "unlikely" if share <= MOST_CLEAR else ""
 
 
 def borne(target: Decimal, so_far: Decimal, found: Forecast) -> Borne:
     """Return how often the past, missing as it did, would have this forecast reach a target."""
     ahead, left = figure_of(found.value), target - so_far
     ratios = [figure_of(one.actual / one.forecast) for one in found.trials if one.forecast > 0]
-    return Borne(sum(ahead * ratio >= left for ratio in ratios), len(ratios))
+    usual = ahead * figure_of(found.error)
+    apart = (ahead - left) / usual if usual else Decimal(0)
+    return Borne(sum(ahead * ratio >= left for ratio in ratios), len(ratios), apart)
 
 
 def verdict(

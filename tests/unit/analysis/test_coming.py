@@ -9,7 +9,10 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+from analysis.daily import Daily
+from analysis.forecast.models import Forecast, Target, Trial
 from analysis.outcome import Amount, Outcome, Said
+from analysis.target.verdict import borne
 from tests.unit.analysis.kiosks import kiosks, told
 from understanding.metric.answers import MetricAnswers
 
@@ -207,3 +210,24 @@ def test_what_the_past_does_not_bear_out_gives_no_verdict_by_the_pace() -> None:
     outcome, words = told("Will we hit the takings target this month?", *kiosks(_wild))
     assert [one.code for one in outcome.cautions] == ["forecast.uncertain"], words
     assert not [one.code for one in outcome.statements if "pace" in one.code]
+
+
+@pytest.mark.parametrize(
+    ("target", "error", "ratios", "way"),
+    [
+        (105.0, 0.05, [0.9] * 10 + [1.1] * 2, "unlikely"),
+        (105.0, 0.05, [0.9] * 8 + [1.1] * 4, ""),  # a third went the other way
+        (95.0, 0.05, [1.0] * 9 + [0.9] * 3, "likely"),
+        (99.0, 0.05, [1.0] * 12, ""),  # nearer than half of what is usually missed
+        (105.0, 0.05, [1.1] * 12, ""),  # the past was higher than forecast each time, this one is below
+        (105.0, 0.05, [0.9] * 5, ""),
+    ],
+)
+def test_a_target_within_the_range_leans_where_the_past_and_the_forecast_say_the_same(
+    target: float, error: float, ratios: list[float], way: str
+) -> None:
+    days = Target(dt.date(2026, 12, 1), dt.date(2027, 1, 1), 1)
+    trials = tuple(Trial(days, 100.0, 100 * ratio) for ratio in ratios)
+    by_day = Daily(days.start, np.full(31, 100 / 31))
+    found = Forecast("mixed", 100.0, 80.0, 120.0, by_day, trials, error, error)
+    assert borne(Decimal(target), Decimal(0), found).way == way
