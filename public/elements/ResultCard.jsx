@@ -367,7 +367,7 @@ function Sql({ text, words }) {
         {state === 'copied' ? <Check size={14} /> : <Copy size={14} />}
         {words[state || 'copy']}
       </button>
-      <pre>
+      <pre tabIndex={0}>
         <code>
           {pieces.map((piece, index) => (
             <span key={index} className={kind(piece)}>
