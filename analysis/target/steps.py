@@ -262,6 +262,9 @@ def standing_told(
     """Return whether the target is met, and what the days left must bring beside what days lately brought."""
     name, params = standing.name, standing_params(standing, asked, desk)
     met, running = standing.met, standing.running
+    if asked.each and not accrues(name, desk):  # set beside it: neither yes nor no was asked for
+        way = "over" if standing.actual >= standing.target else "under"
+        return [Said(f"target.rate_beside_{way}", params)]
     if standing.at_most:
         return [Said(f"target.at_most_{'met' if met else 'missed'}{'_running' if running else ''}", params)]
     if not accrues(name, desk):

@@ -25,7 +25,7 @@ class Borne:
 
     @property
     def way(self) -> Literal["likely", "unlikely", ""]:
-        """Return which way most of them went: nothing where both are not seldom, or the forecast is too near."""
+        """Return which way most of them went: nothing where both are not seldom, or it is too near."""
         if self.trials < FEWEST or abs(self.apart) < LEAST_APART:
             return ""
         share = self.reached / self.trials

@@ -126,3 +126,15 @@ def test_of_a_few_each_is_told_beside_its_target_where_hardly_any_had_a_year_bef
 def test_what_is_better_low_may_be_no_more_than_its_target(most: int, question: str, said: str) -> None:
     _, text = told(question, *_with_a_rates_target(most=most))
     assert text.startswith(said) and "短" not in text and "short" not in text and "还差" not in text, text
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Average sale last month vs target", "Average sale for August 2026 was "),
+        ("Average sale by kiosk last month vs target", "12 of 12 kiosks missed the target of average sale"),
+    ],
+)
+def test_a_rate_asked_for_beside_its_target_is_told_with_it(question: str, said: str) -> None:
+    _, text = told(question, *_with_a_rates_target())
+    assert text.startswith(said) and "target" in text, text
