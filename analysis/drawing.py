@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from answers.chart_drawing import PALETTE, ticks_in_wan
-from config.wording import Language, say
+from answers.chart_drawing import PALETTE, axis_title, ticks_in_wan
+from config.wording import Language
 
 _GREY = "rgba(128,128,128,0.9)"
 
@@ -74,9 +74,7 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
 def _axis(panel: Panel, language: Language) -> str:
     """Return what a panel draws, with its unit; of several it stands above each."""
     title = panel.title[:1].upper() + panel.title[1:]
-    if not (title and panel.unit):
-        return title or panel.unit
-    return say("chart.axis_unit", language, name=title, unit=panel.unit)
+    return axis_title(title, panel.unit, language)
 
 
 def _drawn(panel: Panel) -> list[float]:

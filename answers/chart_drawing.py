@@ -1,6 +1,7 @@
 """A chart's spec drawn over its rows as a Plotly figure of JSON types."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,12 +10,14 @@ from answers.chart import MAX_BARS, ChartSpec
 from answers.total_rows import without_total
 from config.wording import Language, say
 from database.result import QueryResult
+from knowledge.definitions.inflecting import singular
 
 MAX_SLICES = 10
 MAX_LABELS = 8
 PALETTE = ("#2f6f6a", "#d98b3a", "#5b7fb9", "#b35c6a", "#7a9a4e", "#8a6fae", "#4aa3b5", "#a88553")
 REST = "#9aa3ad"  # what is left, as one
 HOLLOW = "rgba(0,0,0,0)"
+_WORD = re.compile("[a-z]+")
 Row = Sequence[Any]
 
 
@@ -238,8 +241,7 @@ def _on_axes(
         "automargin": True,
     }
     name = spec.y[0].name if len(spec.y) == 1 or spec.kind == "scatter" else ""
-    unit = spec.unit if spec.unit and spec.unit not in name else ""
-    shown = say("chart.axis_unit", language, name=name, unit=unit) if name and unit else name or unit
+    shown = axis_title(name, spec.unit, language)
     value_axis: dict[str, Any] = {
         **grid,
         **ticks,
@@ -262,6 +264,23 @@ def _on_axes(
         label_axis |= {"categoryorder": "category ascending"}
     hover = "closest" if spec.kind == "scatter" else "x unified"
     return {**layout, "xaxis": label_axis, "yaxis": value_axis, "hovermode": hover, "barmode": "group"}
+
+
+def axis_title(name: str, unit: str, language: Language) -> str:
+    """Return what an axis counts with its unit, without a unit that its name has in it.
+
+    >>> axis_title("Revenue", "CNY", "en"), axis_title("Complaints", "complaints", "en")
+    ('Revenue (CNY)', 'Complaints')
+    """
+    if not (name and unit):
+        return name or unit
+    return name if _says(name, unit) else say("chart.axis_unit", language, name=name, unit=unit)
+
+
+def _says(name: str, unit: str) -> bool:
+    """Tell a name that has its unit in it, word for word: Weight has no t."""
+    told, said = (set(map(singular, _WORD.findall(text.lower()))) for text in (unit, name))
+    return told <= said if told and unit.isascii() else unit in name
 
 
 def ticks_in_wan(values: Sequence[float]) -> dict[str, Any]:

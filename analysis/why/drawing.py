@@ -8,6 +8,7 @@ from analysis.why.calendar import each_day, stretches
 from analysis.why.findings import Findings
 from analysis.why.split import ZERO, MemberSplit, widened
 from analysis.words import worded
+from answers.chart_drawing import axis_title
 from answers.sentences.times import dates
 from answers.waterfall import Waterfall, figure
 from config.wording import say
@@ -36,7 +37,7 @@ def drawn(found: Findings, desk: MetricDesk) -> dict[str, Any] | None:
         Waterfall(
             [(label, float(value)) for label, value in parts],
             say("analysis.why.chart.whole", language),
-            f"{title} ({unit})" if unit else title,
+            axis_title(title, unit, language),
             texts,
         ),
         language,

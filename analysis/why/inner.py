@@ -118,16 +118,20 @@ def inner_of(
     few = None
     if counted and series:
         few = burst_days(series, found.change.before, found.change.now, lead.pair.change)
-    return Inner(lead, split, first[0] if first else None, few, _year(read))
+    return Inner(lead, split, first[0] if first else None, few, _year(found, read))
 
 
-def _year(read: Mapping[str, Read]) -> tuple[Window, Decimal] | None:
-    """Return what the lead had a year before: nothing where it has no row of that time."""
+def _year(found: "Findings", read: Mapping[str, Read]) -> tuple[Window, Decimal] | None:
+    """Return what the lead had a year before: no row is 0 of events, none of what has a row a day."""
     one = read.get(YEAR)
     if one is None:
         return None
     rows = one.result.rows
-    return one.look.query.windows[0], (exact(rows[0][-1]) if rows else None) or ZERO
+    then = exact(rows[0][-1]) if rows else None
+    catalog, name = found.change.shape.catalog, found.change.metric.name
+    if then is None and all(map(catalog.is_dense, catalog.sources(name))):
+        return None  # it was not there yet
+    return one.look.query.windows[0], then or ZERO
 
 
 def _usual(found: "Findings", split: MemberSplit, one: Share) -> Decimal:

@@ -88,6 +88,8 @@ def fixed(value: float, places: int) -> str:
 
 def _scaled(value: float, language: Language, decimals: int | None, finer: int) -> tuple[str, str]:
     """Return the digits and the word they are counted in: 万, 亿, M, B or none."""
+    if not value:  # of one decimal too: 0 and never nothing at all
+        return "0", ""
     large = abs(value)
     if large >= ROUND_FROM:
         if language == "zh":

@@ -22,7 +22,9 @@ def test_english_axes_count_as_plotly_does() -> None:
     assert "ticktext" not in layout["yaxis"]
 
 
-@pytest.mark.parametrize(("unit", "title"), [("CNY", "Revenue (CNY)"), ("", "Revenue")])
+@pytest.mark.parametrize(
+    ("unit", "title"), [("CNY", "Revenue (CNY)"), ("", "Revenue"), ("revenues", "Revenue")]
+)
 def test_a_panel_alone_says_on_its_axis_what_it_draws(unit: str, title: str) -> None:
     layout = panels([Panel("revenue", [Line("By day", DAYS, [1e6, 2e6, 5e6])], unit)], "en")["layout"]
     assert layout["yaxis"]["title"]["text"] == title

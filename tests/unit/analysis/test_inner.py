@@ -58,15 +58,27 @@ def test_what_most_members_are_anyway_and_what_came_evenly_tell_nothing(
     assert found.split is None and found.first is None and found.days is None
 
 
-@pytest.mark.parametrize(("rows", "then"), [(((66,),), 66), (((None,),), 0), ((), 0)])
-def test_what_the_lead_had_a_year_before_is_none_where_no_row_is_of_it(
-    rows: tuple[tuple[Any, ...], ...], then: int
+@pytest.mark.parametrize(
+    ("rows", "each_day", "then"),
+    [
+        (((66,),), False, 66),
+        (((None,),), False, 0),
+        ((), False, 0),
+        (((66,),), True, 66),
+        (((0,),), True, 0),
+        (((None,),), True, None),
+        ((), True, None),
+    ],
+)
+def test_what_the_lead_had_a_year_before_is_nought_of_events_and_unknown_where_each_day_has_a_row(
+    rows: tuple[tuple[Any, ...], ...], each_day: bool, then: int | None
 ) -> None:
     last_july = Window(dt.date(2025, 7, 1), dt.date(2025, 8, 1), "month")
     query = MetricQuery(("complaints",), windows=(last_july,))
     read = {YEAR: Read(Look(YEAR, query, Said("x")), QueryResult((), rows, False, 0.0), "")}
-    shape = SimpleNamespace(kind="sum", catalog=SimpleNamespace(dimensions={}))
-    change = SimpleNamespace(shape=shape, metric=SimpleNamespace(counts_rows=False))
+    catalog = SimpleNamespace(dimensions={}, sources=lambda name: [name], is_dense=lambda one: each_day)
+    shape = SimpleNamespace(kind="sum", catalog=catalog)
+    change = SimpleNamespace(shape=shape, metric=SimpleNamespace(counts_rows=False, name="complaints"))
     found: Any = SimpleNamespace(change=change)
-    assert inner_of(found, LEAD, (), read).year == (last_july, then)
+    assert inner_of(found, LEAD, (), read).year == (None if then is None else (last_july, then))
     assert inner_of(found, LEAD, (), {}).year is None

@@ -231,6 +231,35 @@ def test_what_is_left_beside_the_first_bars_is_one_bar_where_it_may_be_summed() 
     assert drawn["layout"]["xaxis"]["title"]["text"] == "营业额（元）"
 
 
+@pytest.mark.parametrize(
+    ("column", "metric", "unit", "language", "title"),
+    [
+        ("Revenue Year on year (%)", "Revenue", "CNY", "en", "Revenue Year on year (%)"),
+        ("营业额 同比增长(%)", "营业额", "元", "zh", "营业额 同比增长(%)"),
+        ("Revenue 2026-10", "Revenue", "CNY", "en", "Revenue 2026-10 (CNY)"),
+        ("Takings (net)", "Takings (net)", "CNY", "en", "Takings (net) (CNY)"),
+        ("Occupancy (%)", "Occupancy (%)", "%", "en", "Occupancy (%)"),
+        ("Complaints", "Complaints", "complaints", "en", "Complaints"),
+        ("Open complaint count", "Open complaint count", "complaints", "en", "Open complaint count"),
+        ("Weight", "Weight", "t", "en", "Weight (t)"),
+        ("工时", "工时", "小时", "zh", "工时（小时）"),
+    ],
+)
+def test_an_axis_names_one_unit_and_none_that_its_name_says(
+    column: str, metric: str, unit: str, language: Any, title: str
+) -> None:
+    names = ["a", "b", "c"]
+    rows = QueryResult(
+        (ResultColumn("site", "text"), ResultColumn(column, "number")),
+        tuple((name, place + 0.5) for place, name in enumerate(names)),
+        truncated=False,
+        elapsed_ms=1,
+    )
+    spec = first_chart(rows, measures=(Measure(metric, "m", unit),))
+    assert spec is not None
+    assert figure(spec, rows, language)["layout"]["yaxis"]["title"]["text"] == title
+
+
 def test_rows_that_begin_with_the_lowest_are_drawn_from_the_lowest() -> None:
     low = result("area:text n:number", [[f"a{i}", i] for i in range(40)])
     spec = first_chart(low)
