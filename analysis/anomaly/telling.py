@@ -213,7 +213,18 @@ def none_odd(
     first_told = [one for one in seen.undefined if one.code == "anomaly.columns_odd"]
     own_part = [*seen.unlooked, *seen.totals, *seen.peaks]
     whole = _moved_told(moved, desk)
-    return Outcome((*first_told, lead, *whole, *notes, *own_part), chart=chart, questions=leads)
+    table = _table(_wholes([*seen.looks, *(one.look for one in found.months.every)]), desk)
+    return Outcome((*first_told, lead, *whole, *notes, *own_part), table, chart, questions=leads)
+
+
+def _wholes(looks: Sequence[Looked]) -> list[Odd]:
+    """Return each figure's last day, week and month as a whole: what a table shows where nothing is odd."""
+    last = {
+        (one.metric, one.span.unit): one
+        for one in sorted(looks, key=lambda one: one.span.end)
+        if not one.dimension and one.usual
+    }
+    return [Odd(one) for one in last.values()]
 
 
 def _came_and_went(found: Found, asked: AnalysisAsked) -> Openings | None:
@@ -542,7 +553,7 @@ def _table(found: Sequence[Odd], desk: MetricDesk) -> QueryResult:
                 when,
                 round(shown.value, 4),
                 round(shown.usual, 4),
-                round(100 * shown.change, 1),
+                round(100 * shown.change, 1) + 0.0,  # no -0
             )
         )
     return QueryResult(columns, tuple(rows), False, 0.0)

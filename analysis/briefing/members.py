@@ -155,11 +155,12 @@ class Members:
         if begun is not None:
             now = Amount(cells[0] or ZERO, self.line.metric)
             return Said("briefing.new_one", {"name": name, "day": day_of(begun), "now": now})
+        if not cells[at + 1]:
+            now = Amount(cells[0] or ZERO, self.line.metric)
+            return Said("briefing.none_then_one", {"name": name, "now": now})
         held = [self.windows[place].days for place in (0, at + 1)]
         partly = len(cells) > len(self.windows) and [cells[3], cells[4 + at]] != held
-        return Said(
-            f"briefing.{'partly_one' if partly or not cells[at + 1] else 'small_one'}", {"name": name}
-        )
+        return Said(f"briefing.{'partly_one' if partly else 'small_one'}", {"name": name})
 
     def _lately(
         self, level: str, at: int, read: Mapping[str, Read], alike: LikeForLike | None, desk: MetricDesk

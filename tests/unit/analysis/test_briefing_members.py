@@ -34,6 +34,19 @@ def test_the_best_and_the_worst_are_told_with_their_figures_and_all_who_missed_a
     assert outcome.result is not None
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [("月报", "（对比期没有数据）"), ("monthly report", "(no data in the time compared with)")],
+)
+def test_who_had_nothing_a_year_ago_is_not_said_to_lack_days(question: str, said: str) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[11, _days(FIRST, dt.date(2026, 3, 1))] = np.nan  # Maple
+
+    words = told(question, *kiosks(plant))[1]
+    (left,) = re.findall(r"Maple [^；;]*?[)）]", words)[:1]
+    assert left.endswith(said), words
+
+
 def test_nobody_who_missed_did_best_unless_all_did() -> None:
     database, answers = kiosks()
     database.execute("UPDATE targets SET amount = CASE kiosk_id WHEN 4 THEN 1000 ELSE 10000000 END")
