@@ -125,7 +125,6 @@ class Asked:
     )  # the same in each row: of all, also of rows not shown
     things: tuple[Thing, ...] = ()
     time: TimeAxis | None = None
-    whole_about: str = field(default="", kw_only=True)  # the members that all is of which a share is of
     when: str = ""
     earlier: str = ""  # the time compared with
     unlike: tuple[int, int] | None = None  # days of two stretches that do not compare
@@ -158,6 +157,7 @@ class Asked:
     written: bool = False  # by a statement, which says nothing of what is compared with what
     loose: bool = False  # names and days in the one row are not whose or when its figures are
     whether: Whether | None = None  # one of two is asked to have more than the other
+    whole: tuple[str, str] = ("", "")  # of which members and kind all is that a share is of
 
     @property
     def lead(self) -> Measure:

@@ -10,7 +10,7 @@ from answers.sentences.listing import listing
 from answers.sentences.nested import nested
 from answers.sentences.phrases import figure, joined, name_of, subject, together
 from answers.sentences.ranking import IN_ALL, none_meets, ranking
-from answers.sentences.single import cells, counted, single
+from answers.sentences.single import cells, counted, single, whole_of
 from answers.sentences.times import day
 from answers.sentences.trend import date_of, label_of, series, trend, whole_ones
 from config.wording import say
@@ -46,11 +46,10 @@ def _totals(asked: Asked, rows: Sequence[Row], told: Sequence[Statement]) -> lis
     """Say once what each row holds of all of them, where nothing told says it."""
     said = "".join(str(value) for one in told for _, value in one.params)
     values = [(one, figure(rows[0][one.index], one, asked.language)) for one in asked.totals if rows]
-    return [
-        statement("value", subject=one.label, value=value)
-        for one, value in values
-        if value and value not in said
-    ]
+    left = [(one, value) for one, value in values if value and value not in said]
+    if not asked.written:
+        return [statement("whole_comes_to", subject=whole_of(asked, ""), value=value) for _, value in left]
+    return [statement("value", subject=one.label, value=value) for one, value in left]
 
 
 def _against_part(asked: Asked, rows: Sequence[Row]) -> list[Statement]:

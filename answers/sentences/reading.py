@@ -122,7 +122,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         written=query is None,
         loose=query is None and _is_loose(shape, result, columns),
         totals=columns.totals if query is None or query.shared else (),
-        whole_about=scope.whole_about,
+        whole=scope.whole,
         first_of_each=bool(query and query.grain and query.ranking and query.ranking.within),
     )
 

@@ -61,7 +61,7 @@ class Scope:
     spans: tuple[str, ...] = ()  # each of several stretches of time
     cautions: tuple[Statement, ...] = field(default=())
     stock: bool = False  # what is there now, on the day that `when` says
-    whole_about: str = ""  # the members that all is of, where the share of some is asked for
+    whole: tuple[str, str] = ("", "")  # of which members and kind all is that a share is of
 
 
 def scope_of_query(
@@ -89,6 +89,7 @@ def scope_of_query(
             unlike = (now.days, before.days)
         weekdays = _weekdays(now, before, language)
     several = len(windows) > 1 and not query.grain
+    of_all = [one for one in others if one not in query.shared]
     return Scope(
         "" if several else _when(windows, query, known, language, question),
         earlier,
@@ -116,7 +117,7 @@ def scope_of_query(
             *_days_off(query, known),
         ),
         stock=not query.windows and _is_stock(query, known),
-        whole_about=_names_of([one for one in others if one not in query.shared], known, language),
+        whole=(_names_of(of_all, known, language), _kinds_of(of_all, known, language)),
     )
 
 

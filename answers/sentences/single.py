@@ -227,13 +227,20 @@ def _share(asked: Asked, row: Row, share: Measure) -> Statement:
     whole = next((one for one in asked.totals if row[one.index] is not None), None)
     if whole is not None and asked.things:
         name = name_of(row, asked.things[:2], language)
-        of_all = replace(asked, about=asked.whole_about, kind="")
-        label = main.label if language == "zh" else in_sentence(main.label, language)
-        subject_of = scoped(of_all, label, asked.when)
         told = figure(row[whole.index], main, language)
-        return statement("share_of_whole", subject=subject_of, whole=told, name=name, **parts)
+        return statement(
+            "share_of_whole", subject=whole_of(asked, asked.when), whole=told, name=name, **parts
+        )
     told = scoped(asked, main.label, asked.when) if language == "zh" else subject(asked, main)
     return statement("share_of_all", subject=told, **parts)
+
+
+def whole_of(asked: Asked, when: str) -> str:
+    """Return what all is that a share is of: the members and the kind that all of it has."""
+    about, kind = asked.whole
+    label = asked.main.label
+    label = label if asked.language == "zh" else in_sentence(label, asked.language)
+    return scoped(replace(asked, about=about, kind=kind), label, when)
 
 
 def _beside(asked: Asked, row: Row) -> str:
