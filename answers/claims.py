@@ -18,9 +18,7 @@ MOST_ROWS = 500  # a summary of more speaks of totals
 SHORTEST_LABEL = 2
 _AFTER_THE_FIRST = re.compile(r"\b(?:next|second|third|fourth|fifth|2nd|3rd|4th|5th)[ -]\w+")  # next lowest
 _UNIT_OF_A_ROW = re.compile(r"\s*[(（][^()（）]*[)）]$")  # 营业额(元), Revenue (CNY)
-_BEGINS = re.compile(
-    r"^(?:[\u4e00-\u9fff]{2}|[A-Za-z]{4,}(?= ))"
-)  # 大连 of 大连多语中心, Dalian of Dalian Hub Centre
+_BEGINS = re.compile(r"^(?:[\u4e00-\u9fff]{2}|[A-Za-z]{4,}(?= ))")  # 大连 of 大连多语中心
 End = Literal["highest", "lowest"]
 
 

@@ -9,7 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.forecast.models import Forecast
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, figure_of
 from analysis.target.aims import target_of
-from analysis.target.verdict import borne, verdict, verdict_code
+from analysis.target.verdict import beside_target, borne, verdict, verdict_code
 from analysis.whom import members_of
 from analysis.why.shape import whole_months
 from query.metric_query import MetricQuery, Window
@@ -82,9 +82,8 @@ def with_aim(
         none = Said("target.partly" if target and have else "target.not_set", params)
         return replace(whole, cautions=(none, *whole.cautions)) if leads else whole
     if is_better_low(desk.catalog.metrics[name]):
-        apart = {"apart": Amount(sums[1] - target, name, "size")}
-        beside = Said(f"target.{'over' if sums[1] >= target else 'under'}", apart)
-        most = Said("target.at_most_beside", {"target": Amount(target, name), "beside": beside})
+        told = {"target": Amount(target, name), "beside": beside_target(sums[1], target, name)}
+        most = Said("target.at_most_beside", told)
         return replace(whole, statements=(whole.statements[0], most, *whole.statements[1:]))
     about: dict[str, Any] = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": when}
     past = borne(target, sums[1] - figure_of(found.value), found)

@@ -107,9 +107,8 @@ def to_come(rest: Rest, desk: MetricDesk) -> Window | None:
     if window.holiday:
         return _next_holiday(window, desk)
     later = replace(window, start=add_months(window.start, 12), end=add_months(window.end, 12))
-    last = later.end - days(
-        1
-    )  # of December to January both are over by then, and of neither a later one begun
+    # Of December to January both are over by its last day, and of neither a later one has begun.
+    last = later.end - days(1)
     again = desk.answers.reader.known.window(window.text, last)
     return later if later.end > desk.today and again and again.start == later.start else None
 

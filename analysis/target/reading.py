@@ -89,7 +89,7 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
             not isinstance(found, AnalysisAsked) or not found.window or _is_pace(asked, found.window, desk)
         )
         if isinstance(found, AnalysisAsked) and says("pace", "beside", asked.text):
-            return NotRead() if accrues(found.metrics[0], desk) else replace(found, each=True)
+            return NotRead() if accrues(found.metrics[0], desk) else replace(found, beside=True)
         return found if is_pace else NotRead()
     rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), _first(desk)))
     if isinstance(rest, NotRead):
@@ -97,7 +97,7 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     name = _with_target(rest.metric, aims, desk)
     if not name:
         return NotRead(why=_undefined(rest, desk))
-    if (beside := says("pace", "beside", asked.text)) and accrues(name, desk):
+    if says("pace", "beside", asked.text) and accrues(name, desk):
         return NotRead()
     window = _months(name, rest, aims, desk)
     if window is None or rest.doubtful or not _is_pace(asked, window, desk):
@@ -109,7 +109,6 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     return AnalysisAsked(
         "pace", asked.language, (name, aims[name]), window, None, rest.filters, direction, query,
         furthest=says("pace", "furthest", asked.text) and not says("pace", "several", asked.text),
-        each=beside,
     )  # fmt: skip
 
 

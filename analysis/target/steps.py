@@ -262,7 +262,7 @@ def standing_told(
     """Return whether the target is met, and what the days left must bring beside what days lately brought."""
     name, params = standing.name, standing_params(standing, asked, desk)
     met, running = standing.met, standing.running
-    if asked.each and not accrues(name, desk):  # set beside it: neither yes nor no was asked for
+    if asked.beside:
         way = "over" if standing.actual >= standing.target else "under"
         return [Said(f"target.rate_beside_{way}", params)]
     if standing.at_most:

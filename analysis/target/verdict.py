@@ -9,8 +9,6 @@ from analysis.forecast.models import Forecast
 from analysis.outcome import Amount, Said, figure_of
 
 LEVEL = Decimal("0.05")  # points between what is reached and the days over: they are told alike
-
-
 LEAST_APART = Decimal("0.5")  # usual misses: a target nearer to its forecast is too close to call
 MOST_CLEAR, FEWEST = 0.25, 6  # of the past's trials: so few went the other way; of fewer nothing is told
 
@@ -21,7 +19,7 @@ class Borne:
 
     reached: int
     trials: int
-    apart: Decimal = Decimal(0)  # of the forecast above its target, in usual misses
+    apart: Decimal  # of the forecast above its target, in usual misses
 
     @property
     def way(self) -> Literal["likely", "unlikely", ""]:
@@ -57,12 +55,16 @@ def verdict(
     Where the target lies within the range, how often the past missed by as much tells which way is likelier.
     """
     sums = {key: Amount(one, name) for key, one in (("low", low), ("sum", value), ("high", high))}
-    beside = Said(
-        f"target.{'over' if value >= target else 'under'}", {"apart": Amount(value - target, name, "size")}
-    )
+    beside = beside_target(value, target, name)
     counts = {"reached": str(past.reached), "trials": str(past.trials)}  # as words: no verdict of its own
     code = verdict_code(target, low, high, past)
     return Said(f"target.{code}", {**params, **sums, **counts, "beside": beside})
+
+
+def beside_target(value: Decimal, target: Decimal, name: str) -> Said:
+    """Return by how much a forecast is above its target or short of it."""
+    apart = {"apart": Amount(value - target, name, "size")}
+    return Said(f"target.{'over' if value >= target else 'under'}", apart)
 
 
 def verdict_code(target: Decimal, low: Decimal, high: Decimal, past: Borne | None = None) -> str:

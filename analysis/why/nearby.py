@@ -88,7 +88,7 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
         query = MetricQuery(
             (change.metric.name,),
             grain="day",
-            windows=(_around(change, desk, YEAR + YEAR_APART),),
+            windows=(_around(change, desk, AROUND if place else YEAR + YEAR_APART),),  # the first is told
             filters=_with(one, change, desk),
         )
         looks.append(Look(f"lacking_{place}", query, Said("why.label.lacking", {"member": one[1]})))
@@ -137,11 +137,11 @@ def nearby_of(found: "Findings", read: Mapping[str, Read], desk: MetricDesk) -> 
     return Nearby(lacking, began, tuple(sorted(came, key=lambda one: -one.count)), steady)
 
 
-def _year_before(lacking: Lacking, series: Mapping[dt.date, Decimal], over: Window) -> Window | None:
+def _year_before(lacking: Sequence[Window], series: Mapping[dt.date, Decimal], over: Window) -> Window | None:
     """Return the days of nothing about a year before, where a stretch of as many was it then, too."""
-    if len(lacking.days) != 1 or lacking.days[0].days < YEAR_SHORTEST or not series:
+    if len(lacking) != 1 or lacking[0].days < YEAR_SHORTEST or not series:
         return None
-    (own,), first = lacking.days, min(series)  # before its first day it was not there at all
+    (own,), first = lacking, min(series)  # before its first day it was not there at all
     gone = stretches([day for day in each_day(over) if first < day < own.start and day not in series])
     near = (one for one in gone if abs((own.start - one.start).days - YEAR) <= YEAR_APART)
     return next((one for one in near if abs(one.days - own.days) <= own.days / YEAR_UNLIKE), None)
@@ -243,8 +243,9 @@ def _lacking(read: Read | None, found: "Findings", desk: MetricDesk) -> Lacking 
     kinds = DayKinds.of(desk.catalog, (window.start, window.end))
     usual = [usual_of(day, series, kinds) for day in gone]
     known = [one for one in usual if one is not None]
-    found_days = Lacking(tuple(stretches(gone)), sum(known, ZERO) if len(known) == len(gone) else None)
-    return replace(found_days, year=_year_before(found_days, series, window))
+    lacking = tuple(stretches(gone))
+    total = sum(known, ZERO) if len(known) == len(gone) else None
+    return Lacking(lacking, total, _year_before(lacking, series, window))
 
 
 def _began(read: Read | None, one: Member, change: Change, desk: MetricDesk) -> Began | None:
