@@ -218,13 +218,13 @@ def none_odd(
 
 
 def _wholes(looks: Sequence[Looked]) -> list[Odd]:
-    """Return each figure's last day, week and month as a whole: what a table shows where nothing is odd."""
+    """Return each figure's last month, week and day as a whole: what a table shows where nothing is odd."""
     last = {
         (one.metric, one.span.unit): one
         for one in sorted(looks, key=lambda one: one.span.end)
         if not one.dimension and one.usual
     }
-    return [Odd(one) for one in last.values()]
+    return [Odd(one) for one in sorted(last.values(), key=lambda one: one.span.start - one.span.end)]
 
 
 def _came_and_went(found: Found, asked: AnalysisAsked) -> Openings | None:

@@ -162,8 +162,8 @@ def _table(ranked: Sequence[tuple[str, Standing]], label: str, desk: MetricDesk)
     rows = tuple(
         (
             name,
-            float(one.actual),
-            float(one.target),
+            float(round(one.actual, 2)),
+            float(round(one.target, 2)),
             float(round(one.share, 1)),
             float(round(one.target - one.actual, 2)),
         )

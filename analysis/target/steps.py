@@ -339,7 +339,8 @@ def standing_table(
     language = desk.language
     heads = ["when", "actual", "target", "share"]
     row: list[Any] = [
-        period(replace(standing.so_far, text=""), language), float(standing.actual), float(standing.target),
+        period(replace(standing.so_far, text=""), language), float(round(standing.actual, 2)),
+        float(round(standing.target, 2)),
         float(round(standing.share, 1)),
     ]  # fmt: skip
     if isinstance(found, Forecast):
