@@ -1,5 +1,6 @@
 """Every sentence a user reads, by key and language, from config/texts/{zh,en}*.yaml."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
@@ -18,14 +19,15 @@ TEXTS = Path(__file__).resolve().parent / "texts"
 def _texts(language: Language) -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sorted(TEXTS.glob(f"{language}*.yaml")):
-        found |= dict(_flat(yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)))
+        found |= dict(flat(yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)))
     return found
 
 
-def _flat(tree: dict[str, Any], prefix: str = "") -> Any:
+def flat(tree: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the texts of a file by their whole keys (`admin.look`)."""
     for key, value in tree.items():
         if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{key}.")
+            yield from flat(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", str(value)
 
@@ -33,6 +35,11 @@ def _flat(tree: dict[str, Any], prefix: str = "") -> Any:
 def keys(language: Language) -> set[str]:
     """Return every key that has a text in this language."""
     return set(_texts(language))
+
+
+def template_of(key: str, language: Language) -> str:
+    """Return a text with its `{named}` parts unfilled."""
+    return _texts(language)[key]
 
 
 def say(key: str, language: Language, **params: Any) -> str:
