@@ -85,7 +85,7 @@ def previous_turn(state: AgentState) -> PastTurn | None:
     """
     past = last_answered(state)
     asked = recognise(past.question) if past else None
-    if past is None or asked is None or asked.kind != "why":
+    if past is None or asked is None or asked.kind not in ("why", "moved"):
         return past
     return dataclasses.replace(
         past, question=asked.rest, sql=""

@@ -15,7 +15,17 @@ from understanding.metric.desk import MetricDesk
 
 
 def moved_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-    """Yield the looks at both periods and at the same days a year ago, and return what they say."""
+    """Yield the looks at both periods and at the same days a year ago, and return what they say.
+
+    What went on from the question before is kept as one that stands alone, as of a question why.
+    """
+    outcome = yield from _confirmed(asked, desk)
+    if not asked.followed or asked.query is None:
+        return outcome
+    return replace(outcome, question=why_question(asked.query, asked.direction, desk, "moved") or "")
+
+
+def _confirmed(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     change = over_equal_data(asked, shape_of(asked.metrics[0], desk), desk)
     if isinstance(change, Said):
         return Outcome(declined=change)
