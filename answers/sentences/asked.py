@@ -70,11 +70,12 @@ class TimeAxis:
 
 @dataclass(frozen=True)
 class Ranked:
-    """By which end the rows were put in order, and how many were asked for."""
+    """By which end rows were put in order, how many were asked for, and whether by how much one is ahead."""
 
     direction: Literal["top", "bottom"]
     number: int | None = None
     place: bool = False
+    ahead: bool = False
 
 
 @dataclass(frozen=True)

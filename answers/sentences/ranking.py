@@ -133,7 +133,8 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     low = asked.falls_short or (asked.ranked is not None and asked.ranked.direction == "bottom")
     places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label)
     if asked.ranked is not None and asked.ranked.number is not None:
-        return (*_ends(places, low=low), *_earlier(places))
+        ahead = _between(places) if asked.ranked.ahead else ()
+        return (*_ends(places, low=low), *ahead, *_earlier(places))
     if asked.within and len(asked.things) > 1 and not truncated:
         return _within(places, low=low)
     if asked.conditions:

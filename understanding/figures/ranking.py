@@ -82,6 +82,8 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     number = first.number or _number_apart(sentence)
     if number is None and _asks_for_one(sentence, span, first.text):
         number = 1
+    if number == 1 and sentence.has("compare") and not first.place:
+        number = 2  # 差多少, by how much: the next one is what the first is ahead of
     grown = _grown(sentence, span)
     if grown is not None and grown.type == "decline":  # the largest decline is the lowest growth
         if direction == "bottom":
