@@ -69,18 +69,22 @@ class Places:
                 before = self.asked.related("before")
                 if before is None or row[before.index] is None:
                     return told
-                ends = (figure(row[one.index], main, language) for one in (before, main))
-                return say(
-                    "sentence.from_to",
-                    language,
-                    change=told,
-                    **dict(zip(("before", "now"), ends, strict=True)),
-                )
+                now, then = told_apart(row[main.index], row[before.index], main, language)
+                if main.unit == "%" and row[main.index] != row[before.index]:
+                    told = moved(row[main.index], row[before.index], main, language)
+                return say("sentence.from_to", language, change=told, before=then, now=now)
             if measure.role == "share":
                 return say(
                     "sentence.with_value", language, share=told, value=figure(row[main.index], main, language)
                 )
         return told
+
+    def moves(self, row: Row) -> float:
+        """Return by how much a row's figure changed: percentages in points, all else in percent."""
+        main, before = self.asked.main, self.asked.related("before")
+        ends = [row[one.index] for one in (main, before) if one is not None]
+        points = main.unit == "%" and len(ends) == 2 and None not in ends
+        return float(ends[0] - ends[1] if points else row[self.measure.index])
 
     def entry(self, row: Row, *, apart: bool = False) -> str:
         """Return a row's name and figure, with the further figures that were asked for.
@@ -454,9 +458,9 @@ def _growing(places: Places, *, low: bool, among: int | None) -> tuple[Statement
 
     `among` is how many statements tell who had no figure then, where the sum of all stands before; else None.
     """
-    asked, language, at = places.asked, places.asked.language, places.measure.index
-    rows = sorted(places.rows, key=lambda row: row[at], reverse=True)
-    up, down = [row for row in rows if row[at] > 0], [row for row in rows if row[at] < 0]
+    asked, language = places.asked, places.asked.language
+    rows = sorted(places.rows, key=places.moves, reverse=True)
+    up, down = [row for row in rows if places.moves(row) > 0], [row for row in rows if places.moves(row) < 0]
     if len(rows) > 1 and not (up or down):
         return (_none_moved(places, rows),)
     main = scoped(asked, asked.main.label, asked.when)
@@ -474,11 +478,11 @@ def _growing(places: Places, *, low: bool, among: int | None) -> tuple[Statement
         lead = statement("all_grew" if up else "all_fell", **parts, count=_things(asked, len(rows)))
     else:
         lead = statement("growth_of", **parts)
-    if 2 < len(rows) <= FULL:
+    if len(rows) != 2 and len(rows) <= FULL:
         order = rows[::-1] if low else rows
         names = joined([places.entry(row) for row in order], language)
         return (lead, statement("ends", ends=names), *_by_amount(places, rows, rows))
-    ends = [(_ends_of(rows, at, up=True), "most_up"), (_ends_of(rows, at, up=False), "most_down")]
+    ends = [(up[:1], "most_up"), (down[-1:], "most_down")]
     if not up:
         ends = [(rows[:1], "least_down"), (rows[-1:], "most_down")]
     elif not down:
@@ -546,11 +550,6 @@ def _none_moved(places: Places, rows: Sequence[Row]) -> Statement:
         earlier=bare(asked.earlier or say("sentence.before", language), language),
         count=_things(asked, len(rows)),
     )
-
-
-def _ends_of(rows: Sequence[Row], at: int, *, up: bool) -> Sequence[Row]:
-    found = rows[:1] if up else rows[-1:]
-    return [row for row in found if (row[at] > 0) == up]
 
 
 def joined_clauses(clauses: Sequence[str], language: str) -> str:
