@@ -87,15 +87,17 @@ def _months(rows: Sequence[Sequence[object]], *, by_day: bool) -> list[_Month]:
 
 
 def _verdict(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *, by_day: bool) -> Said:
-    """Say whether the last months all went that way, with their figures."""
+    """Say whether the last months all went that way, or those that moved at all, with their figures."""
     steps = [_step(before.level, after.level) for before, after in pairwise(found)]
     toward = [(step > 0) if asked.direction == "up" else (step < 0) for step in steps]
     run = next((place for place, so in enumerate(reversed(toward)) if not so), len(toward))
     yes = run >= IN_A_ROW
+    against = any(step and not so for step, so in zip(steps, toward, strict=True))
+    code = "yes" if yes else "mostly" if sum(toward) >= IN_A_ROW and not against else "no"
     shown = found[-min(run + 1 if yes else len(found), SHOWN) :]
     name, kind = asked.metrics[0], _kind(by_day=by_day)
     return Said(
-        f"trend.{'yes' if yes else 'no'}_{asked.direction}",
+        f"trend.{code}_{asked.direction}",
         {
             "metric": Name(name),
             "only": members_of(asked.filters, desk),

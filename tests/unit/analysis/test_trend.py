@@ -1,5 +1,6 @@
 """Whether a figure keeps going one way, over a made business whose figures are known."""
 
+import datetime as dt
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from analysis.asked import AnalysisAsked, NotRead
 from analysis.naming import recognised_beside_names
 from analysis.trend.reading import read_trend
-from tests.unit.analysis.kiosks import desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
 
 
 def _growing(amounts: np.ndarray) -> None:
@@ -30,6 +31,20 @@ def test_months_that_did_not_all_fall_are_no_trend(question: str) -> None:
     outcome, words = told(question, *kiosks(_growing))
     assert outcome.result is not None
     assert words.startswith("不是一直下降" if "收款额" in question else "Not steadily down")
+
+
+def _falling_in_steps(amounts: np.ndarray) -> None:
+    """Hold takings level for two months of six, and let them fall in the four others."""
+    ends = [(dt.date(2026, month, 1) - FIRST).days for month in range(3, 10)]
+    amounts[:, ends[0] - 31 :] = 100
+    for place, share in enumerate((1, 0.95, 0.95, 0.9, 0.9, 0.85)):
+        amounts[:, ends[place] : ends[place + 1]] *= share
+
+
+@pytest.mark.parametrize("question", ["收款额越来越少了吗？", "Are takings getting worse?"])
+def test_months_that_fell_or_held_and_never_rose_are_mostly_down(question: str) -> None:
+    _, words = told(question, *kiosks(_falling_in_steps))
+    assert words.startswith("总体在降" if "收款额" in question else "Mostly down")
 
 
 def test_a_month_that_runs_is_left_out_and_months_with_holidays_are_named() -> None:
