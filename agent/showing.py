@@ -14,8 +14,10 @@ from analysis.outcome import Outcome as Found
 from analysis.outcome import Said
 from analysis.words import worded
 from answers.analysis import Analysis
+from answers.chart import charts_for
 from answers.interpretation import limits_of_rights, restriction
-from config.wording import Language
+from config.wording import Language, say
+from database.result import QueryResult
 from knowledge.metrics import Catalog
 from tools.run_sql import kept, rows_ready
 
@@ -99,7 +101,8 @@ def tell(
     context.show(Token(words))
     limits = limits_of_rights(policies, context.database.schema, context.language)
     told = (*worded_all(*found.statements, *found.cautions), *([limited] if limited else []))
-    context.desk.analysis = Analysis(told, found.chart, [], limits)
+    none = say(f"chart.none.{undrawn(found.result)}", context.language) if not found.chart else ""
+    context.desk.analysis = Analysis(told, found.chart, [], limits, no_chart=none)
     return {
         "sql": sql,
         "sql_source": source,
@@ -109,6 +112,11 @@ def tell(
         "answer": words,
         "outcome": Outcome(tool="generate_summary", ok=True, error_class=""),
     }
+
+
+def undrawn(result: QueryResult | None) -> str:
+    """Return why the table of an analysis has no chart: what may be drawn has been drawn by its own."""
+    return (charts_for(result).why_none if result else None) or "unlike"
 
 
 def computed_words(found: Found, catalog: Catalog, context: Context) -> str:

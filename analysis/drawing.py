@@ -1,13 +1,24 @@
-"""Lines over days as Plotly figures: what was, what is usual or to come, and points that stand out."""
+"""Lines over days and bars of members as Plotly figures: what was, is usual or to come, what stands out."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from answers.chart import MAX_BARS
 from answers.chart_drawing import PALETTE, axis_title, ticks_in_wan
-from config.wording import Language
+from config.wording import Language, say
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")  # of anything else a scale of dates would write the names of its own
 _GREY = "rgba(128,128,128,0.9)"
+_FONT = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
+_LAYOUT: Mapping[str, Any] = {
+    "paper_bgcolor": "rgba(0,0,0,0)",
+    "plot_bgcolor": "rgba(0,0,0,0)",
+    "font": {"family": _FONT, "size": 13},
+    "separators": ".,",
+}
+_LYING_FROM = 8  # bars: as many names stand beside theirs
 
 
 @dataclass(frozen=True)
@@ -17,7 +28,7 @@ class Line:
     name: str
     xs: Sequence[str]
     ys: Sequence[float | None]
-    style: str = "solid"  # solid · dash · dot · band (filled down to the line before) · points
+    style: str = "solid"  # solid · marked (few points) · dash · dot · band (down to the line before) · points
 
 
 @dataclass(frozen=True)
@@ -34,23 +45,18 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
     traces: list[dict[str, Any]] = []
     height = 220 if len(found) > 1 else 320
     layout: dict[str, Any] = {
+        **_LAYOUT,
         "height": 60 + height * len(found),
         "margin": {"l": 56, "r": 20, "t": 32, "b": 48},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {
-            "family": "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
-            "size": 13,
-        },
         "legend": {"orientation": "h", "y": -0.12},
-        "separators": ".,",
         "annotations": [],
     }
     share = 1 / len(found)
     for number, panel in enumerate(found):
         top = 1 - number * share
         axis = "" if number == 0 else str(number + 1)
-        layout[f"xaxis{axis}"] = {"automargin": True, "showgrid": False, "anchor": f"y{axis}"}
+        labels = {} if all(_DAY.match(x) for line in panel.lines for x in line.xs) else {"type": "category"}
+        layout[f"xaxis{axis}"] = {"automargin": True, "showgrid": False, "anchor": f"y{axis}", **labels}
         layout[f"yaxis{axis}"] = {
             **(ticks_in_wan(_drawn(panel)) if language == "zh" else {}),
             "automargin": True,
@@ -69,6 +75,57 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
         traces += [_trace(line, axis, show=number == 0) for line in panel.lines]
     layout["showlegend"] = any(trace["showlegend"] for trace in traces) and len(traces) > 1
     return {"data": traces, "layout": layout}
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Figures of members side by side: the names, and each figure's by its name, in one unit."""
+
+    title: str
+    names: Sequence[str]
+    figures: Mapping[str, Sequence[float]]
+    unit: str = ""
+
+
+def bars(found: Bars, language: Language) -> dict[str, Any]:
+    """Return the figure of bars in the order of their names, the first of them where they are many."""
+    names, left = list(found.names[:MAX_BARS]), len(found.names) - MAX_BARS
+    lying = len(names) >= _LYING_FROM
+    traces = [
+        _bar(name, names, ys[:MAX_BARS], PALETTE[place % len(PALETTE)], lying=lying)
+        for place, (name, ys) in enumerate(found.figures.items())
+    ]
+    note = say("summary.chart_cut", language, shown=MAX_BARS, count=len(found.names)) if left > 0 else ""
+    title = " · ".join(one for one in (axis_title(found.title, found.unit, language), note) if one)
+    drawn = [0.0, *(y for ys in found.figures.values() for y in ys[:MAX_BARS])]
+    value = {
+        **(ticks_in_wan(drawn) if language == "zh" else {}),
+        "automargin": True,
+        "gridcolor": "rgba(128,128,128,0.18)",
+        "zerolinecolor": "rgba(128,128,128,0.6)",
+        "title": {"text": title, "font": {"size": 13}},
+    }
+    label = {"type": "category", "automargin": True, "showgrid": False}
+    axes = (
+        {"xaxis": value, "yaxis": {**label, "autorange": "reversed"}}
+        if lying
+        else {"xaxis": label, "yaxis": value}
+    )
+    layout = {
+        **_LAYOUT,
+        **axes,
+        "height": 120 + 26 * len(names) * len(traces) if lying else 360,
+        "margin": {"l": 56, "r": 20, "t": 24, "b": 48},
+        "legend": {"orientation": "h", "y": -0.2},
+        "showlegend": len(traces) > 1,
+        "barmode": "group",
+    }
+    return {"data": traces, "layout": layout}
+
+
+def _bar(name: str, names: Sequence[str], ys: Sequence[float], colour: str, *, lying: bool) -> dict[str, Any]:
+    ends = {"x": [*ys], "y": [*names], "orientation": "h"} if lying else {"x": [*names], "y": [*ys]}
+    return {"type": "bar", "name": name, **ends, "marker": {"color": colour}}
 
 
 def _axis(panel: Panel, language: Language) -> str:
@@ -97,6 +154,7 @@ def _trace(line: Line, axis: str, *, show: bool) -> dict[str, Any]:
 
 _STYLES: Mapping[str, dict[str, Any]] = {
     "solid": {"line": {"color": PALETTE[0], "width": 2.5}},
+    "marked": {"mode": "lines+markers", "line": {"color": PALETTE[0], "width": 2.5}},
     "dash": {"line": {"color": PALETTE[1], "width": 2.5, "dash": "dash"}},
     "dot": {"line": {"color": _GREY, "width": 1.5, "dash": "dot"}},
     "band": {"line": {"width": 0}, "fill": "tonexty", "fillcolor": "rgba(217,139,58,0.18)"},

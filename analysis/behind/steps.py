@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
+from analysis.drawing import Bars, bars
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, grown
 from analysis.series import data_span
 from analysis.whom import members_of
@@ -108,7 +109,9 @@ def _told(each: Read, whole: Pair, ended: Ended | None, asked: AnalysisAsked, de
     ]
     closed = ended.among({one.name for one in below}) if ended and ended.dimension == cut else None
     cautions += [closed.told(desk.language)] if closed else []
-    return Outcome(tuple(said), _table(ranked, label, asked, desk), cautions=tuple(cautions))
+    return Outcome(
+        tuple(said), _table(ranked, label, asked, desk), _chart(ranked, asked, desk), tuple(cautions)
+    )
 
 
 def _together(
@@ -131,6 +134,19 @@ def _apart(one: _Member, asked: AnalysisAsked, desk: MetricDesk) -> Said:
 
 def _rate(one: _Member, asked: AnalysisAsked, desk: MetricDesk) -> Percent | Amount:
     return grown(one.change, one.before, desk.catalog.metrics[asked.metrics[0]])
+
+
+def _chart(ranked: Sequence[_Member], asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
+    """Draw each member's figure then and now, who fell most first."""
+    assert asked.window is not None and asked.against is not None
+    metric, language = desk.catalog.metrics[asked.metrics[0]], desk.language
+    then, now = (period(replace(one, text=""), language) for one in (asked.against, asked.window))
+    figures = {
+        then: [float(round(one.before, 2)) for one in ranked],
+        now: [float(round(one.now, 2)) for one in ranked],
+    }
+    names = [one.name for one in ranked]
+    return bars(Bars(metric.label(language), names, figures, metric.unit(language)), language)
 
 
 def _table(ranked: Sequence[_Member], label: str, asked: AnalysisAsked, desk: MetricDesk) -> QueryResult:

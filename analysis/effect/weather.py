@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked, says
+from analysis.drawing import Bars, bars
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import MOST_ROWS
 from analysis.whom import members_of
@@ -209,6 +210,7 @@ def _told(
     return Outcome(
         tuple(statements),
         _table(found, desk),
+        _chart(found, asked, desk),
         cautions=(Said("effect.beside_weather"),),
         reading=(Said("effect.how_weather", {"place": where}),),
         questions=_leads(asked, weather, desk),
@@ -240,6 +242,14 @@ def _table(found: Sequence[Kind], desk: MetricDesk) -> QueryResult:
         for one in found
     ]
     return QueryResult(columns, tuple(rows), False, 0.0)
+
+
+def _chart(found: Sequence[Kind], asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
+    """Draw by how much each kind of weather differs from usual: means a few percent apart look alike."""
+    label = desk.catalog.metrics[asked.metrics[0]].label(desk.language)
+    name = f"{label} · {say('analysis.effect.column.difference', desk.language)}"
+    rates = [float(round(one.rate, 1)) for one in found]
+    return bars(Bars(name, [one.name for one in found], {name: rates}), desk.language)
 
 
 def _leads(asked: AnalysisAsked, weather: Dimension | None, desk: MetricDesk) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
+from analysis.drawing import Bars, bars
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import accrues
 from analysis.target.steps import Standing, known_part
@@ -122,7 +123,7 @@ def _told(
     if accrues(first.name, desk) and not at_most:  # rates of members make no rate of all by being added up
         said.append(Said("pace.whole", params))
     cautions = (Said("pace.without", {"list": tuple(without)}),) if without else ()
-    return Outcome(tuple(said), _table(ranked, label, desk), cautions=cautions)
+    return Outcome(tuple(said), _table(ranked, label, desk), _chart(ranked, desk), cautions)
 
 
 def _is_out(one: Standing, bound: Decimal, *, ahead: bool) -> bool:
@@ -152,6 +153,19 @@ def _named(name: str, one: Standing, desk: MetricDesk) -> Said:
     if accrues(one.name, desk) and not one.at_most:
         return Said("pace.member", {"name": name, "share": Percent(one.share)})
     return Said("pace.member_rate", {"name": name, "actual": Amount(one.actual, one.name)})
+
+
+def _chart(ranked: Sequence[tuple[str, Standing]], desk: MetricDesk) -> dict[str, Any] | None:
+    """Draw each member's figure beside its target; one alone needs no picture."""
+    if len(ranked) < 2:
+        return None
+    metric, language = desk.catalog.metrics[ranked[0][1].name], desk.language
+    figures = {
+        say("analysis.target.column.actual", language): [float(round(one.actual, 2)) for _, one in ranked],
+        say("analysis.target.column.target", language): [float(round(one.target, 2)) for _, one in ranked],
+    }
+    names = [name for name, _ in ranked]
+    return bars(Bars(metric.label(language), names, figures, metric.unit(language)), language)
 
 
 def _table(ranked: Sequence[tuple[str, Standing]], label: str, desk: MetricDesk) -> QueryResult:

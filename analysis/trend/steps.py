@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 from analysis.asked import AnalysisAsked
+from analysis.drawing import Line, Panel, panels
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, day_in, grown
 from analysis.series import data_span
@@ -62,7 +63,9 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         said.append(beside)
     cautions = [Said("trend.by_day")] if by_day else []
     cautions += _holidays(found, desk) if shape_of(name, desk).kind == "sum" else []
-    return Outcome(tuple(said), _table(found, asked, desk), cautions=tuple(cautions))
+    return Outcome(
+        tuple(said), _table(found, asked, desk), _chart(found, asked, desk, by_day=by_day), tuple(cautions)
+    )
 
 
 def _with_data(months: Window, span: tuple[dt.date, dt.date]) -> Window | None:
@@ -139,6 +142,18 @@ def _year(both: Pair, year: Window, asked: AnalysisAsked, desk: MetricDesk) -> S
         return None
     change = grown(both.change, both.before, desk.catalog.metrics[asked.metrics[0]])
     return Said("trend.year", {"year": year, "change": change})
+
+
+def _chart(
+    found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *, by_day: bool
+) -> dict[str, Any]:
+    """Draw what the months are compared by."""
+    metric, language = desk.catalog.metrics[asked.metrics[0]], desk.language
+    label = metric.label(language)
+    name = f"{label} · {say('analysis.trend.column_day', language)}" if by_day else label
+    xs = [one.window.start.isoformat()[:7] for one in found]
+    line = Line(name, xs, [float(round(one.level, 2)) for one in found], "marked")
+    return panels([Panel(name, [line], metric.unit(language))], language)
 
 
 def _table(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk) -> QueryResult:

@@ -27,6 +27,7 @@ def test_only_those_below_a_year_before_are_named_with_both_figures(question: st
     outcome, words = told(question, *kiosks(_fallen))
     assert outcome.result is not None
     fallen = [row for row in outcome.result.rows if row[3] < 0]
+    assert outcome.chart is not None and outcome.chart["data"][1]["y"][0] == NAMES[2]
     assert [row[0] for row in fallen] == [NAMES[2]] and fallen[0][4] == pytest.approx(-45, abs=3)
     assert words.count(NAMES[2]) == 1 and ("1 个" in words or "1 of" in words) and "→" in words
 

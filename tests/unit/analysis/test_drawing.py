@@ -2,7 +2,9 @@
 
 import pytest
 
-from analysis.drawing import Line, Panel, panels
+from agent.showing import undrawn
+from analysis.drawing import Bars, Line, Panel, bars, panels
+from database.result import QueryResult, ResultColumn
 
 DAYS = ["2026-11-01", "2026-11-02", "2026-11-03"]
 
@@ -28,3 +30,39 @@ def test_english_axes_count_as_plotly_does() -> None:
 def test_a_panel_alone_says_on_its_axis_what_it_draws(unit: str, title: str) -> None:
     layout = panels([Panel("revenue", [Line("By day", DAYS, [1e6, 2e6, 5e6])], unit)], "en")["layout"]
     assert layout["yaxis"]["title"]["text"] == title
+
+
+def test_months_stand_under_their_points_as_they_are_written() -> None:
+    months = panels([Panel("Revenue", [Line("Revenue", ["2026-09", "2026-10"], [1.0, 2.0], "marked")])], "en")
+    by_day = panels([Panel("Revenue", [Line("By day", DAYS, [1.0, 2.0, 3.0])])], "en")
+    assert months["layout"]["xaxis"]["type"] == "category" and "type" not in by_day["layout"]["xaxis"]
+
+
+@pytest.mark.parametrize(("count", "along", "drawn"), [(3, "x", 3), (8, "y", 8), (20, "y", 15)])
+def test_many_members_lie_and_what_is_left_out_is_said(count: int, along: str, drawn: int) -> None:
+    names = [f"Shop {number}" for number in range(count)]
+    ys = [float(number) for number in range(count)]
+    figure = bars(Bars("Revenue", names, {"2025": ys, "2026": ys}, "CNY"), "en")
+    assert [trace[along] for trace in figure["data"]] == [names[:drawn]] * 2
+    value = figure["layout"]["xaxis" if along == "y" else "yaxis"]
+    assert value["title"]["text"].startswith("Revenue (CNY)")
+    assert (f"{drawn}" in value["title"]["text"]) is (drawn < count)
+    assert figure["layout"]["showlegend"]
+
+
+def _table(*rows: tuple[object, ...]) -> QueryResult:
+    columns = (ResultColumn("What", "text"), ResultColumn("Now", "number"))
+    return QueryResult(columns, rows, False, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        (_table(("Revenue", 1.0)), "one_row"),
+        (_table(("Revenue", 1.0), ("Complaints", 2.0)), "unlike"),
+        (_table(("Revenue", 1.0), ("Revenue", 2.0)), "several_values"),
+        (None, "unlike"),
+    ],
+)
+def test_an_analysis_that_drew_nothing_says_why(table: QueryResult | None, why: str) -> None:
+    assert undrawn(table) == why

@@ -13,11 +13,13 @@ from query.metric_query import Window
 
 OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")
 
+NAMED = {"label": lambda _: "Reached", "unit": lambda _: "%"}
+
 
 @pytest.mark.parametrize(("kind", "together"), [("simple", True), ("ratio", False)])
 def test_rates_of_members_are_not_added_up_to_one_of_all(kind: str, together: bool) -> None:
     catalog = SimpleNamespace(
-        metrics={"reached": SimpleNamespace(kind=kind)},
+        metrics={"reached": SimpleNamespace(kind=kind, **NAMED)},
         sources=lambda _: [SimpleNamespace(kind="simple", additivity="sum")],
         dimensions={"branch": SimpleNamespace(label=lambda _: "Branch")},
     )
@@ -30,11 +32,13 @@ def test_rates_of_members_are_not_added_up_to_one_of_all(kind: str, together: bo
     told = _told(found, (), "branch", asked, desk)
     assert told.statements[0].code == "pace.ahead"
     assert ("pace.whole" in [one.code for one in told.statements]) is together
+    assert told.chart is not None
+    assert [trace["y"] for trace in told.chart["data"]] == [[96.0, 94.0, 93.0], [95.0] * 3]
 
 
 def test_asked_of_each_those_that_met_it_are_named_behind_those_that_did_not() -> None:
     catalog = SimpleNamespace(
-        metrics={"fees": SimpleNamespace(kind="simple")},
+        metrics={"fees": SimpleNamespace(kind="simple", **NAMED)},
         sources=lambda _: [SimpleNamespace(kind="simple", additivity="sum")],
         dimensions={"branch": SimpleNamespace(label=lambda _: "Branch")},
     )

@@ -23,6 +23,7 @@ def test_months_that_all_rose_are_told_with_their_mean_of_a_day(question: str) -
     assert outcome.result is not None
     days = [row[2] for row in outcome.result.rows]
     assert len(days) == 6 and days[-4:] == sorted(days[-4:])
+    assert outcome.chart is not None and outcome.chart["data"][0]["y"] == days
     assert words.startswith("是，收款额日均已连续" if "收款额" in question else "Yes: takings a day rose")
 
 
