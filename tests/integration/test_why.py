@@ -243,6 +243,7 @@ async def test_rain_is_told_beside_the_same_weekday_at_the_same_place(services: 
             row[4] for row in answer.rows
         )
         assert answer.rows[0][0] in ("大雨", "Heavy rain") and answer.rows[0][4] < -5
+        assert answer.chart and answer.chart["data"][0]["y"] == [row[4] for row in answer.rows]
         assert (
             "不说明是天气造成的" in answer.answer or "does not say that the weather did it" in answer.answer
         )
@@ -342,3 +343,22 @@ async def test_an_analysis_is_of_the_place_in_force_and_says_so(
     answer = await ask(then, user=ADMIN, thread=f"place-{first}", connection="demo")
     assert says in answer.answer
     assert answer.rows[0][2] < 1_000_000  # of all service areas it is over three million
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("10月各分公司的营业额比9月", "为什么10月东莞分公司的营业额比9月涨了？"),
+        (
+            "Revenue by branch in October compared with last year",
+            "Why did revenue of Qingyuan Branch in October rise year on year?",
+        ),
+        ("上个月各分公司的营业额比去年同期", "为什么上个月清远分公司的营业额同比涨了？"),
+    ],
+)
+async def test_under_a_comparison_by_member_why_is_asked_of_who_moved_most(
+    services: Services, question: str, why: str
+) -> None:
+    answer = await asked(services, question)
+    assert len(answer.suggestions) <= 3 and answer.suggestions[0] == why
+    assert (await asked(services, answer.suggestions[0])).kind == "data"
