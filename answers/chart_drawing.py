@@ -12,9 +12,12 @@ from config.wording import Language, say
 from database.result import QueryResult
 from knowledge.definitions.inflecting import singular
 
-MAX_SLICES = 10
+MAX_SLICES = 10  # and the rest as one more
 MAX_LABELS = 8
-PALETTE = ("#2f6f6a", "#d98b3a", "#5b7fb9", "#b35c6a", "#7a9a4e", "#8a6fae", "#4aa3b5", "#a88553")
+PALETTE = (  # as many as a pie has slices: a colour that comes again is read as the same thing
+    "#2f6f6a", "#d98b3a", "#5b7fb9", "#b35c6a", "#7a9a4e",
+    "#8a6fae", "#4aa3b5", "#a88553", "#c9a227", "#4b4f8f",
+)  # fmt: skip
 REST = "#9aa3ad"  # what is left, as one
 HOLLOW = "rgba(0,0,0,0)"
 _WORD = re.compile("[a-z]+")
@@ -75,11 +78,13 @@ def _with_rest(trace: dict[str, Any], label: str, total: float) -> dict[str, Any
 def _pie(spec: ChartSpec, rows: Sequence[Row], language: Language, top: int) -> list[dict[str, Any]]:
     measure = spec.y[0].index
     slices = [(_label(row[spec.x.index]), row[measure] or 0) for row in rows]
+    colours = list(PALETTE[: len(slices)])
     if len(slices) > top:
         slices.sort(key=lambda one: -one[1])
-        rest = slices[top - 1 :]
-        others = say("summary.others", language, count=len(rest))
-        slices = [*slices[: top - 1], (others, math.fsum(value for _, value in rest))]
+        rest = slices[top:]
+        others = say("summary.others", language, count=len(rest)) if len(rest) > 1 else rest[0][0]
+        slices = [*slices[:top], (others, math.fsum(value for _, value in rest))]
+        colours = [*PALETTE[:top], REST]
     return [
         {
             "type": "pie",
@@ -89,7 +94,7 @@ def _pie(spec: ChartSpec, rows: Sequence[Row], language: Language, top: int) -> 
             "hole": 0.5,
             "sort": False,
             "textinfo": "percent",
-            "marker": {"colors": list(PALETTE)},
+            "marker": {"colors": colours},
         }
     ]
 

@@ -48,7 +48,7 @@ class Moved:
 
 
 def moved_most(rows: Sequence[Sequence[object]], asked: Asked) -> Moved | None:
-    """Return the member whose figure moved most beside the earlier one of its row; None where nobody's did."""
+    """Return the member whose figure moved most beside its earlier one; None where nobody's did."""
     befores = [one for one in asked.measures if one.role == "before" and one.of is not None]
     if len(asked.things) != 1 or len(befores) != 1:
         return None

@@ -144,8 +144,26 @@ def test_a_pie_of_many_keeps_the_largest_and_names_the_rest_as_one() -> None:
     spec = first_chart(many, "换成饼图")
     assert spec is not None and spec.kind == "pie"
     (pie,) = figure(spec, many, "zh")["data"]
-    assert pie["labels"][0] == "第38" and pie["labels"][-1] == "其他 29 项" and len(pie["labels"]) == 10
+    assert pie["labels"][0] == "第38" and pie["labels"][-1] == "其他 28 项" and len(pie["labels"]) == 11
     assert sum(pie["values"]) == sum(range(1, 39))
+
+
+@pytest.mark.parametrize(
+    ("count", "top", "named", "last"),
+    [(10, None, 10, "第1"), (11, None, 10, "第1"), (12, None, 10, "其他 2 项"), (12, 5, 5, "其他 7 项")],
+)
+def test_a_pie_of_so_many_names_so_many_and_gives_no_colour_twice(
+    count: int, top: int | None, named: int, last: str
+) -> None:
+    rows = [[f"第{number}", number] for number in range(count, 0, -1)]
+    many = result("name:text amount:number", rows)
+    spec = first_chart(many, "饼图", is_whole=True)
+    assert spec is not None and spec.kind == "pie"
+    (pie,) = figure(spec, many, "zh", top)["data"]
+    assert pie["labels"][:named] == [f"第{number}" for number in range(count, count - named, -1)]
+    assert pie["labels"][-1] == last and sum(pie["values"]) == sum(range(1, count + 1))
+    colours = pie["marker"]["colors"]
+    assert len(set(colours)) == len(colours) == len(pie["labels"])
 
 
 def test_months_stand_under_their_points_and_a_rate_of_growth_stands_apart_from_amounts() -> None:
