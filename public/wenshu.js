@@ -7,6 +7,7 @@ import('/public/verdict.js')
   const words = chinese
     ? {
         admin: '管理',
+        database: '数据库',
         schedules: '定时',
         hint: '演示账号（仅限本机），点一下填入：',
         kind: (kinds) => `这种文件学不了，请换成这些格式：${kinds.join('、')}`,
@@ -19,6 +20,7 @@ import('/public/verdict.js')
       }
     : {
         admin: 'Admin',
+        database: 'Database',
         schedules: 'Schedules',
         hint: 'Demo sign-ins (this machine only); click to fill in:',
         kind: (kinds) => `I cannot learn from this kind of file. Please use one of these: ${kinds.join(', ')}`,
@@ -120,8 +122,14 @@ import('/public/verdict.js')
         button.removeAttribute('role') // Chainlit calls the one that adds files presentation
       }
   }
+  // What a list has chosen is its value and no name of it; Chainlit's list of databases has none.
+  const nameLists = () => {
+    for (const list of document.querySelectorAll('#chat-profiles:not([aria-label])'))
+      list.setAttribute('aria-label', words.database)
+  }
   const translate = () => {
     name()
+    nameLists()
     for (const [name, ours] of Object.entries(words.names))
       for (const attribute of ['alt', 'aria-label', 'title'])
         for (const named of document.querySelectorAll(`[${attribute}="${name}"]`)) named.setAttribute(attribute, ours)
