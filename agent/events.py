@@ -136,6 +136,7 @@ class Answer:
     parts: list[dict[str, str]] = field(default_factory=list)  # what of `query` can be changed
     query: dict[str, Any] | None = None  # what was asked of the metrics (query/as_json.py)
     beside: str = ""  # the other connection, where two were asked together
+    when: str = ""  # the time its figures are of, in words and dates
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON types, its words without links and markup, as the page shows them."""

@@ -1,7 +1,7 @@
 """Shows what several statements came to: the rows, a chart, computed words, and every statement."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,14 +13,17 @@ from agent.state import Outcome
 from analysis.outcome import Outcome as Found
 from analysis.outcome import Said
 from analysis.words import worded
-from answers.analysis import Analysis
+from answers.analysis import Analysis, said_when
 from answers.chart import charts_for
 from answers.interpretation import limits_of_rights, restriction
+from answers.sentences.times import period
 from config.wording import Language, say
 from database.result import QueryResult
 from knowledge.metrics import Catalog
+from query.metric_query import Window
 from tools.run_sql import kept, rows_ready
 
+_BOTH = 2
 _MOST_RUNNING = 3  # sentences that are still read as one paragraph
 
 
@@ -102,7 +105,9 @@ def tell(
     limits = limits_of_rights(policies, context.database.schema, context.language)
     told = (*worded_all(*found.statements, *found.cautions), *([limited] if limited else []))
     none = say(f"chart.none.{undrawn(found.result)}", context.language) if not found.chart else ""
-    context.desk.analysis = Analysis(told, found.chart, [], limits, no_chart=none)
+    context.desk.analysis = Analysis(
+        told, found.chart, [], limits, no_chart=none, when=when_of(found, context.language)
+    )
     return {
         "sql": sql,
         "sql_source": source,
@@ -112,6 +117,23 @@ def tell(
         "answer": words,
         "outcome": Outcome(tool="generate_summary", ok=True, error_class=""),
     }
+
+
+def when_of(found: Found, language: Language) -> str:
+    """Return the time an analysis is of, and what that is beside: those that its first sentence names."""
+    named = list(dict.fromkeys(period(one, language) for one in _windows(found.statements[:1])))
+    return said_when(named[0], named[1] if len(named) == _BOTH else "", language) if named else ""
+
+
+def _windows(said: Any) -> Iterator[Window]:
+    match said:
+        case Window():
+            yield said
+        case Said():
+            yield from _windows(tuple(said.params.values()))
+        case tuple():
+            for one in said:
+                yield from _windows(one)
 
 
 def undrawn(result: QueryResult | None) -> str:

@@ -14,7 +14,7 @@ from answers.sentences.rows import counted_rows, listed_rows
 from answers.sentences.scope import Background, as_of
 from answers.total_rows import without_total
 from answers.totals import totals
-from config.wording import say
+from config.wording import Language, say
 from database.result import QueryResult
 from understanding.readings import Measure
 
@@ -34,6 +34,7 @@ class Analysis:
     no_chart: str = ""  # why there is none
     totals: list[float | None] = field(default_factory=list)  # by column, where a sum is right
     asked: Asked | None = None  # what its columns are, where they are of figures
+    when: str = ""  # the time it is of, in words and dates
 
 
 def analyse(
@@ -77,7 +78,13 @@ def analyse(
         no_chart=say(f"chart.none.{why}", language) if why else "",
         totals=columns_summed,
         asked=asked,
+        when=said_when(asked.when, asked.earlier, language),
     )
+
+
+def said_when(when: str, earlier: str, language: Language) -> str:
+    """Return the time of a result, and the one it is compared with."""
+    return say("chart.when", language, when=when, earlier=earlier) if when and earlier else when
 
 
 def _statements(question: Question, asked: Asked, result: QueryResult, known: Background) -> tuple[str, ...]:

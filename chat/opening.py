@@ -63,7 +63,7 @@ async def profiles(user: cl.User | None, language: str | None) -> list[cl.ChatPr
     spoken = interface_language(language or "en")
     made: list[cl.ChatProfile] = []
     for name in names:
-        shown = _shown(name, spoken)
+        shown = database_shown(name, spoken)
         about = say("chat.profile", spoken, name=shown)
         offered = await _offered(person, name, spoken)
         made.append(cl.ChatProfile(name, about, display_name=shown, default=not made, starters=offered))
@@ -93,7 +93,8 @@ def demo_sign_ins(client: str, language: str) -> list[dict[str, str]]:
     ]
 
 
-def _shown(name: str, language: Language) -> str:
+def database_shown(name: str, language: Language) -> str:
+    """Return what a database is called for who asks it."""
     spec = services().databases.get(name).spec
     return (spec.display_zh if language == "zh" else spec.display_en) or name
 

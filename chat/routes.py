@@ -16,9 +16,9 @@ from answers.chart import MAX_BARS
 from appdb.turns import Turn
 from appdb.users import User
 from chat import edited_sql, export, teaching, verdicts
-from chat.composed import chart_of
+from chat.composed import answer_of, chart_of
 from chat.history import History
-from chat.opening import demo_sign_ins
+from chat.opening import database_shown, demo_sign_ins
 from chat.reader import Person, Reader, Spoken, said
 from chat.visitor import interface_language
 from config.wording import Language
@@ -67,6 +67,18 @@ async def chart(
         raise HTTPException(404)
     headers = {"Cache-Control": "private, max-age=86400"}
     return Response(drawn, media_type="application/json", headers=headers)
+
+
+@router.get("/turns/{turn}/caption")
+async def caption(turn: str, person: Person) -> dict[str, str]:
+    """Return what stands above a chart of one's own answer that is taken away: its title, when and whence."""
+    found = await verdicts.turn_of(turn, person)
+    answer = answer_of(found) if found else None
+    if found is None or answer is None:
+        raise HTTPException(404)
+    language: Language = found.how.get("language") or "en"
+    databases = [database_shown(one, language) for one in (found.connection, answer.beside) if one]
+    return {"title": answer.question, "about": " · ".join(filter(None, (answer.when, *databases)))}
 
 
 @router.get("/turns/{turn}/changes/{place}")

@@ -143,6 +143,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
         query=state.get("metric_query") if has_data else None,
         parts=state.get("parts", []) if has_data else [],
         beside=state.get("beside", ""),
+        when=analysis.when if analysis and has_data else "",
     )
 
 

@@ -97,6 +97,32 @@ function ground(element) {
   return 'white'
 }
 
+// A text in lines that fit a width, broken between words or, where there are none, anywhere.
+function inLines(text, font, width) {
+  const pen = document.createElement('canvas').getContext('2d')
+  pen.font = font
+  const lines = ['']
+  for (const piece of text.match(/[\x21-\u2e7f]+|\s+|[^\s][）」】》。，、；：？！]*/g) || []) {
+    if (lines[0] && pen.measureText(lines[lines.length - 1] + piece).width > width) lines.push('')
+    lines[lines.length - 1] += lines[lines.length - 1] ? piece : piece.trimStart()
+  }
+  return lines
+}
+
+// Above a picture that is taken away: what was asked, when and of which database; the axis keeps its name below.
+function captioned(plot, { title, about }) {
+  const plain = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+  const width = plot.clientWidth - 24
+  const lines = [
+    ...inLines(title, 'bold 15px sans-serif', width).map((line) => `<b>${plain(line)}</b>`),
+    ...inLines(about, '12px sans-serif', width).map((line) => `<span style="font-size:12px">${plain(line)}</span>`),
+    ...(plot.layout.title?.text ? [plot.layout.title.text] : [])
+  ].filter((line) => !/^<(b|span)[^>]*><\//.test(line))
+  const place = { x: 0, xref: 'container', xanchor: 'left', y: 1, yanchor: 'top', pad: { t: 22, l: 8 } } // Plotly sets the first line by its foot
+  const margin = { ...plot.layout.margin, t: (plot.layout.margin?.t || 24) + 22 * lines.length }
+  return { title: { font: { size: 15 }, ...place, text: lines.join('<br>') }, margin }
+}
+
 function ChartBar({ chart, words }) {
   const [elements, setElements] = useRecoilState(elementState)
   const [view, setView] = useState(0)
@@ -120,14 +146,17 @@ function ChartBar({ chart, words }) {
     away.current = element
     setElements((old) => old.filter((one) => one.id !== ident))
   }
-  const save = () => {
+  const save = async () => {
     const message = bar.current.closest('.message-content') || bar.current.closest('[data-step-type]') || document
-    const plot = message.querySelector('.js-plotly-plot')
+    const told = await fetch(`/turns/${chart.turn}/caption`, { credentials: 'same-origin' }).catch(() => null)
+    const caption = told?.ok ? await told.json() : null
+    const plot = message.querySelector('.js-plotly-plot') // looked for last: the page may have drawn it anew
     if (!plot) return
-    const drawn = plot.layout.paper_bgcolor
+    const drawn = { ...plot.layout }
     plot.layout.paper_bgcolor = ground(plot) // on the page it is seen through: a saved picture stands alone
+    if (caption) Object.assign(plot.layout, captioned(plot, caption))
     plot.querySelector('.modebar-btn')?.click() // copies the layout before it returns
-    plot.layout.paper_bgcolor = drawn
+    Object.assign(plot.layout, { title: undefined, ...drawn })
   }
   return (
     <div className="ws-chartbar" ref={bar} role="group" aria-label={words.chart}>

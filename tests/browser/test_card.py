@@ -50,8 +50,13 @@ def test_a_chart_is_switched_put_away_and_saved_and_stays_with_its_card(visit: O
         card.locator("[data-chart=pie]").click()
         expect(page.locator(".js-plotly-plot .pielayer .slice").first).to_be_visible()
         expect(card.locator("[data-chart=pie]")).to_have_attribute("aria-pressed", "true")
-        with page.expect_download() as saved:
+        layout = "JSON.stringify(document.querySelector('.js-plotly-plot').layout)"
+        before = page.evaluate(layout)
+        with page.expect_download() as saved, page.expect_response("**/caption") as told:
             card.locator("[data-chart=save]").click()
+        caption = told.value.json()
+        assert caption["title"] == QUESTION and caption["about"].endswith("demo（演示）")
+        assert page.evaluate(layout) == before  # the page's own chart has its name already
         assert corner(Path(saved.value.path()).read_bytes()) == (252, 252, 253, 255)  # the page's own ground
         card.locator("[data-chart=table]").click()
         expect(page.locator(".js-plotly-plot")).to_have_count(0)
@@ -92,13 +97,17 @@ def test_on_a_phone_nothing_stands_out_for_an_administrator_of_two_databases(
         for tab in ("sql", "how", "data"):
             card.locator(f"[data-tab={tab}]").click()
             assert person.page.evaluate(wide) <= 0
+            assert violations(person.page, "[data-card]") == []
+        assert violations(person.page, "#header") == []
+        name = person.page.locator("#chat-profiles > span")
+        assert name.evaluate("name => name.scrollWidth <= name.clientWidth")  # it is read whole
         box = card.bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= 375
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_screen_readers_find_every_part_of_our_cards_named(visit: Opener, scheme: str) -> None:
-    with visit(scheme=scheme) as person:
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light")])
+def test_screen_readers_find_every_part_of_our_cards_named(visit: Opener, width: int, scheme: str) -> None:
+    with visit(width=width, scheme=scheme) as person:
         page = person.page
         person.sign_in("admin")
         person.ask(QUESTION)

@@ -138,7 +138,7 @@ def test_an_answer_has_every_field_of_the_contract(terminal: Terminal) -> None:
     answer = terminal.ask(TOP)
     assert {name: type(answer[name]) for name in FIELDS if not isinstance(answer[name], FIELDS[name])} == {}
     more = {"interpretation", "result_id", "as_of", "other", "remembered", "understood", "query", "parts"}
-    more |= {"charts", "no_chart", "totals", "beside"}
+    more |= {"charts", "no_chart", "totals", "beside", "when"}
     assert set(answer) - set(FIELDS) == more
     assert (answer["kind"], answer["source"], answer["failure"]) == ("data", "verified", None)
     assert (

@@ -1,10 +1,14 @@
 """Lines over days are drawn as their sentence counts them."""
 
+import datetime as dt
+
 import pytest
 
-from agent.showing import undrawn
+from agent.showing import undrawn, when_of
 from analysis.drawing import Bars, Line, Panel, bars, panels
+from analysis.outcome import Outcome, Said
 from database.result import QueryResult, ResultColumn
+from query.metric_query import Window
 
 DAYS = ["2026-11-01", "2026-11-02", "2026-11-03"]
 
@@ -66,3 +70,22 @@ def _table(*rows: tuple[object, ...]) -> QueryResult:
 )
 def test_an_analysis_that_drew_nothing_says_why(table: QueryResult | None, why: str) -> None:
     assert undrawn(table) == why
+
+
+OCTOBER = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")
+SEPTEMBER = Window(dt.date(2026, 9, 1), dt.date(2026, 10, 1), "month")
+
+
+@pytest.mark.parametrize(
+    ("params", "when"),
+    [
+        ({"now": OCTOBER, "inner": Said("b", {"list": (OCTOBER, SEPTEMBER)})}, "对比"),
+        ({"now": OCTOBER, "metric": "revenue"}, "2026"),
+        ({"metric": "revenue"}, ""),
+    ],
+)
+def test_an_analysis_is_of_the_times_its_first_sentence_names(params: dict[str, object], when: str) -> None:
+    found = Outcome((Said("a", params), Said("c", {"year": SEPTEMBER})))
+    told = when_of(found, "zh")
+    assert when in told and bool(told) is bool(when)
+    assert ("9 月" in told) is (when == "对比")
