@@ -1,6 +1,7 @@
 """Shows what several statements came to: the rows, a chart, computed words, and every statement."""
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,15 +25,19 @@ from query.metric_query import Window
 from tools.run_sql import kept, rows_ready
 
 _BOTH = 2
+_NUMBERED = re.compile(r"\d+\. ")
 _MOST_RUNNING = 3  # sentences that are still read as one paragraph
 
 
 def in_lines(sentences: Sequence[str], language: Language) -> str:
-    """Return a few sentences as a paragraph, and more than that as the first above a line for each other."""
+    """Return a few sentences as a paragraph, and more than that as the first above a line for each other.
+
+    A line that has a number of its own (1. …) needs no point before it.
+    """
     if len(sentences) <= _MOST_RUNNING:
         return ("" if language == "zh" else " ").join(sentences)
     first, *others = sentences
-    return "\n".join((first, "", *(f"- {one}" for one in others)))
+    return "\n".join((first, "", *(one if _NUMBERED.match(one) else f"- {one}" for one in others)))
 
 
 def listed(statements: Iterable[tuple[str, str]]) -> str:

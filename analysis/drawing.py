@@ -33,25 +33,27 @@ class Line:
 
 @dataclass(frozen=True)
 class Panel:
-    """Lines over one pair of axes, with a title."""
+    """Lines over one pair of axes, with a title; `grain` is what a point is of, as its line is named."""
 
     title: str
     lines: Sequence[Line]
     unit: str = ""
+    grain: str = ""
 
 
 def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
     """Return one figure with its panels one below the other; Chinese axes count in 万 and 亿."""
     traces: list[dict[str, Any]] = []
-    height = 220 if len(found) > 1 else 320
+    several = len(found) > 1
+    height = 220 if several else 320
     layout: dict[str, Any] = {
         **_LAYOUT,
         "height": 60 + height * len(found),
         "margin": {"l": 56, "r": 20, "t": 32, "b": 48},
-        "legend": {"orientation": "h", "y": -0.12},
+        "legend": {"orientation": "h", "y": 0.02 if several else -0.12},
         "annotations": [],
     }
-    share = 1 / len(found)
+    share, told = 1 / len(found), set[str]()
     for number, panel in enumerate(found):
         top = 1 - number * share
         axis = "" if number == 0 else str(number + 1)
@@ -62,17 +64,21 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
             "automargin": True,
             "gridcolor": "rgba(128,128,128,0.18)",
             "rangemode": "tozero",
-            "title": {"text": "" if len(found) > 1 else _axis(panel, language)},
-            "domain": [top - share * (0.72 if len(found) > 1 else 0.95), top - share * 0.05],
+            "title": {"text": "" if several else _axis(panel, language)},
+            "domain": [top - share * (0.72 if several else 0.95), top - share * 0.05],
         }
-        if len(found) > 1 and (title := _axis(panel, language)):
+        if several and (title := _axis(panel, language)):
             layout["annotations"].append(
                 {
-                    "text": title, "xref": "paper", "yref": "paper", "x": 0, "y": top,
+                    "text": f"{title} · {panel.grain}" if panel.grain else title, "align": "left",
+                     "xref": "paper", "yref": "paper", "x": 0, "y": top,
                     "xanchor": "left", "yanchor": "bottom", "showarrow": False,
                 }
             )  # fmt: skip
-        traces += [_trace(line, axis, show=number == 0) for line in panel.lines]
+        for line in panel.lines:  # what is told once is; a grain that panels differ in stands above each
+            is_grain = several and line.name == panel.grain
+            traces.append(_trace(line, axis, show=line.name not in told and not is_grain))
+            told.add(line.name)
     layout["showlegend"] = any(trace["showlegend"] for trace in traces) and len(traces) > 1
     return {"data": traces, "layout": layout}
 

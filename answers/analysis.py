@@ -12,6 +12,7 @@ from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.rows import counted_rows, listed_rows
 from answers.sentences.scope import Background, as_of
+from answers.sentences.trend import partial_ones
 from answers.total_rows import without_total
 from answers.totals import totals
 from config.wording import Language, say
@@ -65,7 +66,13 @@ def analyse(
     asked = asked_of(question, result, known)
     lead = result.columns[asked.lead.index].name if asked.measures else ""
     charts = charts_for(
-        result, question.text, is_whole=whole, asked=lead, measures=measures, today=known.today
+        result,
+        question.text,
+        is_whole=whole,
+        asked=lead,
+        measures=measures,
+        today=known.today,
+        begun=_begun(asked, result),
     )
     why = charts.why_none
     return Analysis(
@@ -80,6 +87,15 @@ def analyse(
         asked=asked,
         when=said_when(asked.when, asked.earlier, language),
     )
+
+
+def _begun(asked: Asked, result: QueryResult) -> str:
+    """Return the first label of a time axis where the time asked for begins within it."""
+    if asked.time is None:
+        return ""
+    labels = sorted({str(row[asked.time.index]) for row in result.rows if row[asked.time.index] is not None})
+    first = labels[0] if len(labels) > 1 else ""
+    return first if partial_ones(asked, labels, asked.time).get(first) == "partial" else ""
 
 
 def said_when(when: str, earlier: str, language: Language) -> str:

@@ -32,8 +32,9 @@ WHOLE_PERCENT = 99  # shares are rounded
 class ChartSpec:
     """A chart as a decision: its kind and the columns it shows.
 
-    `unit` is that of the figures; `unfinished` the label of the day, week or month that is not over; `adds`
-    says that the figures of what is not shown can be shown as one; `names` is what points are called.
+    `unit` is that of the figures; `unfinished` the label of the day, week or month that is not over, `begun`
+    of the first one where what was asked for begins within it; `adds` says that the figures of what is not
+    shown can be shown as one; `names` is what points are called.
     """
 
     kind: ChartKind
@@ -44,6 +45,7 @@ class ChartSpec:
     names: ColumnProfile | None = None
     unit: str = ""
     unfinished: str = ""
+    begun: str = ""
     adds: bool = False
 
 
@@ -71,6 +73,7 @@ def spec_json(spec: ChartSpec) -> dict[str, Any]:
         "horizontal": spec.horizontal,
         "unit": spec.unit,
         "unfinished": spec.unfinished,
+        "begun": spec.begun,
         "adds": spec.adds,
     }
     return {
@@ -93,6 +96,7 @@ def spec_from(said: Mapping[str, Any], result: QueryResult) -> ChartSpec:
         names=None if names is None else columns[names],
         unit=str(said.get("unit") or ""),
         unfinished=str(said.get("unfinished") or ""),
+        begun=str(said.get("begun") or ""),
         adds=bool(said.get("adds")),
     )
 
@@ -122,12 +126,13 @@ def charts_for(
     asked: str = "",
     measures: Sequence[Measure] = (),
     today: dt.date | None = None,
+    begun: str = "",
 ) -> Charts:
     """Return the charts that are right for a result.
 
     `is_whole` says that the rows add up to everything asked about (sums or counts, nothing cut off); `asked`
     names the column that was asked for, which leads; `measures` say what a metric's columns are; the day or
-    month that `today` is in is marked as unfinished.
+    month that `today` is in is marked as unfinished, and the first one where it is that which was `begun`.
     """
     if not result.rows:
         return Charts()  # the sentence says that there is nothing
@@ -144,7 +149,8 @@ def charts_for(
         return Charts(why_none=found)
     wish = wished_kind(question)
     ordered = sorted(found, key=lambda spec: spec.kind != wish) if wish else found
-    return Charts(tuple(_described(spec, result, measures, is_whole, today) for spec in ordered))
+    described = (_described(spec, result, measures, is_whole, today) for spec in ordered)
+    return Charts(tuple(replace(one, begun=begun if one.x.role == "time" else "") for one in described))
 
 
 @dataclass(frozen=True)

@@ -101,73 +101,76 @@ def _pie(spec: ChartSpec, rows: Sequence[Row], language: Language, top: int) -> 
 
 def _axes_traces(spec: ChartSpec, rows: Sequence[Row], language: Language) -> list[dict[str, Any]]:
     traces: list[dict[str, Any]] = []
-    told = ""  # the unfinished point is told once
+    told: set[str] = set()  # each point that is not whole is told once
     for place, (name, measure, part) in enumerate(_series(spec, rows)):
         colour = PALETTE[place % len(PALETTE)]
         xs = [_label(row[spec.x.index]) if spec.x.role != "measure" else row[spec.x.index] for row in part]
-        ys = [row[measure] for row in part]
-        open_at = _unfinished_place(spec, xs)
-        if open_at is None:
-            traces.append(_trace(spec, name, xs, ys, colour, part))
-            continue
-        label = _unfinished_label(spec, xs[open_at], language)
-        draw = _bars_unfinished if spec.kind == "bar" else _line_unfinished
-        traces += draw(_trace(spec, name, xs, ys, colour, part), label, shown=not told, at=open_at)
-        told = label
+        solid, hollow = _trace(spec, name, xs, [row[measure] for row in part], colour, part), []
+        for label, legend in _not_whole(spec, language):
+            if label in solid["x"]:
+                draw = _bars_apart if spec.kind == "bar" else _line_apart
+                at = solid["x"].index(label)
+                solid, one = draw(solid, legend, shown=label not in told, at=at)
+                hollow.append(one)
+                told.add(label)
+        traces += [solid, *hollow]
     return traces
 
 
-def _unfinished_place(spec: ChartSpec, labels: Sequence[str]) -> int | None:
-    """Return where the unfinished point stands, as its axis writes it."""
-    if not spec.unfinished or spec.kind not in ("line", "bar"):
-        return None
-    wanted = str(shortened(spec.unfinished, spec.x.name))
-    return labels.index(wanted) if wanted in labels else None
+def _not_whole(spec: ChartSpec, language: Language) -> list[tuple[str, str]]:
+    """Return the points that are not whole, as their axis writes them, with what the legend says of each."""
+    if spec.kind not in ("line", "bar") or spec.horizontal:
+        return []
+    found = []
+    for key, label in (("unfinished", spec.unfinished), ("begun", spec.begun)):
+        if label:
+            short = str(shortened(label, spec.x.name))
+            shown = label_of(short, unit_of([label], spec.x.name))
+            found.append((short, say(f"chart.{key}", language, label=shown)))
+    return found
 
 
-def _unfinished_label(spec: ChartSpec, label: str, language: Language) -> str:
-    shown = label_of(label, unit_of([spec.unfinished], spec.x.name))
-    return say("chart.unfinished", language, label=shown)
-
-
-def _line_unfinished(trace: dict[str, Any], label: str, *, shown: bool, at: int) -> list[dict[str, Any]]:
-    """Return a line up to what is finished, and the way to the unfinished point dashed and hollow."""
+def _line_apart(
+    trace: dict[str, Any], label: str, *, shown: bool, at: int
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a line of what is whole, and the way to a point at its end that is not, dashed and hollow."""
     xs, ys = trace["x"], trace["y"]
     order = sorted(range(len(xs)), key=lambda place: str(xs[place]))
     known = [place for place in order if place != at]
-    last = known[-1:]
+    beside = known[:1] if order[0] == at else known[-1:]
     colour = trace["line"]["color"]
     solid = {**trace, "x": [xs[place] for place in known], "y": [ys[place] for place in known]}
     dashed = {
         "type": "scatter",
         "mode": "lines+markers",
         "name": label,
-        "x": [xs[place] for place in (*last, at)],
-        "y": [ys[place] for place in (*last, at)],
+        "x": [xs[place] for place in (*beside, at)],
+        "y": [ys[place] for place in (*beside, at)],
         "line": {"color": colour, "width": 2, "dash": "dot"},
-        "marker": {"color": colour, "symbol": "circle-open", "size": [0] * len(last) + [10]},
-        "hoverinfo": ["skip"] * len(last) + ["all"],
+        "marker": {"color": colour, "symbol": "circle-open", "size": [0] * len(beside) + [10]},
+        "hoverinfo": ["skip"] * len(beside) + ["all"],
         "showlegend": shown,
     }
-    return [solid, dashed]
+    return solid, dashed
 
 
-def _bars_unfinished(trace: dict[str, Any], label: str, *, shown: bool, at: int) -> list[dict[str, Any]]:
-    """Return bars of what is finished, and the unfinished one hollow at its own place."""
+def _bars_apart(
+    trace: dict[str, Any], label: str, *, shown: bool, at: int
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return bars of what is whole, and one that is not hollow at its own place."""
     xs, ys = trace["x"], trace["y"]
     known = [place for place in range(len(xs)) if place != at]
-    group = trace["name"]
     solid = {**trace, "x": [xs[place] for place in known], "y": [ys[place] for place in known]}
-    outline = {"color": trace["marker"]["color"], "width": 2}
     hollow = {
         "type": "bar",
         "name": label,
         "x": [xs[at]],
         "y": [ys[at]],
-        "marker": {"color": HOLLOW, "line": outline},
+        "marker": {"color": HOLLOW, "line": {"color": trace["marker"]["color"], "width": 2}},
         "showlegend": shown,
+        "offsetgroup": trace["name"],
     }
-    return [{**solid, "offsetgroup": group}, {**hollow, "offsetgroup": group}]
+    return {**solid, "offsetgroup": trace["name"]}, hollow
 
 
 def _series(spec: ChartSpec, rows: Sequence[Row]) -> list[tuple[str, int, Sequence[Row]]]:
@@ -265,7 +268,9 @@ def _on_axes(
     if spec.horizontal and spec.kind == "bar":
         label_axis["autorange"] = "reversed"
         return {**layout, "xaxis": value_axis, "yaxis": label_axis}
-    if spec.unfinished and spec.x.role == "time":  # traces that miss a point would order their own way
+    if (
+        spec.unfinished or spec.begun
+    ) and spec.x.role == "time":  # traces that miss a point would order their own way
         label_axis |= {"categoryorder": "category ascending"}
     hover = "closest" if spec.kind == "scatter" else "x unified"
     return {**layout, "xaxis": label_axis, "yaxis": value_axis, "hovermode": hover, "barmode": "group"}

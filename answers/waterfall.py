@@ -9,6 +9,8 @@ from answers.chart_drawing import ticks_in_wan
 from config.wording import Language
 
 UP, DOWN, WHOLE = "#2f6f6a", "#b35c6a", "#5b7fb9"
+STANDING = 4  # parts beside the whole: what is written at more of them stood over its neighbours, or shrank
+_ROOM, _ROOM_ABOVE = 0.3, 0.1  # of the span, for what is written at the ends of lying bars, of standing ones
 _FONT = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 
 
@@ -24,19 +26,36 @@ class Waterfall:
 
 def figure(chart: Waterfall, language: Language) -> dict[str, Any]:
     """Return the Plotly figure as JSON types."""
-    names = [name for name, _ in chart.parts]
+    names = [*(name for name, _ in chart.parts), chart.whole]
     levels = [*accumulate(value for _, value in chart.parts)]
-    ticks = ticks_in_wan([0.0, *levels]) if language == "zh" else {}
-    total = levels[-1]
+    sizes = [*(value for _, value in chart.parts), levels[-1]]
+    lying = len(chart.parts) > STANDING
+    ends = {"y": names, "x": sizes, "orientation": "h"} if lying else {"x": names, "y": sizes}
+    low, high = min(0.0, *levels), max(0.0, *levels)
+    room = (_ROOM if lying else _ROOM_ABOVE) * (high - low)
+    values = {
+        **(ticks_in_wan([0.0, *levels]) if language == "zh" else {}),
+        "range": [low - room * (min(sizes) < 0), high + room],
+        "title": {"text": chart.title},
+        "gridcolor": "rgba(128,128,128,0.18)",
+        "zerolinecolor": "rgba(128,128,128,0.6)",
+        "automargin": True,
+    }
+    labels = {"type": "category", "automargin": True, "showgrid": False}
+    axes = (
+        {"xaxis": values, "yaxis": {**labels, "autorange": "reversed"}}
+        if lying
+        else {"xaxis": labels, "yaxis": values}
+    )
     return {
         "data": [
             {
                 "type": "waterfall",
-                "x": [*names, chart.whole],
-                "y": [*(value for _, value in chart.parts), total],
-                "measure": [*("relative" for _ in names), "total"],
+                **ends,
+                "measure": [*("relative" for _ in chart.parts), "total"],
                 "text": [*chart.texts],
                 "textposition": "outside",
+                "constraintext": "none",  # else it shrinks to its bar
                 "cliponaxis": False,
                 "increasing": {"marker": {"color": UP}},
                 "decreasing": {"marker": {"color": DOWN}},
@@ -46,19 +65,12 @@ def figure(chart: Waterfall, language: Language) -> dict[str, Any]:
             }
         ],
         "layout": {
-            "height": 360,
+            "height": 120 + 34 * len(names) if lying else 360,
             "margin": {"l": 56, "r": 20, "t": 24, "b": 48},
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": "rgba(0,0,0,0)",
             "font": {"family": _FONT, "size": 13},
             "showlegend": False,
-            "xaxis": {"type": "category", "automargin": True, "showgrid": False},
-            "yaxis": {
-                **ticks,
-                "title": {"text": chart.title},
-                "gridcolor": "rgba(128,128,128,0.18)",
-                "zerolinecolor": "rgba(128,128,128,0.6)",
-                "automargin": True,
-            },
+            **axes,
         },
     }

@@ -18,6 +18,7 @@ TRACES = frozenset((*COMMON_TRACES, "treemap", "sunburst", "violin", "funnel", "
 INK = "#7d8694"  # reads on white and on the dark background
 HEIGHT = 340
 LABEL_CHARS = 14  # a longer label goes on in the next line: on a phone it took half of the chart
+TITLE_WIDE = 42  # letters of a panel's title: a longer one was cut on a phone
 VALUE_TICKS = 4  # under lying bars, where more stand on their heads on a phone
 DATE = re.compile(r"\d{4}-\d\d(-\d\d)?$")
 DATES = [  # plotly.js names months in English, whatever the page's language
@@ -75,6 +76,8 @@ def drawable(figure: dict[str, Any]) -> str | None:
         for axis in {"xaxis", *(name for name in layout if name.startswith("xaxis"))}:
             layout[axis] = {**layout.get(axis, {}), "tickformatstops": DATES, "hoverformat": "%Y-%m-%d"}
     traces, layout = _texts_only(traces), _texts_only(layout)
+    above = [{**one, "text": _title_in_lines(one["text"])} for one in layout.get("annotations") or ()]
+    layout = {**layout, **({"annotations": above} if above else {})}
     layout = _lying(traces, layout) if traces[0].get("orientation") == "h" else _standing(traces, layout)
     return json.dumps(plain({"data": traces, "layout": layout, "config": CONFIG}), ensure_ascii=False)
 
@@ -118,6 +121,18 @@ def _labelled_in_lines(traces: list[dict[str, Any]], layout: dict[str, Any]) -> 
 
 def _in_lines(label: str) -> str:
     return "<br>".join(textwrap.wrap(label, LABEL_CHARS, break_long_words=False, break_on_hyphens=False))
+
+
+def _title_in_lines(title: str) -> str:
+    """Return a title in lines that fit a phone; a Han character is as wide as two letters."""
+    lines, width = [""], 0
+    for piece in re.findall(r"[!-\u2e7f]+|\s+|.", title):
+        wide = sum(2 if character > "\u2e7f" else 1 for character in piece)
+        if width and width + wide > TITLE_WIDE:
+            lines, width = [*lines, ""], 0
+        if width or not piece.isspace():
+            lines[-1], width = lines[-1] + piece, width + wide
+    return "<br>".join(line.rstrip() for line in lines)
 
 
 def _named_above(layout: dict[str, Any], name: str | None) -> dict[str, Any]:

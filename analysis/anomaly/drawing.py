@@ -52,8 +52,9 @@ def _panel(kind: str, one: Look, xs: Sequence[str], values: Floats, size: int, d
     language = desk.language
     ys = [round(float(value), 2) if np.isfinite(value) else None for value in values]
     odd = len(xs) - min(size, len(xs))
+    grain = say(f"analysis.anomaly.line.{kind}", language)
     lines = [
-        Line(say(f"analysis.anomaly.line.{kind}", language), xs, ys),
+        Line(grain, xs, ys),
         Line(say("analysis.anomaly.line.odd", language), xs[odd:], ys[odd:], "points"),
     ]
-    return Panel(what_it_is(one, desk), lines, desk.catalog.metrics[one.metric].unit(language))
+    return Panel(what_it_is(one, desk), lines, desk.catalog.metrics[one.metric].unit(language), grain)

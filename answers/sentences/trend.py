@@ -148,7 +148,20 @@ def whole_ones(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[list[
     if axis.unit not in _UNITS or not rows:
         return list(rows), ()
     language, labels = asked.language, sorted({str(row[axis.index]) for row in rows})
-    partial = {}
+    partial = partial_ones(asked, labels, axis)
+    kept = [row for row in rows if str(row[axis.index]) not in partial]
+    if not partial:
+        return list(rows), ()
+    names = joined([_left_out(label, rows, axis, asked) for label in sorted(partial)], language)
+    key = "unfinished" if set(partial.values()) == {"unfinished"} else "partial"
+    return kept, (statement(key, names=names),)
+
+
+def partial_ones(asked: Asked, labels: Sequence[str], axis: TimeAxis) -> dict[str, str]:
+    """Return which labels, in their order, are of a time that is not whole: unfinished, or partial."""
+    if axis.unit not in _UNITS or not labels:
+        return {}
+    partial: dict[str, str] = {}
     for end, label in (("last", labels[-1]), ("first", labels[0])):
         begun = date_of(label)
         if begun is None:
@@ -162,12 +175,7 @@ def whole_ones(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[list[
     if (until := asked.complete_until) is not None:
         late = (one for one in labels if (begun := date_of(one)) and whole(axis.unit, begun)[1] > until)
         partial = dict.fromkeys(late, "partial") | partial
-    kept = [row for row in rows if str(row[axis.index]) not in partial]
-    if not partial:
-        return list(rows), ()
-    names = joined([_left_out(label, rows, axis, asked) for label in sorted(partial)], language)
-    key = "unfinished" if set(partial.values()) == {"unfinished"} else "partial"
-    return kept, (statement(key, names=names),)
+    return partial
 
 
 def _left_out(label: str, rows: Sequence[Row], axis: TimeAxis, asked: Asked) -> str:

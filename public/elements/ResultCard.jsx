@@ -6,6 +6,7 @@ import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigge
 
 const PAGE = 20
 const NUMERIC = ['integer', 'number']
+const LONG = 14 // characters of a text cell, from which it goes on in the next line where the figures need the width
 const PLAIN_INTEGER = /(^|_)(id|year|code|no|month|day|week|hour)$|编号|编码|代码|年份|月份|^年$|^月$/i
 const MONTH = /(^|[_ ])month$|月份?$/i
 const FIRST_OF_MONTH = /^\d{4}-\d\d-01([T ]00:00(:00)?(\.0+)?([+-]\d\d:?\d\d|Z)?)?$/
@@ -281,6 +282,14 @@ function Table({ columns, rows, formats, words, locale, totals, marked }) {
   }, [found, sort])
   const pages = Math.max(1, Math.ceil(sorted.length / PAGE))
   const shown = Math.min(page, pages - 1)
+  const kinds = useMemo(
+    () =>
+      columns.map((column, index) => {
+        if (NUMERIC.includes(column.type)) return 'ws-right'
+        return column.type === 'text' && rows.some((row) => String(row[index] ?? '').length > LONG) ? 'ws-long' : ''
+      }),
+    [columns, rows]
+  )
   const toggle = (index) => {
     setPage(0)
     if (!sort || sort.column !== index) setSort({ column: index, down: NUMERIC.includes(columns[index].type) })
@@ -311,7 +320,7 @@ function Table({ columns, rows, formats, words, locale, totals, marked }) {
               {columns.map((column, index) => (
                 <th
                   key={index}
-                  className={NUMERIC.includes(column.type) ? 'ws-right' : ''}
+                  className={kinds[index]}
                   aria-sort={sort?.column === index ? (sort.down ? 'descending' : 'ascending') : 'none'}
                 >
                   <button title={words.sort} onClick={() => toggle(index)}>
@@ -327,9 +336,8 @@ function Table({ columns, rows, formats, words, locale, totals, marked }) {
               <tr key={number} className={marked?.has(row) ? 'ws-new' : undefined}>
                 {columns.map((column, index) => {
                   const text = formats[index](row[index], row)
-                  const kind = NUMERIC.includes(column.type) ? 'ws-right' : ''
                   return (
-                    <td key={index} className={kind} title={text.length > 40 ? text : undefined}>
+                    <td key={index} className={kinds[index]} title={text.length > 40 ? text : undefined}>
                       {text === '' ? <span className="ws-empty">—</span> : text}
                     </td>
                   )
@@ -349,10 +357,9 @@ function Table({ columns, rows, formats, words, locale, totals, marked }) {
               <tr>
                 {columns.map((column, index) => {
                   const sum = totals.values[index]
-                  const kind = NUMERIC.includes(column.type) ? 'ws-right' : ''
                   const text = index === 0 && sum === null ? words[`total_${totals.of}`] : ''
                   return (
-                    <td key={index} className={kind}>
+                    <td key={index} className={kinds[index]}>
                       {sum === null ? text : formats[index](sum)}
                     </td>
                   )

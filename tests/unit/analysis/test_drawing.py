@@ -4,9 +4,11 @@ import datetime as dt
 
 import pytest
 
-from agent.showing import undrawn, when_of
+from agent.showing import in_lines, undrawn, when_of
 from analysis.drawing import Bars, Line, Panel, bars, panels
 from analysis.outcome import Outcome, Said
+from answers.waterfall import Waterfall
+from answers.waterfall import figure as waterfall
 from database.result import QueryResult, ResultColumn
 from query.metric_query import Window
 
@@ -89,3 +91,38 @@ def test_an_analysis_is_of_the_times_its_first_sentence_names(params: dict[str, 
     told = when_of(found, "zh")
     assert when in told and bool(told) is bool(when)
     assert ("9 月" in told) is (when == "对比")
+
+
+def test_panels_of_days_and_of_months_say_which_they_are_and_the_legend_what_both_mark() -> None:
+    def panel(grain: str) -> Panel:
+        return Panel(
+            "营业额", [Line(grain, DAYS, [1, 2, 9]), Line("异常", DAYS[2:], [9], "points")], "元", grain
+        )
+
+    figure = panels([panel("每天"), panel("每月")], "zh")
+    assert [one["text"] for one in figure["layout"]["annotations"]] == [
+        "营业额（元） · 每天",
+        "营业额（元） · 每月",
+    ]
+    assert [trace["name"] for trace in figure["data"] if trace["showlegend"]] == ["异常"]
+    alone = panels([panel("每天")], "zh")
+    assert [trace["name"] for trace in alone["data"] if trace["showlegend"]] == ["每天", "异常"]
+
+
+def test_a_line_with_a_number_has_no_point_before_it() -> None:
+    lines = in_lines(["Two are odd:", "1. Revenue", "2. Complaints", "4 records"], "en")
+    assert lines.splitlines() == ["Two are odd:", "", "1. Revenue", "2. Complaints", "- 4 records"]
+
+
+@pytest.mark.parametrize(("count", "names", "height"), [(4, "x", 360), (5, "y", 120 + 34 * 6)])
+def test_a_waterfall_of_many_parts_lies_with_room_for_what_is_written(
+    count: int, names: str, height: int
+) -> None:
+    parts = [(f"Shop {number}", 10.0 * (-1) ** number) for number in range(count)]
+    drawn = waterfall(Waterfall(parts, "All", "Change", ["+1"] * (count + 1)), "en")
+    (trace,), layout = drawn["data"], drawn["layout"]
+    assert trace[names][-1] == "All" and layout["height"] == height
+    assert trace["constraintext"] == "none"
+    if names == "y":
+        low, high = layout["xaxis"]["range"]
+        assert low < 0 and high > 10 and layout["yaxis"]["autorange"] == "reversed"

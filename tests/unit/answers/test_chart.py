@@ -304,3 +304,24 @@ def test_the_month_that_is_not_over_is_hollow_and_told_in_words(kind: str) -> No
     assert len(figure(spec, rows, "zh")["data"]) == 2
     over = charts_for(rows, today=dt.date(2026, 12, 1)).first
     assert over is not None and len(figure(over, rows, "zh")["data"]) == 1
+
+
+@pytest.mark.parametrize("kind", ["line", "bar"])
+def test_a_first_week_that_was_asked_for_in_part_is_hollow_as_the_last_is(kind: str) -> None:
+    weeks = result("week:date sales:number", [["2025-12-29", 4], ["2026-01-05", 9], ["2026-01-12", 3]])
+    question = f"as a {kind} chart"
+    spec = first_chart(weeks, question, today=dt.date(2026, 1, 14), begun="2025-12-29")
+    assert spec is not None and spec_from(spec_json(spec), weeks) == spec
+    whole, last, first = figure(spec, weeks)["data"]
+    assert whole["x"] == ["2026-01-05"] and whole["y"] == [9]
+    assert (last["x"][-1], first["x"][-1]) == ("2026-01-12", "2025-12-29")
+    assert (last["name"], first["name"]) == ("2026-01-12 (not over yet)", "2025-12-29 (not whole)")
+    assert last["marker"].keys() == first["marker"].keys() != whole["marker"].keys()
+
+
+def test_a_series_with_nothing_but_what_is_not_whole_is_hollow_alone() -> None:
+    rows = [["2026-10", "East", 5], ["2026-11", "East", 2], ["2026-11", "West", 1]]
+    spec = first_chart(result("month:text branch:text revenue:number", rows), today=dt.date(2026, 11, 3))
+    assert spec is not None
+    west = figure(spec, result("month:text branch:text revenue:number", rows))["data"][-1]
+    assert west["x"] == ["2026-11"] and west["marker"]["symbol"] == "circle-open"

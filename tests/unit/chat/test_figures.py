@@ -60,3 +60,23 @@ def test_the_dates_of_every_panel_are_written_alike() -> None:
     lines = [{"type": "scatter", "x": ["2026-10-01"], "y": [1], "xaxis": axis} for axis in ("x", "x2")]
     layout = json.loads(drawable({"data": lines, "layout": {"xaxis": {}, "xaxis2": {}}}) or "")["layout"]
     assert layout["xaxis2"]["tickformatstops"] == layout["xaxis"]["tickformatstops"]
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("营业额（元） · 每天", "营业额（元） · 每天"),
+        (
+            "投诉类型“卫生间环境”在罗浮山服务区的投诉量（件） · 每天",
+            "投诉类型“卫生间环境”在罗浮山服务区的投诉量<br>（件） · 每天",
+        ),
+        (
+            "Charging revenue of Luofu Mountain Service Area (CNY)",
+            "Charging revenue of Luofu Mountain Service<br>Area (CNY)",
+        ),
+        ("<b>bold</b>", "&lt;b>bold&lt;/b>"),
+    ],
+)
+def test_a_panels_title_goes_on_in_the_next_line(title: str, shown: str) -> None:
+    figure = {"data": [{"type": "scatter", "x": [1], "y": [1]}], "layout": {"annotations": [{"text": title}]}}
+    assert json.loads(drawable(figure) or "")["layout"]["annotations"][0]["text"] == shown
