@@ -41,6 +41,15 @@ class StepStarted:
 
 
 @dataclass(frozen=True)
+class StepMoved:
+    """It has come further; `input` says how far, in the place of what it began with."""
+
+    step: str
+    id: str
+    input: str
+
+
+@dataclass(frozen=True)
 class StepFinished:
     """It ended; `note` is a short plain output (the SQL, a row count, an error's own words)."""
 
@@ -179,6 +188,7 @@ Event = (
     Waiting
     | TakenUp
     | StepStarted
+    | StepMoved
     | StepFinished
     | SqlReady
     | RowsReady
@@ -193,7 +203,10 @@ Event = (
 )
 Show = Callable[[Event], None]
 LAST = (Answered, Clarify, Failed, Stopped)
-_KEPT = (TakenUp, StepStarted, StepFinished, SqlReady, RowsReady, ChartReady, WordsReady, Token, Suggestions)
+_KEPT = (
+    TakenUp, StepStarted, StepMoved, StepFinished, SqlReady, RowsReady, ChartReady, WordsReady, Token,
+    Suggestions,
+)  # fmt: skip
 _BY_NAME = {one.__name__: one for one in _KEPT}
 
 

@@ -75,7 +75,7 @@ async def show_rows(found: Found, sql: str, source: Source, context: Context, ri
     result_id = ""
     if found.result is not None:
         context.desk.result, context.desk.read_at = found.result, dt.datetime.now(dt.UTC)
-        result_id = await kept(found.result, context, rights)
+        result_id = await kept(found.result, context, rights, found.sheets)
         context.show(rows_ready(result_id, found.result))
     if found.chart:
         context.show(ChartReady(found.chart))

@@ -116,7 +116,8 @@ class Outcome:
     """What an analysis came to: what is said, shown and drawn; or why it did not.
 
     `result` is the main table (headings in the reader's language), `chart` a Plotly figure of a closed spec,
-    `questions` whole questions that lead on. With `declined` there is nothing else but questions.
+    `questions` whole questions that lead on, `sheets` the tables of a workbook to take away, each with its
+    name, where these are more than the main one. With `declined` there is nothing else but questions.
     """
 
     statements: tuple[Said, ...] = ()
@@ -127,6 +128,7 @@ class Outcome:
     questions: tuple[str, ...] = ()
     question: str = ""  # as it stands alone, where it went on from another
     declined: Said | None = None
+    sheets: tuple[tuple[str, QueryResult], ...] = ()
 
 
 # An analysis yields what it wants read side by side, gets it by name (what failed is missing), and ends.

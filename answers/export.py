@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from answers.visible import visible
@@ -11,6 +13,7 @@ from errors import InputError
 
 # What a spreadsheet reads as the start of a formula; a Chinese or Japanese one reads the wide signs so too.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_NOT_IN_NAMES, _NAME_CHARS = re.compile(r"[\[\]:*?/\\]"), 31  # of a sheet, for Excel
 
 
 def safe_cell(value: Any) -> Any:
@@ -23,10 +26,13 @@ def safe_cell(value: Any) -> Any:
     return value
 
 
-def exported(result: QueryResult, kind: str) -> bytes:
-    """Return the result as a file of a kind; raise InputError where a value has no form in it."""
+def exported(result: QueryResult, kind: str, sheets: Sequence[tuple[str, QueryResult]] = ()) -> bytes:
+    """Return the result as a file of a kind; raise InputError where a value has no form in it.
+
+    `sheets` are those of a workbook, each with its name, where there are more than the result's own.
+    """
     try:
-        return {"csv": to_csv, "xlsx": to_xlsx}[kind](result)
+        return to_csv(result) if kind == "csv" else to_xlsx(sheets or [("data", result)])
     except Exception as error:  # the writers raise many kinds of their own, each about a value
         raise InputError("export_failed", phase="export", kind=kind, detail=str(error)) from error
 
@@ -40,15 +46,16 @@ def to_csv(result: QueryResult) -> bytes:
     return out.getvalue().encode("utf-8-sig")
 
 
-def to_xlsx(result: QueryResult) -> bytes:
-    """Return the result as an Excel workbook of one sheet."""
+def to_xlsx(sheets: Sequence[tuple[str, QueryResult]]) -> bytes:
+    """Return an Excel workbook of a sheet for each table, under its name."""
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
-    sheet = book.create_sheet("data")
-    sheet.append([safe_cell(column.name) for column in result.columns])
-    for row in result.rows:
-        sheet.append([safe_cell(value) for value in row])
+    for name, result in sheets:
+        sheet = book.create_sheet(_NOT_IN_NAMES.sub(" ", str(visible(name)))[:_NAME_CHARS])
+        sheet.append([safe_cell(column.name) for column in result.columns])
+        for row in result.rows:
+            sheet.append([safe_cell(value) for value in row])
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()

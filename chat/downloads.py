@@ -43,9 +43,11 @@ async def download(ident: str, kind: str, person: SignedIn, language: Spoken) ->
 
 async def file_of(ident: str, kind: str, person: User) -> Response:
     """Return a person's result as a file and write down that they took it; or raise what says why not."""
-    result = QueryResult.from_json(await load(ident, person))
+    held = await load(ident, person)
+    result = QueryResult.from_json(held)
+    sheets = [(str(one["name"]), QueryResult.from_json(one)) for one in held.get("sheets", ())]
     try:
-        content = await asyncio.to_thread(exported, result, kind)
+        content = await asyncio.to_thread(exported, result, kind, sheets)
     except InputError as error:
         log.warning("export_failed", extra={"result": ident, "detail": error.detail}, exc_info=error)
         raise

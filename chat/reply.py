@@ -19,6 +19,7 @@ from agent.events import (
     RowsReady,
     SqlReady,
     StepFinished,
+    StepMoved,
     StepStarted,
     Stopped,
     Suggestions,
@@ -111,6 +112,8 @@ class Reply:
             case StepStarted():
                 await self._start_step(event)
                 await self._show_found()
+            case StepMoved():
+                await self._move_step(event)
             case StepFinished():
                 await self._finish_step(event)
             case SqlReady():
@@ -187,6 +190,11 @@ class Reply:
         self._started += 1
         self._steps[event.id] = step
         await step.send()
+
+    async def _move_step(self, event: StepMoved) -> None:
+        if (step := self._steps.get(event.id)) is not None:
+            step.name = event.input
+            await step.update()
 
     async def _finish_step(self, event: StepFinished) -> None:
         step = self._steps.pop(event.id, None)

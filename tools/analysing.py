@@ -79,7 +79,15 @@ async def _round(
     language = context.language
     said = say("analysis.step.reading", language, count=len(wanted))
     with seen_step("analyse", said, context, say("analysis.step.read", language, count=0)) as step:
-        found = await read_looks(wanted, desk, context, question, fresh=fresh, beyond=beyond)
+        read: list[Look] = []
+
+        def seen(look: Look) -> None:
+            read.append(look)
+            what = worded(look.label, desk.catalog, language)
+            so_far = {"done": len(read), "count": len(wanted), "what": what}
+            step.moved(say("analysis.step.moved", language, **so_far))
+
+        found = await read_looks(wanted, desk, context, question, fresh=fresh, beyond=beyond, seen=seen)
         step.note, step.ok = say("analysis.step.read", language, count=len(found)), len(found) > 0
     return found
 

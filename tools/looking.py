@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from agent.context import Context
 from analysis.outcome import Look, Read
@@ -24,10 +24,11 @@ async def read_looks(
     *,
     fresh: bool = False,
     beyond: int = 0,
+    seen: Callable[[Look], None] = lambda _: None,
 ) -> Mapping[str, Read]:
     """Return the rows of each look by name; one that failed is missing, unless it was needed.
 
-    The budget of an analysis holds, and `beyond` statements more.
+    The budget of an analysis holds, and `beyond` statements more. `seen` is told of each as it is read.
 
     Raises the error of a look that was needed.
     """
@@ -42,6 +43,7 @@ async def read_looks(
             _, result = await read_further(
                 sql, context, f"analysis_{look.name}", question=question, fresh=fresh, most=most
             )
+            seen(look)
             return Read(look, result, sql)
 
     tasks = {look.name: asyncio.create_task(one(look)) for look in looks}

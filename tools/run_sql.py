@@ -2,6 +2,7 @@
 
 import datetime as dt
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from langchain_core.tools import tool
@@ -73,14 +74,24 @@ async def _standing(looked: Looked, state: AgentState, context: Context) -> dict
     }
 
 
-async def kept(result: QueryResult, context: Context, rights: str = "") -> str:
+async def kept(
+    result: QueryResult,
+    context: Context,
+    rights: str = "",
+    sheets: Sequence[tuple[str, QueryResult]] = (),
+) -> str:
     """Keep the whole result and return its id, or nothing: a full disk must not take the rows away.
 
-    `rights` is the mark of those it was read under, where that is more than the question's own.
+    `rights` is the mark of those it was read under, where that is more than the question's own; `sheets` are
+    the tables of its workbook, each with its name, where that holds more than the result.
     """
+    beside = {"sheets": [{"name": name, **one.to_json()} for name, one in sheets]} if len(sheets) > 1 else {}
     try:
         return await context.results.save(
-            context.user.name, context.thread, rights or context.rights.fingerprint(), result.to_json()
+            context.user.name,
+            context.thread,
+            rights or context.rights.fingerprint(),
+            result.to_json() | beside,
         )
     except SettingsError as error:
         _log.error("result_not_kept", extra={"code": error.code, "cause": error.detail})

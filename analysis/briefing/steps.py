@@ -24,6 +24,7 @@ from analysis.briefing.others import others_told
 from analysis.briefing.planned import Planned, planned
 from analysis.briefing.reading import OPENED
 from analysis.briefing.scorecard import lines_of, scorecard
+from analysis.briefing.sheets import sheets_of
 from analysis.briefing.since import closed_on, is_known, peers_told, since_known, since_opening
 from analysis.briefing.trading import gap_looks, held_of, trading_of
 from analysis.briefing.verdict import like_told, since_told, verdict
@@ -174,9 +175,10 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
     code = "briefing.figures_year" if by_year or is_year(windows) else "briefing.figures"
     aimed = [one for one in scored if one.target is not None]
     how = Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)})
+    card = card_of(scored, windows, desk)
     return Outcome(
         tuple(statements),
-        card_of(scored, windows, desk),
+        card,
         None,
         (
             *(cautions_of(scored, windows, desk, by_year=by_year) if asked.about != OPENED else ()),
@@ -188,6 +190,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
             *(apart if who else ()),
         ),
         next_questions(scored, moved, asked, desk),
+        sheets=sheets_of(card, moved, plan.waiting, read, windows, desk),
     )
 
 

@@ -96,3 +96,16 @@ async def test_what_does_not_hold_is_refused_by_name(
     )
     problem = "".join(re.findall(r'role="alert"><p>(.*?)</p>', answer))
     assert said in problem and "is staged" not in answer
+
+
+async def test_the_form_of_a_scorecard_starts_with_the_figures_a_briefing_shows(
+    admin: httpx.AsyncClient,
+) -> None:
+    address = "/admin/metrics/form?connection=shop&kind=scorecard"
+    dated = {"name": "dated", "en": "Dated takings", "zh": "有日期的营业额", "synonyms": "", "time": "day"}
+    saved = await save(admin, "metric", TAKINGS | dated)
+    assert "is staged" in saved, saved
+    form = unescape((await admin.get(address)).text)
+    assert ">dated</textarea>" in form and "drafted from the definitions" in form
+    kept = await save(admin, "scorecard", {"metrics": "dated"})
+    assert "is staged" in kept and "drafted" not in kept

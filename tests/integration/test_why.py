@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 
-from agent.events import Answer, Clarify, StepStarted
+from agent.events import Answer, Clarify, StepMoved, StepStarted
 from appdb.users import User
 from config.wording import say
 from services import Services
@@ -217,8 +217,11 @@ async def test_reading_is_seen_as_steps(services: Services) -> None:
     events = services.assistant.ask(
         "why did orders rise in October?", user=ADMIN, thread="steps", connection="demo"
     )
-    steps = [one.step async for one in events if isinstance(one, StepStarted | Clarify)]  # type: ignore[union-attr]
+    told = [one async for one in events if isinstance(one, StepStarted | StepMoved | Clarify)]
+    steps = [one.step for one in told if isinstance(one, StepStarted)]
     assert steps.count("analyse") == 2
+    moved = [one.input for one in told if isinstance(one, StepMoved)]
+    assert moved[0].startswith("Analysing: 1 of ") and len(set(moved)) == len(moved) > 10
 
 
 async def test_a_compared_figure_offers_its_why(services: Services) -> None:

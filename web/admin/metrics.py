@@ -6,9 +6,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse
 
+from analysis.briefing.scorecard import scorecard
 from appdb.users import User
+from config.wording import Language, say_error
 from config.wording import language_of as language_of_text
-from config.wording import say_error
 from database.connections import Database
 from database.result import QueryResult
 from errors import InputError, KnowledgeError, WenshuError
@@ -77,6 +78,8 @@ async def form(
             draft = Draft(str(item.payload.get("type") or "metric"), form_of(item.payload), item)
         except WenshuError as error:
             draft = replace(draft, problem=say_error(error, language_of(request)))
+    elif wanted == "scorecard" and name:
+        draft = await _scorecard_drafted(draft, name, user, language_of(request))
     return await _shown(request, name, draft)
 
 
@@ -157,21 +160,38 @@ async def _tried(question: str, connection: str, user: User) -> dict[str, Any]:
         raise InputError("question_empty")
     if len(question) > services().settings.max_question_chars:
         raise InputError("question_too_long", most=services().settings.max_question_chars)
+    desk = await _desk(connection, user, language_of_text(question))
+    answers, today, rights = desk.answers, desk.today, services().access.rights(user, connection)
+    found = answers.answer(question, today, open_columns(rights))
+    if isinstance(found, MetricReadings):
+        return {"readings": found.questions}
+    if not isinstance(found, MetricHit):
+        unread = answers.why_unread(question, today, open_columns(rights)).unread
+        near = leading(question, desk)
+        return {"unread": unread, "nearest": near[0] if near else None, "declined": True}
+    result = await _run(found.sql, services().databases.get(connection), rights, user)
+    return {"hit": found, "result": result, "rows": result.rows[:ROWS_SHOWN]}
+
+
+async def _desk(connection: str, user: User, language: Language) -> MetricDesk:
+    """Return what answers from the definitions as they would be published, staged ones among them."""
     database, rights = services().databases.get(connection), services().access.rights(user, connection)
     schema, today = await database.load_schema(), await services().today(user, connection)
     values = await services().taught.values(connection, rights)
     start = services().settings.fiscal_year_start_month
     answers = MetricAnswers.build(await _standing(connection), schema, values, database.dialect, start)
-    found = answers.answer(question, today, open_columns(rights))
-    if isinstance(found, MetricReadings):
-        return {"readings": found.questions}
-    if not isinstance(found, MetricHit):
-        language = language_of_text(question)
-        unread = answers.why_unread(question, today, open_columns(rights)).unread
-        near = leading(question, MetricDesk(answers, language, today, open_columns(rights)))
-        return {"unread": unread, "nearest": near[0] if near else None, "declined": True}
-    result = await _run(found.sql, database, rights, user)
-    return {"hit": found, "result": result, "rows": result.rows[:ROWS_SHOWN]}
+    return MetricDesk(answers, language, today, open_columns(rights))
+
+
+async def _scorecard_drafted(draft: Draft, connection: str, user: User, language: Language) -> Draft:
+    """Return the form with the figures that a briefing shows as it is."""
+    try:
+        lines = scorecard(await _desk(connection, user, language))
+    except WenshuError as error:
+        return replace(draft, problem=say_error(error, language))
+    names = "\n".join(one.metric for one in lines)
+    said = text_of("scorecard_drafted", language) if names else ""
+    return replace(draft, fields={**draft.fields, "metrics": names}, message=said)
 
 
 async def _run(sql: str, database: Database, rights: Any, user: User) -> QueryResult:

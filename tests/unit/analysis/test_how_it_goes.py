@@ -212,6 +212,11 @@ def test_a_briefing_counts_what_is_open_and_names_what_moved_most() -> None:
     outcome, words = told("周报", *kiosks(plant))
     assert "收款额变动最大的售货亭：Maple -" in words and "未处理的工单数：120" in words
     assert any("Maple" in one for one in outcome.questions)
+    (card, moves, still) = outcome.sheets
+    assert (card[0], moves[0], still[0]) == ("记分卡", "变化较大的", "未办结的")
+    assert card[1] == outcome.result
+    assert moves[1].rows[0][0] == "收款额" and moves[1].rows[0][2] == "Maple" and moves[1].rows[0][5] < 0
+    assert still[1].rows[0][0] == "工单数" and still[1].rows[0][2] == 120
 
 
 def test_holidays_of_unlike_length_are_compared_for_as_many_days() -> None:

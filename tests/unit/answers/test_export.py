@@ -57,7 +57,7 @@ def test_any_value_has_a_place_in_a_file(kind, odd):
 def test_a_workbook_shows_what_was_hidden_and_runs_nothing():
     rows = [row for row in ODD if row != 10**400]
     result = QueryResult(RESULT.columns, tuple((odd, odd) for odd in rows), False, 1.0)
-    sheet = load_workbook(io.BytesIO(to_xlsx(result))).active
+    sheet = load_workbook(io.BytesIO(to_xlsx([("data", result)]))).active
     cells = [[cell.value for cell in row] for row in sheet.iter_rows()]
     assert cells[0] == ["n⟨U+202E⟩ame", "'=cmd"]
     texts = [row[0] for row in cells if isinstance(row[0], str)]
@@ -82,4 +82,14 @@ def test_exported_cells_never_begin_a_formula() -> None:
     rows = result("name:text n:integer", [["=HYPERLINK(1)", -3], ["@x", 4], ["＝1+1", 6], ["普通", 5]])
     text = to_csv(rows).decode("utf-8-sig")
     assert text.splitlines() == ["name,n", "'=HYPERLINK(1),-3", "'@x,4", "'＝1+1,6", "普通,5"]
-    assert to_xlsx(rows)[:2] == b"PK"
+    assert to_xlsx([("data", rows)])[:2] == b"PK"
+
+
+def test_a_workbook_has_a_sheet_for_each_table_under_its_name_and_csv_the_first_table() -> None:
+    card, moves = result("指标:text 本期:number", [["营业额", 5]]), result("名称:text", [["=南城"], ["厚街"]])
+    sheets = [("记分卡", card), ("变化/较大[的]" + "很" * 40, moves)]
+    book = load_workbook(io.BytesIO(exported(card, "xlsx", sheets)))
+    assert [name[:8] for name in book.sheetnames] == ["记分卡", "变化 较大 的 "]
+    assert [[cell.value for cell in row] for row in book.worksheets[0]] == [["指标", "本期"], ["营业额", 5]]
+    assert [row[0].value for row in book.worksheets[1]] == ["名称", "'=南城", "厚街"]
+    assert exported(card, "csv", sheets) == to_csv(card)

@@ -1,0 +1,90 @@
+"""What a briefing tells in words beside its scorecard, as tables of their own to take away."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from analysis.briefing.moves import Moved
+from analysis.briefing.scorecard import OpenItems
+from analysis.outcome import Read, exact
+from answers.sentences.times import period
+from config.wording import say
+from database.result import QueryResult, ResultColumn
+from query.metric_query import Window
+from understanding.metric.desk import MetricDesk
+
+Sheets = tuple[tuple[str, QueryResult], ...]
+
+
+def sheets_of(
+    card: QueryResult,
+    moved: Moved,
+    waiting: Sequence[OpenItems],
+    read: Mapping[str, Read],
+    windows: tuple[Window, Window, Window],
+    desk: MetricDesk,
+) -> Sheets:
+    """Return the scorecard, who moved and what is open, each under its name, as far as there is anything."""
+    moves, still = _moves(moved, windows, desk), _open(waiting, read, desk)
+    named = (("card", card), ("moves", moves), ("open", still))
+    return tuple(
+        (say(f"analysis.briefing.sheet.{key}", desk.language), one) for key, one in named if one.rows
+    )
+
+
+def _moves(moved: Moved, windows: tuple[Window, Window, Window], desk: MetricDesk) -> QueryResult:
+    """Return the members that moved most, then those that stand out, each once, with both figures."""
+    found = {
+        (one.metric, one.dimension, one.member): (float(one.now), float(one.before)) for one in moved.moves
+    }
+    for it in moved.notable:
+        if it.pair.now is not None and it.pair.before is not None:
+            ends = (float(it.pair.now), float(it.pair.before))
+            found.setdefault((it.metric, it.dimension, it.member), ends)
+    metrics, dimensions = desk.catalog.metrics, desk.catalog.dimensions
+    rows = [
+        (
+            metrics[metric].label(desk.language),
+            dimensions[dimension].label(desk.language),
+            member,
+            *(round(one, 2) for one in (now, before, now - before)),
+        )
+        for (metric, dimension, member), (now, before) in found.items()
+    ]
+    times = [period(replace(windows[at], text=""), desk.language) for at in (0, moved.base)]
+    return _table(("metric", "cut", "member", *times, "moved"), rows, desk)
+
+
+def _open(waiting: Sequence[OpenItems], read: Mapping[str, Read], desk: MetricDesk) -> QueryResult:
+    """Return how many things are not done yet, and how many of them are of the time asked about."""
+    rows = [
+        (
+            desk.catalog.metrics[one.metric].label(desk.language),
+            one.called,
+            *(_count(read.get(f"{look}.{one.dimension}")) for look in ("open", "open_within")),
+        )
+        for one in waiting
+        if _count(read.get(f"open.{one.dimension}")) is not None
+    ]
+    return _table(("metric", "state", "count", "within"), rows, desk)
+
+
+def _count(found: Read | None) -> float | None:
+    count = exact(found.result.rows[0][-1]) if found and found.result.rows else None
+    return None if count is None else float(count)
+
+
+def _table(heads: Sequence[str], rows: Sequence[tuple[Any, ...]], desk: MetricDesk) -> QueryResult:
+    numbers = {at for row in rows for at, cell in enumerate(row) if isinstance(cell, float)}
+    columns = tuple(
+        ResultColumn(head, "number" if at in numbers else "text")
+        for at, head in enumerate(_headings(heads, desk))
+    )
+    return QueryResult(columns, tuple(rows), False, 0.0)
+
+
+def _headings(heads: Sequence[str], desk: MetricDesk) -> Iterator[str]:
+    """Yield the headings in the reader's language; a time stands as it is written."""
+    known = ("metric", "cut", "member", "moved", "state", "count", "within")
+    for head in heads:
+        yield say(f"analysis.briefing.column.{head}", desk.language) if head in known else head
