@@ -42,7 +42,8 @@ async def test_each_way_of_splitting_adds_up_to_the_change(services: Services, q
     for view, found in parts.items():
         assert abs(sum(found) - change) < CENT, view
     assert answer.chart is not None and answer.chart["data"][0]["type"] == "waterfall"
-    drawn = answer.chart["data"][0]["y"]
+    waterfall = answer.chart["data"][0]
+    drawn = waterfall["x" if waterfall.get("orientation") == "h" else "y"]
     assert abs(sum(drawn[:-1]) - change) < CENT and drawn[-1] == pytest.approx(change, abs=CENT)
 
 
