@@ -87,9 +87,12 @@ class Findings:
 
     @property
     def outstanding(self) -> tuple[MemberSplit, ...]:
-        """Return the splits in which a member stands out, the most surprising first."""
-        found = [one for one in self.splits if one.stands_out]
-        return tuple(sorted(found, key=lambda one: -one.surprise))
+        """Return the splits in which a member stands out, the most surprising first.
+
+        Where all hardly moved, that is by chance, but for who lacks days: without these all would have.
+        """
+        found = sorted((one for one in self.splits if one.stands_out), key=lambda one: -one.surprise)
+        return tuple(sorted(found, key=lambda one: not (self.is_flat and one.lacks_days)))
 
     @property
     def shown(self) -> tuple[MemberSplit, ...]:

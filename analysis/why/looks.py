@@ -81,7 +81,7 @@ def member_looks(change: Change, desk: MetricDesk) -> list[Look]:
     shape = change.shape
     if shape.kind == "whole":
         return []
-    counted = (ACTIVE,) if shape.active else ()
+    counted = (ACTIVE,) if shape.active or shape.events else ()
     return [
         _both(
             f"by_{one.name}",

@@ -130,7 +130,7 @@ def _about(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Sai
         if usual is None:
             return Said("why.about.lacking", params)
         return Said("why.about.lacking_usual", {**params, "usual": Amount(usual, found.change.metric.name)})
-    if one.state == "dark":
+    if one.state == "dark" and (dimension, one.name) not in found.nearby.often:
         return Said("why.about.dark", {"days": one.dark})
     began = found.nearby.began.get((dimension, one.name))
     if began is not None:

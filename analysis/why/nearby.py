@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MOST_LACKING, MOST_BEGUN, MOST_COUNTS = 2, 2, 4
 LEAST_CAME = 3
 BY_CHANCE = 0.001
+LACKS_OFTEN = 0.05  # such stretches of nothing by chance in the days around: it is how the member is
 NEARLY_ALL = Decimal("0.9")
 YEAR, YEAR_APART = 365, 5  # days: how far from a year before the same may lie
 YEAR_SHORTEST, YEAR_UNLIKE = 3, 2  # fewer days are chance; nor may it be longer or shorter by half
@@ -39,6 +40,7 @@ class Lacking:
     days: tuple[Window, ...]
     usual: Decimal | None
     year: Window | None = None  # such days a year before
+    often: bool = False  # it has such days now and then
 
 
 @dataclass(frozen=True)
@@ -73,9 +75,10 @@ class Steady:
 
 @dataclass(frozen=True)
 class Nearby:
-    """What is known beside what is told."""
+    """What is known beside what is told; of who `often` has days of nothing they are no news."""
 
     lacking: Mapping[Member, Lacking] = field(default_factory=dict)
+    often: tuple[Member, ...] = ()
     began: Mapping[Member, Began] = field(default_factory=dict)
     came: tuple[Came, ...] = ()
     steady: Steady | None = None
@@ -133,8 +136,10 @@ def nearby_of(found: "Findings", read: Mapping[str, Read], desk: MetricDesk) -> 
         if name.startswith("came_") and few is not None and (counted := came_on(one, few)) is not None
     ]
     came = [_detailed(one, read) for one in came]
+    often = tuple(member for member, one in lacking.items() if one.often)
+    lacking = {member: one for member, one in lacking.items() if not one.often}
     steady = _steady(read.get("steady"), lacking, desk)
-    return Nearby(lacking, began, tuple(sorted(came, key=lambda one: -one.count)), steady)
+    return Nearby(lacking, often, began, tuple(sorted(came, key=lambda one: -one.count)), steady)
 
 
 def _year_before(lacking: Sequence[Window], series: Mapping[dt.date, Decimal], over: Window) -> Window | None:
@@ -245,7 +250,20 @@ def _lacking(read: Read | None, found: "Findings", desk: MetricDesk) -> Lacking 
     known = [one for one in usual if one is not None]
     lacking = tuple(stretches(gone))
     total = sum(known, ZERO) if len(known) == len(gone) else None
-    return Lacking(lacking, total, _year_before(lacking, series, window))
+    often = _lacks_often(lacking, series, window)
+    return Lacking(lacking, total, _year_before(lacking, series, window), often)
+
+
+def _lacks_often(lacking: Sequence[Window], series: Mapping[dt.date, Decimal], window: Window) -> bool:
+    """Tell days of nothing as a member has them: chance brings as long a stretch of them to the days around.
+
+    Paid by card at a small site: four days without are no closure where one day of eight has none.
+    """
+    gone = {day for one in lacking for day in each_day(one)}
+    others = [day for day in each_day(window) if day not in gone and min(series) <= day <= max(series)]
+    missed = sum(day not in series for day in others)
+    none = (missed + 1) / (len(others) + 2)  # Laplace's rule of succession
+    return bool(missed) and len(others) * none ** max(one.days for one in lacking) > LACKS_OFTEN
 
 
 def _began(read: Read | None, one: Member, change: Change, desk: MetricDesk) -> Began | None:

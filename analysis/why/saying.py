@@ -116,10 +116,10 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     """Yield all there is to say of a change, in the order in which it is said."""
     if (answer := suspicion_told(found, desk)) is not None:
         yield Telling(Rank.DATED, answer)
-    if not found.is_flat:
-        yield from (
-            Telling(Rank.DATED, one) for one in (no_data_told(found), gap_told(found)) if one is not None
-        )
+    if not found.is_flat and (nobody := no_data_told(found)) is not None:
+        yield Telling(Rank.DATED, nobody)
+    if (gap := gap_told(found)) is not None:
+        yield Telling(Rank.DATED, gap)
     for one in by_day_told(found.change, found.summed):
         yield Telling(Rank.DATED, Said("why.by_day_below", one.params))
     if found.is_flat or calendar_told(found) is None:

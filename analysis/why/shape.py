@@ -24,7 +24,8 @@ class Shape:
     atoms: tuple[str, ...]
     scale: int
     catalog: Catalog  # with what the analysis defined itself
-    active: bool  # that catalog counts the days on which there are data
+    active: bool  # that catalog counts the days on which there are data, of what has a row each day
+    events: bool = False  # it counts these of what may have none: only who never lacked a day lacks some
 
     @property
     def by_day(self) -> bool:
@@ -59,7 +60,7 @@ def shape_of(name: str, desk: MetricDesk) -> Shape:
 def _sum(metric: Metric, catalog: Catalog) -> Shape:
     """Return a sum, with a count of the days that have data where each day should have some."""
     own = metric.kind == "simple" and metric.additivity == "sum" and metric.time_grain == "day"
-    if not (own and metric.time and "." not in metric.time and catalog.is_dense(metric)):
+    if not (own and metric.time and "." not in metric.time):
         return Shape(metric, "sum", (metric.name,), 1, catalog, False)
     counted = replace(
         metric,
@@ -69,7 +70,8 @@ def _sum(metric: Metric, catalog: Catalog) -> Shape:
         decimals=0,
         show=(),
     )
-    return Shape(metric, "sum", (metric.name,), 1, _with(catalog, counted), True)
+    dense = catalog.is_dense(metric)
+    return Shape(metric, "sum", (metric.name,), 1, _with(catalog, counted), dense, events=not dense)
 
 
 def _average(metric: Metric, catalog: Catalog, dialect: Dialect) -> Shape:

@@ -83,6 +83,11 @@ class MemberSplit:
     every: tuple[Share, ...] = ()  # all that are large enough, the most apart first
     scores: Mapping[str, float] = field(default_factory=dict, hash=False)
 
+    @property
+    def lacks_days(self) -> bool:
+        """Tell whether who stands out has no data of some days."""
+        return any(one.dark >= _DARK for one in self.lines)
+
 
 def of_sum(
     dimension: str,

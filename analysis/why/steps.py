@@ -60,6 +60,7 @@ from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
+FEW_MEMBERS = 12
 STATEMENTS = 34  # of 40, six are for entries keyed wrong and what is read anew of them
 
 
@@ -315,8 +316,8 @@ def _splits(
             if not _by_definition(first, below) and not _is_of_new(dimension, below, read):
                 found.append(of_ratio(dimension, first, below, whole, shape.scale))
             continue
-        active = pairs_of(one, 1) if shape.active else {}
-        rare = _rare(active, change) | _seldom(first, read.get(f"{OFTEN}{dimension}"))
+        active = pairs_of(one, 1) if shape.active or shape.events else {}
+        rare = (_rare(active, change) if shape.active else set()) | _seldom(first, read.get(f"{OFTEN}{dimension}"))
         if 2 * abs(sum((first[name].change for name in rare), ZERO)) > abs(whole.change):
             continue  # nobody can tell whether there was none or none was entered
         found.append(of_sum(dimension, first, whole, _dark(active, change, read), rare))
@@ -349,7 +350,12 @@ def _by_definition(tops: Mapping[str, Pair], bottoms: Mapping[str, Pair]) -> boo
 
 
 def _dark(active: Mapping[str, Pair], change: Change, read: Mapping[str, Read]) -> dict[str, int]:
-    """Return how many days lack data now that others have, of members that had data on every day before."""
+    """Return how many days lack data now that others have, of members that had data on every day before.
+
+    Of events that is said of a few large ones only: one machine of many may just not have been let.
+    """
+    if change.shape.events and len(active) > FEW_MEMBERS:
+        return {}
     kept = change.now.days
     if "days" in read and not read["days"].result.truncated:
         series = series_of(read["days"])
