@@ -11,11 +11,12 @@ from opencc import OpenCC
 UnitKind = Literal["word", "number", "han", "sign"]
 UNIT = re.compile(
     r"(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d.])|\d+(?:\.\d+)?(?![a-z\d]))"
-    r"|(?P<word>top(?=\d)|[a-z\d]*[a-z][a-z\d]*(?:'[a-z]+)?|\d+)"
+    r"|(?P<word>top(?=\d)|[a-z\d]*[a-z][a-z\d]*(?:'[a-z]+)*|\d+)"
     r"|(?P<han>[\u3400-\u9fff\U00020000-\U0003134f])"
     r"|(?P<sign>[<>=≥≤%+\-*/&#@]|[^\W\d_])"
 )
 APOSTROPHES = "’‘`´"
+_WITHIN_A_NAME = re.compile(r"'(?!(?:t|re|ve|ll|d|m|s|clock)\b)")  # Xi'an, as some write Xian; not didn't
 NOT_PLURAL = ("ss", "us", "is")
 SHORT_PLURALS = ("ups", "ins", "ons")  # check-ups, check-ins, add-ons
 ONLY_PLURAL = ("earnings", "savings")  # no one calls these what is earned and saved
@@ -68,7 +69,7 @@ def fold(text: str) -> Folded:
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """Return an English word without possessive and plural; -ed and -ing become one: entered, entering."""
-    word = word.removesuffix("'s")
+    word = _WITHIN_A_NAME.sub("", word.removesuffix("'s"))
     if len(word) >= 7 and word.endswith("ings") and word not in ONLY_PLURAL:
         word = word[:-1]
     if len(word) >= 6 and word.endswith("ing"):

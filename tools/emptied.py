@@ -46,8 +46,13 @@ def is_empty(result: QueryResult) -> bool:
 
 
 def filters(sql: str, dialect: Dialect, schema: Schema) -> Iterator[Filter]:
-    """Yield each column's conditions with the statement as it is without them."""
+    """Yield each column's conditions with the statement as it is without them.
+
+    None of a statement whose groups must meet more than its rows: it may be that which leaves none.
+    """
     tree = parse_one(sql, dialect=dialect.sqlglot_name)
+    if tree.find(exp.Having):
+        return
     for place, select in enumerate(tree.find_all(exp.Select)):
         where = select.args.get("where")
         if where is None:

@@ -40,6 +40,16 @@ async def test_filter_that_empties_a_result_is_named(
     assert {role_of(one) for one in fake.requests} == {"sql"}  # no model words nothing
 
 
+async def test_no_filter_is_blamed_where_groups_must_meet_more(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    """All areas have sales above 100; that none came to a million is not for want of these."""
+    sql = f"{JOINED} WHERE s.amount > 100 GROUP BY 1 HAVING sum(s.amount) > 1000000"
+    fake.script(*[f"```sql\n{sql}\n```"] * 2)
+    async with opened() as room:
+        answer = await room.ask("有多少？")
+    assert answer.kind == "data" and answer.rows == []
+    assert "不加这个条件就有" not in answer.answer
+
+
 TOLD = "SELECT a.name AS 服务区, sum(s.amount) AS 销售额 FROM sale s JOIN area a ON a.id = s.area_id"
 EACH = "WITH t AS (SELECT area_id, sum(amount) AS x, avg(amount) AS y FROM sale GROUP BY 1)"
 JOIN_T = "FROM t JOIN area a ON a.id = t.area_id"

@@ -14,6 +14,8 @@ from language.units import fold, key_of, units
         ("營業額", "营业额"),
         ("ＴＯＰ１０ Shops", "top 10 shop"),
         ("Dongguan Branch's sales", "dongguan branch sale"),
+        ("Xi'an's sales", "xian sale"),
+        ("why didn't Xi’an", "why didn't xian"),
         ("1,200", "1200"),
         ("入区率？！", "入区率"),
         ("vehicles entering", "Vehicle entered"),
