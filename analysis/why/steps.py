@@ -317,7 +317,8 @@ def _splits(
                 found.append(of_ratio(dimension, first, below, whole, shape.scale))
             continue
         active = pairs_of(one, 1) if shape.active or shape.events else {}
-        rare = (_rare(active, change) if shape.active else set()) | _seldom(first, read.get(f"{OFTEN}{dimension}"))
+        rare = _rare(active, change) if shape.active else set()
+        rare |= _seldom(first, read.get(f"{OFTEN}{dimension}"))
         if 2 * abs(sum((first[name].change for name in rare), ZERO)) > abs(whole.change):
             continue  # nobody can tell whether there was none or none was entered
         found.append(of_sum(dimension, first, whole, _dark(active, change, read), rare))

@@ -79,11 +79,7 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     metric = metric or _by(sentence, metrics, span)
     direction, good = end_meant(first, sentence.catalog.metrics[metric])
     splits, within = _things(cuts)
-    number = first.number or _number_apart(sentence)
-    if number is None and _asks_for_one(sentence, span, first.text):
-        number = 1
-    if number == 1 and sentence.has("compare") and not first.place:
-        number = 2  # 差多少, by how much: the next one is what the first is ahead of
+    number = _how_many(sentence, span, first)
     grown = _grown(sentence, span)
     if grown is not None and grown.type == "decline":  # the largest decline is the lowest growth
         if direction == "bottom":
@@ -92,6 +88,14 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     by = "growth" if first.growth or grown is not None else "value"
     found = Ranking(direction, number, metric, by, within, first.place)  # type: ignore[arg-type]
     return Ranked(found, splits, good=good)
+
+
+def _how_many(sentence: Sentence, span: Span, first: First) -> int | None:
+    """Return how many are asked for; of the first the next too, where it is asked how far ahead it is."""
+    number = first.number or _number_apart(sentence)
+    if number is None and _asks_for_one(sentence, span, first.text):
+        number = 1
+    return 2 if number == 1 and sentence.has("compare") and not first.place else number
 
 
 def _refuse_ranked_shares(sentence: Sentence, span: Span, cuts: CutBy) -> None:

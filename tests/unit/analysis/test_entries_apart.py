@@ -113,9 +113,10 @@ def test_no_day_is_said_to_lack_data_for_it() -> None:
         ("38802", "900", ("388.02", 100)),
         ("60400", "620", ("604", 100)),
         ("5200", "410", ("520", 10)),
+        ("186400", "6000", ("6000", 0)),
     ],
 )
-def test_an_entry_is_taken_for_what_is_nearest_to_any_other(
+def test_an_entry_is_taken_for_what_is_nearest_to_any_other_or_where_two_are_for_one_of_these(
     value: str, typical: str, likely: tuple[str, int]
 ) -> None:
     one = Keyed("takings", ENTERED, Decimal(value), Decimal(value) / 20, Decimal(typical))

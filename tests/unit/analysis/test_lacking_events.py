@@ -1,4 +1,4 @@
-"""Days that a place of single events lacks are told, also where the whole hardly moved; a rare one lacks none."""
+"""Days that a place of single events lacks are told, also where all hardly moved; a rare one lacks none."""
 
 import datetime as dt
 import sqlite3
@@ -24,10 +24,18 @@ def _without_a_week(database: sqlite3.Connection, others: float) -> None:
 @pytest.mark.parametrize(
     ("question", "begins", "gap"),
     [
-        ("为什么8月产量比7月少", "8月（2026-08-01 至 08-31）产量基本持平", "South在 2026-08-10 至 08-16 共 7 天没有任何记录"),
-        ("why did output fall in August", "Output hardly moved", "South has no records at all on 10–16 Aug 2026 (7 days"),
+        (
+            "为什么8月产量比7月少",
+            "8月（2026-08-01 至 08-31）产量基本持平",
+            "South在 2026-08-10 至 08-16 共 7 天没有",
+        ),
+        (
+            "why did output fall in August",
+            "Output hardly moved",
+            "South has no records at all on 10–16 Aug 2026",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_place_that_lacks_a_week_is_told_though_all_hardly_moved(
     question: str, begins: str, gap: str
 ) -> None:
