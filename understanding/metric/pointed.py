@@ -1,7 +1,7 @@
 """Which figures the words of a question point at that names none whole: 坏了几次, hours it was down."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -99,9 +99,16 @@ class Pointers:
 
         维保费开了多少 is of what was billed and of no target, though that is called 维保费开票目标.
         """
-        reached = [one for one in self.catalog.metrics.values() if goal_of(one, self.catalog)]
-        kin = {it for one in reached if one.parts[0] == of for it in (one.name, one.parts[1])}
-        return name in kin and said & self._own[name].names <= self._own[of].names
+        return name in self._goals[of] and said & self._own[name].names <= self._own[of].names
+
+    @cached_property
+    def _goals(self) -> dict[str, set[str]]:
+        """Return of each figure its goals, with how much of them was reached."""
+        goals: dict[str, set[str]] = defaultdict(set)
+        for one in self.catalog.metrics.values():
+            if goal_of(one, self.catalog):
+                goals[one.parts[0]] |= {one.name, one.parts[1]}
+        return {name: goals[name] for name in self.catalog.metrics}
 
     @cached_property
     def _own(self) -> dict[str, Own]:
