@@ -158,9 +158,14 @@ def _kinds() -> list[str]:
 
 def _said_alike(text: str) -> str:
     """Return a text with one word for what is called by several: 任务 is a target."""
-    for word, pattern in _lexicon()["alike"].items():
-        text = re.sub(pattern, word, text, flags=re.IGNORECASE)
+    for pattern, word in _alike():
+        text = pattern.sub(word, text)
     return text
+
+
+@cache
+def _alike() -> list[tuple[re.Pattern[str], str]]:
+    return [(re.compile(one, re.IGNORECASE), word) for word, one in _lexicon()["alike"].items()]
 
 
 def asks_for_one(text: str) -> bool:

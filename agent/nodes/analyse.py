@@ -120,7 +120,7 @@ async def _asked(
     whole = isinstance(asked, AnalysisAsked) and asked.followed
     offline = isinstance(context.reasoner, OfflineReasoner)
     force = in_force(before.question, before.sql, desk) if before and asks_for_one(text) else InForce()
-    if not whole:
+    if not whole and (force.filters or force.window):
         again = await asyncio.to_thread(read_kept, text, asked, force, desk, hears=offline)
         if again is not None:
             return again
