@@ -44,6 +44,10 @@ class Table:
     reads: tuple[str, ...] | None = None
     definition: str = field(default="", compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        """Tell tables apart by name: what is kept by table would hash every column each time it is asked."""
+        return hash((self.schema, self.name))
+
     @cached_property
     def full_name(self) -> str:
         """Return schema.table."""

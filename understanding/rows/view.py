@@ -90,11 +90,16 @@ class View:
 
     def of_parents(self, key: Key) -> tuple[Called, ...]:
         """Return the parents' columns of a name."""
-        return tuple(one for columns in self._columns_of_parents for one in self.open(columns.get(key, ())))
+        return self._columns_of_parents.get(key, ())
 
     @cached_property
-    def _columns_of_parents(self) -> tuple[Mapping[Key, tuple[Called, ...]], ...]:
-        return tuple(self.names.columns(table) for table in self.parents)
+    def _columns_of_parents(self) -> Mapping[Key, tuple[Called, ...]]:
+        """Return the open columns of all parents by name: each stretch of a question is looked up."""
+        found: dict[Key, tuple[Called, ...]] = {}
+        for table in self.parents:
+            for key, columns in self.names.columns(table).items():
+                found[key] = (*found.get(key, ()), *self.open(columns))
+        return found
 
     def pointed_at(self, column: str) -> str:
         """Return what the row is called that a key points at, or nothing: its number tells nobody who."""
