@@ -111,7 +111,7 @@ def _scaled(rows: Sequence[Sequence[Any]], scales: Mapping[int, float]) -> list[
 
 def _holds_percents(row: Sequence[Any]) -> bool:
     """Tell whether a row's own name says percents, as 入区率(%) does among other figures below each other."""
-    return any(isinstance(cell, str) and set(cell) & set("%％") for cell in row)
+    return any(isinstance(cell, str) and ("%" in cell or "％" in cell) for cell in row)
 
 
 def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
@@ -131,7 +131,7 @@ def _derived(rows: Sequence[Sequence[Any]]) -> Iterator[float]:
         yield from (total, total / len(values), max(values) - min(values), float(len(values)))
         if total:
             yield from (value / total for value in values)
-        yield from _changes(values)
+        yield from _changes(values, total)
     for now, before in itertools.pairwise(totals):  # in all, and in all a year before
         yield from (now - before, (now - before) / abs(before) if before else now)
     yield from (float(n) for n in range(1, min(len(rows), 10) + 1))
@@ -148,23 +148,17 @@ def _is_number(cell: Any) -> bool:
     return math.isfinite(cell) if isinstance(cell, float) else abs(cell) < _LARGEST
 
 
-def _changes(values: list[float]) -> Iterator[float]:
+def _changes(values: list[float], total: float) -> Iterator[float]:
     """Yield differences and relative changes: neighbours, and each against the ends and the extremes."""
     anchors = {values[0], values[-1], max(values), min(values)}
-    pairs = itertools.chain(
-        itertools.pairwise(values), ((anchor, value) for anchor in anchors for value in values[:200])
-    )
-    for first, second in pairs:
-        yield second - first
-        if first:
-            yield (second - first) / abs(first)
-            yield second / first
-    running = 0.0
-    for value in values[:10]:
-        running += value
-        yield running
-        if total := sum(values):
-            yield running / total
+    pairs = [*itertools.pairwise(values), *itertools.product(anchors, values[:200])]
+    yield from [second - first for first, second in pairs]
+    yield from [(second - first) / abs(first) for first, second in pairs if first]
+    yield from [second / first for first, second in pairs if first]
+    firsts = [*itertools.accumulate(values[:10])]
+    yield from firsts
+    if total:
+        yield from [running / total for running in firsts]
 
 
 class Check(Protocol):
