@@ -1,6 +1,5 @@
 """The terminal: run the server, ask, check and run SQL, teach, connect, evaluate."""
 
-import asyncio
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
+from config import loop
 from config.version import VERSION
 from config.wording import say, say_error
 from errors import KnowledgeError, WenshuError
@@ -818,7 +818,7 @@ def _with_services(work: "Callable[[Services], Awaitable[T]]", *, demo: bool = F
             from demo.first_start import steps
 
             prepare(settings(), steps)
-        return asyncio.run(_served(work))
+        return loop.run(_served(work))
 
     return _told(whole)
 

@@ -30,6 +30,7 @@ from agent.events import LAST, Answer
 from appdb.users import User
 from commands.people import OPERATOR
 from commands.run import prepare
+from config import loop
 from config.memory import settle
 from config.settings import ROOT, Settings, load_settings
 from database import guard, policy
@@ -114,7 +115,7 @@ def main() -> None:
     console = Console()
     with tempfile.TemporaryDirectory(prefix="wenshu-bench-") as folder:
         measured = _crowds(Path(folder), given.sessions) if given.sessions else _all(Path(folder), console)
-        rows = asyncio.run(measured)
+        rows = loop.run(measured)
     table = Table("measured", "figure", "goal")
     for row in rows:
         table.add_row(row.what, row.figure, row.goal)
@@ -308,7 +309,7 @@ def _memory_of(config: Settings) -> list[Row]:
         async with _opened(config) as services:
             return await _memory(services)
 
-    return asyncio.run(measured())
+    return loop.run(measured())
 
 
 async def _memory(services: Services) -> list[Row]:
