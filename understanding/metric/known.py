@@ -48,6 +48,17 @@ class Known:
         return dict(found)
 
     @cached_property
+    def naming(self) -> dict[str, tuple[str, ...]]:
+        """Return the columns with values that hold what a dimension's members are called, by dimension."""
+        found = {}
+        for dimension in self.catalog.dimensions.values():
+            if dimension.column and not dimension.values:
+                names = (*dimension.columns, dimension.column_en)
+                columns = [self.catalog.full_column(one) for one in names if one]
+                found[dimension.name] = tuple(one for one in columns if self.columns.get(one.lower()))
+        return found
+
+    @cached_property
     def rivalled(self) -> frozenset[tuple[str, ...]]:
         """Return the words that may mean a defined figure as well as another."""
         return rivalled(self.catalog)

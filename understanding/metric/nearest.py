@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from language.numerals import HAN_NUMERALS
 from language.units import key_of
@@ -90,9 +91,17 @@ def changes_meaning(text: str) -> bool:
 
 def _told(group: str, keys: tuple[str, ...], text: str) -> bool:
     """Tell whether a text has a word of a group of those that are never left out."""
-    stems = {plain(key) for key in keys}
-    words = map(str, metric_words()["never_left_out"][group])
-    return any(plain(one) in stems if one.isascii() else one in text for one in words)
+    stems, spoken = _never_left_out(group)
+    return not stems.isdisjoint(map(plain, keys)) or any(one in text for one in spoken)
+
+
+@cache
+def _never_left_out(group: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the English words of a group without their endings, and the Chinese ones."""
+    words = [*map(str, metric_words()["never_left_out"][group])]
+    return frozenset(plain(one) for one in words if one.isascii()), tuple(
+        one for one in words if not one.isascii()
+    )
 
 
 def _runs(parts: Parts, unknown: tuple[str, ...]) -> list[LeftOut]:

@@ -134,10 +134,7 @@ def _is_code(shown: str) -> bool:
 
 
 def _columns(dimension: Dimension, known: Known, allowed: Allowed) -> list[str]:
-    if not dimension.column or dimension.values:
-        return []
-    named = [known.catalog.full_column(one) for one in (*dimension.columns, dimension.column_en) if one]
-    return [column for column in named if _is_open(column, known, allowed)]
+    return [column for column in known.naming.get(dimension.name, ()) if allowed(column)]
 
 
 def _rest(name: str, dimension: Dimension, column: str, known: Known) -> Units:
