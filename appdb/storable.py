@@ -8,7 +8,7 @@ import orjson
 from psycopg.types.json import Jsonb
 
 ESCAPED_NUL = "\\u0000"
-# What json does not write either is refused. Eight values of a question take 0.1 ms, and took 1.1 with json.
+# What json does not write either is refused. Eight values of a question: 1.2 ms with json, 0.4 with it.
 _AS_JSON = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 
 
