@@ -333,7 +333,7 @@ def test_figures_that_are_alike_by_chance_within_each_place_are_no_figure_of_it(
     assert not any("North 1 (" in one for one in said)
 
 
-def test_a_figure_by_what_has_no_time_says_so_where_two_times_are_compared() -> None:
+def test_a_figure_by_what_has_no_time_says_so_of_two_times_and_of_one_long_ago() -> None:
     stock = Metric("stock", "库存", "Stock", table="stock", time="day", additivity="semi")
     places = Metric("places", "托位数", "Pallet positions", table="rooms")
     filled = Metric(
@@ -343,15 +343,21 @@ def test_a_figure_by_what_has_no_time_says_so_where_two_times_are_compared() -> 
     known = Background(catalog, as_stored, dt.date(2026, 11, 20))
     october = Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1), "month")
     alone = MetricQuery(("filled",), windows=(october,))
+    august = Window(dt.date(2026, 8, 1), dt.date(2026, 9, 1), "month")
     told = {
         query: [
             one.worded("en")
             for one in scope_of_query(query, known, "en", rows=1).cautions
-            if one.key == "as_now"
+            if one.key.startswith("as_now")
         ]
-        for query in (alone, replace(alone, compared=Compared("last_year")))
+        for query in (
+            alone,
+            replace(alone, windows=(august,)),
+            replace(alone, compared=Compared("last_year")),
+        )
     }
-    assert list(told.values()) == [[], ["Both times are by the pallet positions of now."]]
+    then = "This is by pallet positions as of now; what there was then is not recorded."
+    assert list(told.values()) == [[], [then], ["Both times are by the pallet positions of now."]]
 
 
 SALES = Metric("sales", "销售额", "Sales", unit_zh="元", unit_en="CNY")
