@@ -2,22 +2,19 @@
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from analysis.anomaly.gaps import gap_told
 from analysis.anomaly.stretches import Gap, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
-from analysis.series import day_of_rows
 from analysis.why.looks import stored
-from analysis.why.shape import ACTIVE, shape_of
+from analysis.why.shape import ACTIVE, days_held, shape_of
 from analysis.why.split import (
     ZERO,
 )
-from knowledge.metrics import Catalog, Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
-from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
 MOST_GAPS = 3  # members whose days without data are told
@@ -74,22 +71,6 @@ def days_looks(
             label = Said("gaps.label", {"metric": Name(metric), "window": windows[0]})
             looks.append(Look(f"active.{metric}.{cut}", query, label, catalog=catalog))
     return looks[::-1][:MOST_DAILY]
-
-
-def days_held(metric: str, desk: MetricDesk) -> Catalog | None:
-    """Return the catalog with the count of the days that have any of a figure; None of one without days."""
-    known = desk.catalog.metrics[metric]
-    if not shape_of(metric, desk).by_day or known.kind != "simple" or "." in known.time:
-        return None
-    held = f"COUNT(DISTINCT {day_held(known, desk)})"
-    counted = replace(known, name=ACTIVE, expression=held, additivity="distinct", decimals=0, show=())
-    return replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
-
-
-def day_held(known: Metric, desk: MetricDesk) -> str:
-    """Return the day of a row that has any of a figure; of a sum a row of 0 has none."""
-    day, inside = day_of_rows(known, desk), summed(known.expression, desk.answers.dialect)
-    return f"CASE WHEN {inside} <> 0 THEN {day} END" if inside else day
 
 
 def lacking_of(read: Mapping[str, Read]) -> list[Lacking]:

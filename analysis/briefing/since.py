@@ -7,12 +7,11 @@ from dataclasses import replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.lacking import day_held
 from analysis.briefing.scorecard import Line
 from analysis.lifespans import day_of, edge_look
 from analysis.outcome import Amount, Look, Name, Read, Said, day_in, exact
 from analysis.series import data_span
-from analysis.why.shape import shape_of
+from analysis.why.shape import day_held, shape_of
 from knowledge.metrics import Catalog, Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window

@@ -10,10 +10,10 @@ from analysis.anomaly.gaps import gap_told
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Scored, Windows
-from analysis.briefing.lacking import MOST_GAPS, days_held
+from analysis.briefing.lacking import MOST_GAPS
 from analysis.briefing.since import one_member
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
-from analysis.why.shape import ACTIVE
+from analysis.why.shape import ACTIVE, days_held
 from language.calendar import days
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk

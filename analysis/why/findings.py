@@ -91,8 +91,8 @@ class Findings:
 
         Where all hardly moved, that is by chance, but for who lacks days: without these all would have.
         """
-        found = sorted((one for one in self.splits if one.stands_out), key=lambda one: -one.surprise)
-        return tuple(sorted(found, key=lambda one: not (self.is_flat and one.lacks_days)))
+        found = [one for one in self.splits if one.stands_out]
+        return tuple(sorted(found, key=lambda one: (not (self.is_flat and one.lacks_days), -one.surprise)))
 
     @property
     def shown(self) -> tuple[MemberSplit, ...]:

@@ -9,7 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
 from analysis.series import is_complete
 from analysis.why.calendar import REFERENCE_DAYS, DayKinds, each_day
-from analysis.why.shape import ACTIVE, Shape, dimensions_of, whole_months
+from analysis.why.shape import ACTIVE, Shape, days_held, dimensions_of, whole_months
 from analysis.why.split import ZERO, Pair
 from knowledge.metrics import Metric
 from language.calendar import days
@@ -18,7 +18,9 @@ from understanding.metric.desk import MetricDesk
 
 LONGEST_SERIES = 900  # days: more rows are cut
 MOST_BESIDE = 8
-OFTEN = "often_"
+OFTEN, HELD = "often_", "held_"
+FEW_MEMBERS = 12  # of one machine among many a day without is none that it lacks: it was just not let
+MOST_HELD = 4  # cuts
 SHORT = 7  # days of a time of which a member may lack all by chance
 YEAR = 364  # a year in whole weeks
 FEW_DAYS = 28  # of fewer it matters which weekdays they are
@@ -81,7 +83,7 @@ def member_looks(change: Change, desk: MetricDesk) -> list[Look]:
     shape = change.shape
     if shape.kind == "whole":
         return []
-    counted = (ACTIVE,) if shape.active or shape.events else ()
+    counted = (ACTIVE,) if shape.active else ()
     return [
         _both(
             f"by_{one.name}",
@@ -109,6 +111,29 @@ def often_looks(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> l
             label = Said("why.label.by", {"dimension": Name(name, dimension=True)})
             looks.append(Look(f"{OFTEN}{name}", query, label, catalog=change.shape.catalog))
     return looks
+
+
+def held_looks(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> list[Look]:
+    """Return looks at how many days of both times have single events, by each cut of few members."""
+    catalog = None if change.shape.active else days_held(change.metric.name, desk)
+    if catalog is None:
+        return []
+    sizes = {
+        name.removeprefix("by_"): len(pairs_of(one))
+        for name, one in read.items()
+        if name.startswith("by_") and not one.result.truncated
+    }
+    few = sorted((name for name, size in sizes.items() if size <= FEW_MEMBERS), key=lambda one: -sizes[one])
+    windows, filters = (change.before, change.now), change.asked.filters
+    return [
+        Look(
+            f"{HELD}{name}",
+            MetricQuery((ACTIVE,), (name,), windows=windows, filters=filters),
+            Said("why.label.by", {"dimension": Name(name, dimension=True)}),
+            catalog=catalog,
+        )
+        for name in few[:MOST_HELD]
+    ]
 
 
 def beside_looks(change: Change, desk: MetricDesk) -> list[Look]:

@@ -6,7 +6,7 @@ from analysis.asked import AnalysisAsked
 from analysis.outcome import Outcome, Said, Steps
 from analysis.why.findings import Findings
 from analysis.why.looks import first_looks, whole_of
-from analysis.why.reading import why_question
+from analysis.why.reading import standing_alone, why_question
 from analysis.why.saying import confirmed
 from analysis.why.shape import shape_of
 from analysis.why.standing import denied, standing, standing_looks
@@ -15,14 +15,8 @@ from understanding.metric.desk import MetricDesk
 
 
 def moved_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-    """Yield the looks at both periods and at the same days a year ago, and return what they say.
-
-    What went on from the question before is kept as one that stands alone, as of a question why.
-    """
-    outcome = yield from _confirmed(asked, desk)
-    if not asked.followed or asked.query is None:
-        return outcome
-    return replace(outcome, question=why_question(asked.query, asked.direction, desk, "moved") or "")
+    """Yield the looks at both periods and the same days a year ago, and return what they say, as of a why."""
+    return standing_alone((yield from _confirmed(asked, desk)), asked, desk)
 
 
 def _confirmed(asked: AnalysisAsked, desk: MetricDesk) -> Steps:

@@ -262,8 +262,15 @@ def _lacks_often(lacking: Sequence[Window], series: Mapping[dt.date, Decimal], w
     gone = {day for one in lacking for day in each_day(one)}
     others = [day for day in each_day(window) if day not in gone and min(series) <= day <= max(series)]
     missed = sum(day not in series for day in others)
-    none = (missed + 1) / (len(others) + 2)  # Laplace's rule of succession
-    return bool(missed) and len(others) * none ** max(one.days for one in lacking) > LACKS_OFTEN
+    return bool(missed) and runs_by_chance(missed, len(others), max(it.days for it in lacking)) > LACKS_OFTEN
+
+
+def runs_by_chance(missed: int, others: int, length: int) -> float:
+    """Return how many stretches of nothing as long as this chance brings to days of which some have nothing.
+
+    How likely a day brings nothing is told by Laplace's rule of succession.
+    """
+    return float(others * ((missed + 1) / (others + 2)) ** length)
 
 
 def _began(read: Read | None, one: Member, change: Change, desk: MetricDesk) -> Began | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from analysis.asked import AnalysisAsked, AskBack, Direction, Kind, NotRead, Recognised, goes_both_ways, says
 from analysis.briefing.scorecard import leading
 from analysis.naming import recognised_beside_names
+from analysis.outcome import Outcome
 from analysis.rest import SURE, doubts, says_nothing
 from config.wording import say
 from language.calendar import days
@@ -198,6 +199,13 @@ def why_question(
     found = recognised_beside_names(asked, desk)
     again = desk.answers.reader.read(found.rest, desk.today, desk.allowed) if found else None
     return asked if isinstance(again, MetricReading) and _same(again.query, query) else None
+
+
+def standing_alone(outcome: Outcome, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
+    """Return an outcome with its question as it stands alone, where that went on from the one before."""
+    if not asked.followed or asked.query is None:
+        return outcome
+    return replace(outcome, question=why_question(asked.query, asked.direction, desk, asked.kind) or "")
 
 
 def _placed(window: Window) -> str:

@@ -5,10 +5,12 @@ from typing import Literal
 
 from sqlglot import exp
 
+from analysis.series import day_of_rows
 from database.dialects import Dialect
 from knowledge.definitions.rates import averaged_in, division_in, scaled
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Filter, Window
+from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
 ACTIVE = "analysis_days"
@@ -24,8 +26,7 @@ class Shape:
     atoms: tuple[str, ...]
     scale: int
     catalog: Catalog  # with what the analysis defined itself
-    active: bool  # that catalog counts the days on which there are data, of what has a row each day
-    events: bool = False  # it counts these of what may have none: only who never lacked a day lacks some
+    active: bool  # that catalog counts the days on which there are data
 
     @property
     def by_day(self) -> bool:
@@ -60,7 +61,7 @@ def shape_of(name: str, desk: MetricDesk) -> Shape:
 def _sum(metric: Metric, catalog: Catalog) -> Shape:
     """Return a sum, with a count of the days that have data where each day should have some."""
     own = metric.kind == "simple" and metric.additivity == "sum" and metric.time_grain == "day"
-    if not (own and metric.time and "." not in metric.time):
+    if not (own and metric.time and "." not in metric.time and catalog.is_dense(metric)):
         return Shape(metric, "sum", (metric.name,), 1, catalog, False)
     counted = replace(
         metric,
@@ -70,8 +71,23 @@ def _sum(metric: Metric, catalog: Catalog) -> Shape:
         decimals=0,
         show=(),
     )
-    dense = catalog.is_dense(metric)
-    return Shape(metric, "sum", (metric.name,), 1, _with(catalog, counted), dense, events=not dense)
+    return Shape(metric, "sum", (metric.name,), 1, _with(catalog, counted), True)
+
+
+def days_held(metric: str, desk: MetricDesk) -> Catalog | None:
+    """Return the catalog with the count of the days that have any of a figure; None of one without days."""
+    known = desk.catalog.metrics[metric]
+    if not shape_of(metric, desk).by_day or known.kind != "simple" or "." in known.time:
+        return None
+    held = f"COUNT(DISTINCT {day_held(known, desk)})"
+    counted = replace(known, name=ACTIVE, expression=held, additivity="distinct", decimals=0, show=())
+    return replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
+
+
+def day_held(known: Metric, desk: MetricDesk) -> str:
+    """Return the day of a row that has any of a figure; of a sum a row of 0 has none."""
+    day, inside = day_of_rows(known, desk), summed(known.expression, desk.answers.dialect)
+    return f"CASE WHEN {inside} <> 0 THEN {day} END" if inside else day
 
 
 def _average(metric: Metric, catalog: Catalog, dialect: Dialect) -> Shape:

@@ -20,10 +20,12 @@ from analysis.why.inner import change_within, inner_looks, inner_of, lead_of
 from analysis.why.joined import joined_looks, joined_of
 from analysis.why.looks import (
     FEW_DAYS,
+    HELD,
     OFTEN,
     Change,
     beside_looks,
     first_looks,
+    held_looks,
     member_looks,
     often_looks,
     pair_of,
@@ -37,7 +39,7 @@ from analysis.why.months import member_months, member_step, months_looks, step_o
 from analysis.why.nearby import nearby_looks, nearby_of
 from analysis.why.peers import peers_looks, peers_of
 from analysis.why.premise import only
-from analysis.why.reading import why_question
+from analysis.why.reading import standing_alone
 from analysis.why.saying import told
 from analysis.why.shape import Shape, shape_of, whole_months
 from analysis.why.split import (
@@ -60,16 +62,12 @@ from language.calendar import add_months, days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-FEW_MEMBERS = 12
 STATEMENTS = 34  # of 40, six are for entries keyed wrong and what is read anew of them
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield what must be read, and return what the change comes to, and the question as it stands alone."""
-    outcome = yield from _taken_apart(asked, desk)
-    if not asked.followed or asked.query is None:
-        return outcome
-    return replace(outcome, question=why_question(asked.query, asked.direction, desk) or "")
+    return standing_alone((yield from _taken_apart(asked, desk)), asked, desk)
 
 
 def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -94,8 +92,8 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *months_looks(change),
     ]  # fmt: skip
     read |= yield [*members[: STATEMENTS - len(read) - len(beside)], *beside]  # the last cuts tell least
-    if often := often_looks(change, read, desk):
-        read |= yield often
+    if more := [*often_looks(change, read, desk), *held_looks(change, read, desk)]:
+        read |= yield more
     summed, whole = whole, change.even(whole)
     found = _found(change, whole, read, desk)
     found = replace(found, uneven=summed if change.scale != 1 else None)
@@ -316,7 +314,8 @@ def _splits(
             if not _by_definition(first, below) and not _is_of_new(dimension, below, read):
                 found.append(of_ratio(dimension, first, below, whole, shape.scale))
             continue
-        active = pairs_of(one, 1) if shape.active or shape.events else {}
+        held = read.get(f"{HELD}{dimension}")
+        active = pairs_of(one, 1) if shape.active else pairs_of(held) if held else {}
         rare = _rare(active, change) if shape.active else set()
         rare |= _seldom(first, read.get(f"{OFTEN}{dimension}"))
         if 2 * abs(sum((first[name].change for name in rare), ZERO)) > abs(whole.change):
@@ -351,12 +350,7 @@ def _by_definition(tops: Mapping[str, Pair], bottoms: Mapping[str, Pair]) -> boo
 
 
 def _dark(active: Mapping[str, Pair], change: Change, read: Mapping[str, Read]) -> dict[str, int]:
-    """Return how many days lack data now that others have, of members that had data on every day before.
-
-    Of events that is said of a few large ones only: one machine of many may just not have been let.
-    """
-    if change.shape.events and len(active) > FEW_MEMBERS:
-        return {}
+    """Return how many days lack data now that others have, of members that had data on every day before."""
     kept = change.now.days
     if "days" in read and not read["days"].result.truncated:
         series = series_of(read["days"])

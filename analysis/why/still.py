@@ -12,7 +12,7 @@ from analysis.why.calendar import DayKinds, each_day, stretches
 from analysis.why.days import TellingDays, usual_of
 from analysis.why.inner import Lead, lead_days, reach_of
 from analysis.why.looks import Change, series_of, stored
-from analysis.why.nearby import Came, Steady, came_on
+from analysis.why.nearby import Came, Steady, came_on, runs_by_chance
 from analysis.why.split import ZERO, Pair
 from knowledge.metrics import Metric
 from language.calendar import days
@@ -80,8 +80,7 @@ def _gone(series: Series, window: Window, both: tuple[Window, Window]) -> tuple[
     missed = sum(day not in having for day in others)
     if missed > (1 - REGULAR) * len(others):
         return ()
-    none = (missed + 1) / (len(others) + 2)  # Laplace's rule of succession: how likely a day brings nothing
-    return tuple(one for one in runs if len(others) * none**one.days <= _BY_CHANCE)
+    return tuple(one for one in runs if runs_by_chance(missed, len(others), one.days) <= _BY_CHANCE)
 
 
 def _with_level(still: Still, series: Series, change: Change) -> Still:
