@@ -7,17 +7,11 @@ from typing import Any
 
 from answers.chart import MAX_BARS
 from answers.chart_drawing import PALETTE, axis_title, ticks_in_wan
+from answers.chart_ground import GRID, GROUND, ZERO_LINE, bar_axes
 from config.wording import Language, say
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")  # of anything else a scale of dates would write the names of its own
 _GREY = "rgba(128,128,128,0.9)"
-_FONT = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
-_LAYOUT: Mapping[str, Any] = {
-    "paper_bgcolor": "rgba(0,0,0,0)",
-    "plot_bgcolor": "rgba(0,0,0,0)",
-    "font": {"family": _FONT, "size": 13},
-    "separators": ".,",
-}
 _LYING_FROM = 8  # bars: as many names stand beside theirs
 
 
@@ -47,7 +41,7 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
     several = len(found) > 1
     height = 220 if several else 320
     layout: dict[str, Any] = {
-        **_LAYOUT,
+        **GROUND,
         "height": 60 + height * len(found),
         "margin": {"l": 56, "r": 20, "t": 32, "b": 48},
         "legend": {"orientation": "h", "y": 0.02 if several else -0.12},
@@ -62,7 +56,7 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
         layout[f"yaxis{axis}"] = {
             **(ticks_in_wan(_drawn(panel)) if language == "zh" else {}),
             "automargin": True,
-            "gridcolor": "rgba(128,128,128,0.18)",
+            "gridcolor": GRID,
             "rangemode": "tozero",
             "title": {"text": "" if several else _axis(panel, language)},
             "domain": [top - share * (0.72 if several else 0.95), top - share * 0.05],
@@ -107,19 +101,13 @@ def bars(found: Bars, language: Language) -> dict[str, Any]:
     value = {
         **(ticks_in_wan(drawn) if language == "zh" else {}),
         "automargin": True,
-        "gridcolor": "rgba(128,128,128,0.18)",
-        "zerolinecolor": "rgba(128,128,128,0.6)",
+        "gridcolor": GRID,
+        "zerolinecolor": ZERO_LINE,
         "title": {"text": title, "font": {"size": 13}},
     }
-    label = {"type": "category", "automargin": True, "showgrid": False}
-    axes = (
-        {"xaxis": value, "yaxis": {**label, "autorange": "reversed"}}
-        if lying
-        else {"xaxis": label, "yaxis": value}
-    )
     layout = {
-        **_LAYOUT,
-        **axes,
+        **GROUND,
+        **bar_axes(value, lying=lying),
         "height": 120 + 26 * len(names) * len(traces) if lying else 360,
         "margin": {"l": 56, "r": 20, "t": 24, "b": 48},
         "legend": {"orientation": "h", "y": -0.2},

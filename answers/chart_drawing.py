@@ -7,6 +7,7 @@ from typing import Any
 
 from answers.calendar import label_of, shortened, unit_of
 from answers.chart import MAX_BARS, ChartSpec
+from answers.chart_ground import GRID, GROUND
 from answers.total_rows import without_total
 from config.wording import Language, say
 from database.result import QueryResult
@@ -218,18 +219,12 @@ def _legend(traces: Sequence[Mapping[str, Any]]) -> bool:
 
 def _layout(spec: ChartSpec, rows: Sequence[Row], height_of: int) -> dict[str, Any]:
     return {
+        **GROUND,
         "height": max(340, 120 + 26 * height_of) if spec.horizontal and spec.kind == "bar" else 360,
         "margin": {"l": 56, "r": 20, "t": 24, "b": 48},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {
-            "family": "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
-            "size": 13,
-        },
         "showlegend": spec.kind == "pie",
         "legend": {"orientation": "h", "y": -0.2},
         "colorway": list(PALETTE),
-        "separators": ".,",
     }
 
 
@@ -244,7 +239,7 @@ def _on_axes(
 ) -> dict[str, Any]:
     layout = {**_layout(spec, rows, bars), "showlegend": legend}
     grid = {
-        "gridcolor": "rgba(128,128,128,0.18)",
+        "gridcolor": GRID,
         "zerolinecolor": "rgba(128,128,128,0.35)",
         "automargin": True,
     }
@@ -268,9 +263,8 @@ def _on_axes(
     if spec.horizontal and spec.kind == "bar":
         label_axis["autorange"] = "reversed"
         return {**layout, "xaxis": value_axis, "yaxis": label_axis}
-    if (
-        spec.unfinished or spec.begun
-    ) and spec.x.role == "time":  # traces that miss a point would order their own way
+    apart = bool(spec.unfinished or spec.begun)
+    if apart and spec.x.role == "time":  # traces that miss a point would order their own way
         label_axis |= {"categoryorder": "category ascending"}
     hover = "closest" if spec.kind == "scatter" else "x unified"
     return {**layout, "xaxis": label_axis, "yaxis": value_axis, "hovermode": hover, "barmode": "group"}

@@ -6,12 +6,12 @@ from itertools import accumulate
 from typing import Any
 
 from answers.chart_drawing import ticks_in_wan
+from answers.chart_ground import GRID, GROUND, ZERO_LINE, bar_axes
 from config.wording import Language
 
 UP, DOWN, WHOLE = "#2f6f6a", "#b35c6a", "#5b7fb9"
 STANDING = 4  # parts beside the whole: what is written at more of them stood over its neighbours, or shrank
 _ROOM, _ROOM_ABOVE = 0.3, 0.1  # of the span, for what is written at the ends of lying bars, of standing ones
-_FONT = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,10 @@ def figure(chart: Waterfall, language: Language) -> dict[str, Any]:
         **(ticks_in_wan([0.0, *levels]) if language == "zh" else {}),
         "range": [low - room * (min(sizes) < 0), high + room],
         "title": {"text": chart.title},
-        "gridcolor": "rgba(128,128,128,0.18)",
-        "zerolinecolor": "rgba(128,128,128,0.6)",
+        "gridcolor": GRID,
+        "zerolinecolor": ZERO_LINE,
         "automargin": True,
     }
-    labels = {"type": "category", "automargin": True, "showgrid": False}
-    axes = (
-        {"xaxis": values, "yaxis": {**labels, "autorange": "reversed"}}
-        if lying
-        else {"xaxis": labels, "yaxis": values}
-    )
     return {
         "data": [
             {
@@ -65,12 +59,10 @@ def figure(chart: Waterfall, language: Language) -> dict[str, Any]:
             }
         ],
         "layout": {
+            **GROUND,
             "height": 120 + 34 * len(names) if lying else 360,
             "margin": {"l": 56, "r": 20, "t": 24, "b": 48},
-            "paper_bgcolor": "rgba(0,0,0,0)",
-            "plot_bgcolor": "rgba(0,0,0,0)",
-            "font": {"family": _FONT, "size": 13},
             "showlegend": False,
-            **axes,
+            **bar_axes(values, lying=lying),
         },
     }

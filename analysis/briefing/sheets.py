@@ -1,6 +1,6 @@
 """What a briefing tells in words beside its scorecard, as tables of their own to take away."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -52,21 +52,19 @@ def _moves(moved: Moved, windows: tuple[Window, Window, Window], desk: MetricDes
         for (metric, dimension, member), (now, before) in found.items()
     ]
     times = [period(replace(windows[at], text=""), desk.language) for at in (0, moved.base)]
-    return _table(("metric", "cut", "member", *times, "moved"), rows, desk)
+    *names, by = _headings(("metric", "cut", "member", "moved"), desk)
+    return _table((*names, *times, by), rows)
 
 
 def _open(waiting: Sequence[OpenItems], read: Mapping[str, Read], desk: MetricDesk) -> QueryResult:
     """Return how many things are not done yet, and how many of them are of the time asked about."""
     rows = [
-        (
-            desk.catalog.metrics[one.metric].label(desk.language),
-            one.called,
-            *(_count(read.get(f"{look}.{one.dimension}")) for look in ("open", "open_within")),
-        )
+        (desk.catalog.metrics[one.metric].label(desk.language), one.called, count, within)
         for one in waiting
-        if _count(read.get(f"open.{one.dimension}")) is not None
+        for count, within in [[_count(read.get(f"{it}.{one.dimension}")) for it in ("open", "open_within")]]
+        if count is not None
     ]
-    return _table(("metric", "state", "count", "within"), rows, desk)
+    return _table(_headings(("metric", "state", "count", "within"), desk), rows)
 
 
 def _count(found: Read | None) -> float | None:
@@ -74,17 +72,13 @@ def _count(found: Read | None) -> float | None:
     return None if count is None else float(count)
 
 
-def _table(heads: Sequence[str], rows: Sequence[tuple[Any, ...]], desk: MetricDesk) -> QueryResult:
+def _table(heads: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> QueryResult:
     numbers = {at for row in rows for at, cell in enumerate(row) if isinstance(cell, float)}
     columns = tuple(
-        ResultColumn(head, "number" if at in numbers else "text")
-        for at, head in enumerate(_headings(heads, desk))
+        ResultColumn(head, "number" if at in numbers else "text") for at, head in enumerate(heads)
     )
     return QueryResult(columns, tuple(rows), False, 0.0)
 
 
-def _headings(heads: Sequence[str], desk: MetricDesk) -> Iterator[str]:
-    """Yield the headings in the reader's language; a time stands as it is written."""
-    known = ("metric", "cut", "member", "moved", "state", "count", "within")
-    for head in heads:
-        yield say(f"analysis.briefing.column.{head}", desk.language) if head in known else head
+def _headings(keys: Sequence[str], desk: MetricDesk) -> list[str]:
+    return [say(f"analysis.briefing.column.{key}", desk.language) for key in keys]
