@@ -7,7 +7,7 @@ from typing import Any
 from answers.chart import charts_for, spec_json
 from answers.chart_drawing import figure
 from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
-from answers.sentences.asked import Asked
+from answers.sentences.asked import Asked, Measure
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.rows import counted_rows, listed_rows
@@ -17,7 +17,7 @@ from answers.total_rows import without_total
 from answers.totals import totals
 from config.wording import Language, say
 from database.result import QueryResult
-from understanding.readings import Measure
+from understanding.readings import Measure as MetricColumn
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def analyse(
     known: Background,
     *,
     policies: Sequence[str] = (),
-    measures: Sequence[Measure] = (),
+    measures: Sequence[MetricColumn] = (),
 ) -> Analysis:
     """Compute the statements, the chart and the interpretation of a result read under these policies."""
     language, schema = question.language, question.schema
@@ -64,7 +64,7 @@ def analyse(
     result = without_total(result)
     whole = is_whole(question.sql, question.dialect) and not result.truncated
     asked = asked_of(question, result, known)
-    lead = result.columns[asked.lead.index].name if asked.measures else ""
+    lead = result.columns[_drawn_first(asked).index].name if asked.measures else ""
     charts = charts_for(
         result,
         question.text,
@@ -87,6 +87,11 @@ def analyse(
         asked=asked,
         when=said_when(asked.when, asked.earlier, language),
     )
+
+
+def _drawn_first(asked: Asked) -> Measure:
+    """Return the figure that a chart is of: of a percentage that changed itself, told in points."""
+    return asked.main if asked.lead.role == "growth" and asked.main.unit == "%" else asked.lead
 
 
 def _begun(asked: Asked, result: QueryResult) -> str:

@@ -202,7 +202,7 @@ def _fitting(
     times = columns_of(columns, "time")
     categories = columns_of(columns, "category") or columns_of(columns, "identifier")
     if times and len({row[times[0].index] for row in result.rows}) > 1:
-        return _over_time(result, times[0], figures, categories)
+        return _over_time(result, times[0], figures, categories, asked)
     if not categories:
         against = ChartSpec("scatter", figures[0], (figures[1],)) if len(figures) > 1 else None
         return (against,) if against else "one_column"
@@ -218,9 +218,10 @@ def _over_time(
     time: ColumnProfile,
     figures: Sequence[ColumnProfile],
     categories: Sequence[ColumnProfile],
+    asked: _Asked,
 ) -> tuple[ChartSpec, ...] | NoChart:
     if _is_unique(result, time):
-        line = ChartSpec("line", time, tuple(_comparable(result, figures)))
+        line = ChartSpec("line", time, tuple(_comparable(result, figures, asked.measures)))
         return (line, replace(line, kind="bar")) if result.row_count <= MAX_TIMES_AS_BARS else (line,)
     apart = [one for one in categories if _is_unique(result, time, one)]
     if not apart:
@@ -245,7 +246,7 @@ def _grouped(
 def _by_category(
     result: QueryResult, category: ColumnProfile, figures: Sequence[ColumnProfile], asked: _Asked
 ) -> tuple[ChartSpec, ...] | NoChart:
-    shown = tuple(_comparable(result, figures))
+    shown = tuple(_comparable(result, figures, asked.measures))
     if result.row_count > (MAX_GROUPS_SUMMED if asked.adds(shown) else MAX_GROUPS):
         return "too_many"
     labels = [str(row[category.index]) for row in result.rows]
@@ -273,8 +274,13 @@ def _are_parts(result: QueryResult, figures: Sequence[ColumnProfile], asked: _As
     return not shares or sum(share or 0 for share in shares) > WHOLE_PERCENT
 
 
-def _comparable(result: QueryResult, figures: Sequence[ColumnProfile]) -> list[ColumnProfile]:
-    """Keep the figures that share an axis with the first: percent as it is or not, within a factor of 50."""
+def _comparable(
+    result: QueryResult, figures: Sequence[ColumnProfile], measures: Sequence[Measure]
+) -> list[ColumnProfile]:
+    """Keep the figures that share an axis with the first: percent as it is or not, within a factor of 50.
+
+    By how many percent a percentage changed is on no axis with it.
+    """
 
     def size(column: ColumnProfile) -> float:
         return max(
@@ -284,8 +290,11 @@ def _comparable(result: QueryResult, figures: Sequence[ColumnProfile]) -> list[C
     def is_percent(column: ColumnProfile) -> bool:
         return "%" in column.name
 
+    def is_figure(column: ColumnProfile) -> bool:
+        return measure_of(column.name, measures) is not None
+
     first, *others = figures[:4]
-    alike = [m for m in others if is_percent(m) == is_percent(first)]
+    alike = [m for m in others if is_percent(m) == is_percent(first) and is_figure(m) == is_figure(first)]
     return [first, *(m for m in alike if size(first) and 0.02 <= size(m) / size(first) <= 50)]
 
 

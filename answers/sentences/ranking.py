@@ -70,7 +70,9 @@ class Places:
                 if before is None or row[before.index] is None:
                     return told
                 now, then = told_apart(row[main.index], row[before.index], main, language)
-                if main.unit == "%" and row[main.index] != row[before.index]:
+                if main.unit == "%" and row[main.index] == row[before.index]:
+                    return say("sentence.level_at", language, now=now)
+                if main.unit == "%":
                     told = moved(row[main.index], row[before.index], main, language)
                 return say("sentence.from_to", language, change=told, before=then, now=now)
             if measure.role == "share":
@@ -476,17 +478,22 @@ def _growing(places: Places, *, low: bool, among: int | None) -> tuple[Statement
         )
     elif len(rows) in (len(up), len(down)) and len(rows) > 1:
         lead = statement("all_grew" if up else "all_fell", **parts, count=_things(asked, len(rows)))
+    elif len(rows) > 1:
+        counts = {"moved": len(up or down), "level": len(rows) - len(up or down)}
+        key = "grew_or_level" if up else "fell_or_level"
+        lead = statement(key, **parts, **counts, count=_things(asked, len(rows)))
     else:
         lead = statement("growth_of", **parts)
-    if len(rows) != 2 and len(rows) <= FULL:
+    both = len(rows) == len(up) + len(down) == 2
+    if len(rows) <= FULL and not both:
         order = rows[::-1] if low else rows
         names = joined([places.entry(row) for row in order], language)
         return (lead, statement("ends", ends=names), *_by_amount(places, rows, rows))
     ends = [(up[:1], "most_up"), (down[-1:], "most_down")]
     if not up:
-        ends = [(rows[:1], "least_down"), (rows[-1:], "most_down")]
+        ends = [(down[:1], "least_down"), (down[-1:], "most_down")]
     elif not down:
-        ends = [(rows[:1], "most_up"), (rows[-1:], "least_up")]
+        ends = [(up[:1], "most_up"), (up[-1:], "least_up")]
     ends = ends[::-1] if low else ends
     told = [
         say(f"sentence.{key}", language, entry=places.entry(some_rows[0]))

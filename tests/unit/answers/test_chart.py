@@ -1,6 +1,7 @@
 """Each shape of result gets the chart that says it best, or none."""
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -325,3 +326,18 @@ def test_a_series_with_nothing_but_what_is_not_whole_is_hollow_alone() -> None:
     assert spec is not None
     west = figure(spec, result("month:text branch:text revenue:number", rows))["data"][-1]
     assert west["x"] == ["2026-11"] and west["marker"]["symbol"] == "circle-open"
+
+
+def test_by_how_many_percent_a_percentage_changed_stands_on_no_axis_with_it() -> None:
+    rows = result(
+        "分公司:text 退款率(%)_2026-10:number 退款率(%)_2026-09:number 增长(%):number",
+        [["东莞", 0.63, 0.62, 0.4], ["韶关", 0.46, 0.44, 5.6], ["湛江", 0.55, 0.52, 6.0]],
+    )
+    named = replace(
+        rows, columns=tuple(replace(one, name=one.name.replace("_", " ")) for one in rows.columns)
+    )
+    rate = Measure("退款率(%)", "refund_rate", "%")
+    spec = first_chart(named, asked="退款率(%) 2026-10", measures=(rate,))
+    assert spec is not None and [one.name for one in spec.y] == ["退款率(%) 2026-10", "退款率(%) 2026-09"]
+    growth = first_chart(named, asked="增长(%)", measures=(rate,))
+    assert growth is not None and [one.name for one in growth.y] == ["增长(%)"]
