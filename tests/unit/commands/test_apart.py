@@ -85,7 +85,9 @@ async def test_a_loop_that_handles_signals_hears_of_none_of_these() -> None:
 
 def test_what_interrupts_the_wait_ends_the_copy_too(tmp_path: Path) -> None:
     def work() -> None:
-        (tmp_path / "pid").write_text(str(os.getpid()))
+        written = tmp_path / "written"
+        written.write_text(str(os.getpid()))
+        written.rename(tmp_path / "pid")  # whole at once: it was read while it was still empty
         time.sleep(60)
 
     here = threading.get_ident()
