@@ -289,7 +289,7 @@ def _basis(
         "value": Amount(year, name),
         "growth": growth,
         "alike": alike,
-        "aim": Said("forecast.basis_aim", {"wanted": wanted}) if wanted else "",
+        "aim": Said(f"forecast.basis_aim{'_all' if alike else ''}", {"wanted": wanted}) if wanted else "",
     }
     if feast is None:
         return [Said("forecast.basis", said)]

@@ -10,6 +10,7 @@ from analysis.outcome import Amount, Said, figure_of
 
 LEVEL = Decimal("0.05")  # points between what is reached and the days over: they are told alike
 LEAST_APART = Decimal("0.5")  # usual misses: a target nearer to its forecast is too close to call
+CLEAR = Decimal(1)  # usual misses: a target nearer than that is close, whichever way the past leans
 MOST_CLEAR, FEWEST = 0.25, 6  # of the past's trials: so few went the other way; of fewer nothing is told
 
 
@@ -19,17 +20,20 @@ class Borne:
 
     reached: int
     trials: int
+    usual: Decimal  # by how much such a forecast usually misses
     apart: Decimal  # of the forecast above its target, in usual misses
 
     @property
-    def way(self) -> Literal["likely", "unlikely", ""]:
-        """Return which way most of them went: nothing where both are not seldom, or it is too near."""
+    def way(self) -> Literal["rather_likely", "rather_unlikely", "close_likely", "close_unlikely", "open"]:
+        """Return which way most of them went: none where both are not seldom, or it is too near."""
         if self.trials < FEWEST or abs(self.apart) < LEAST_APART:
-            return ""
-        share = self.reached / self.trials
-        if self.apart > 0:
-            return "likely" if share >= 1 - MOST_CLEAR else ""
-        return "unlikely" if share <= MOST_CLEAR else ""
+            return "open"
+        share, near = self.reached / self.trials, abs(self.apart) < CLEAR
+        if self.apart > 0 and share >= 1 - MOST_CLEAR:
+            return "close_likely" if near else "rather_likely"
+        if self.apart < 0 and share <= MOST_CLEAR:
+            return "close_unlikely" if near else "rather_unlikely"
+        return "open"
 
 
 def borne(target: Decimal, so_far: Decimal, found: Forecast) -> Borne:
@@ -38,7 +42,7 @@ def borne(target: Decimal, so_far: Decimal, found: Forecast) -> Borne:
     ratios = [figure_of(one.actual / one.forecast) for one in found.trials if one.forecast > 0]
     usual = ahead * figure_of(found.error)
     apart = (ahead - left) / usual if usual else Decimal(0)
-    return Borne(sum(ahead * ratio >= left for ratio in ratios), len(ratios), apart)
+    return Borne(sum(ahead * ratio >= left for ratio in ratios), len(ratios), usual, apart)
 
 
 def verdict(
@@ -56,7 +60,7 @@ def verdict(
     """
     sums = {key: Amount(one, name) for key, one in (("low", low), ("sum", value), ("high", high))}
     beside = beside_target(value, target, name)
-    counts = {"reached": str(past.reached), "trials": str(past.trials)}  # as words: no verdict of its own
+    counts = {"reached": str(past.reached), "trials": str(past.trials), "usual": Amount(past.usual, name)}
     code = verdict_code(target, low, high, past)
     return Said(f"target.{code}", {**params, **sums, **counts, "beside": beside})
 
@@ -73,4 +77,4 @@ def verdict_code(target: Decimal, low: Decimal, high: Decimal, past: Borne | Non
         return "likely"
     if high < target:
         return "unlikely"
-    return f"rather_{past.way}" if past is not None and past.way else "open"
+    return past.way if past is not None else "open"

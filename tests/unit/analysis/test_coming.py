@@ -215,12 +215,14 @@ def test_what_the_past_does_not_bear_out_gives_no_verdict_by_the_pace() -> None:
 @pytest.mark.parametrize(
     ("target", "error", "ratios", "way"),
     [
-        (105.0, 0.05, [0.9] * 10 + [1.1] * 2, "unlikely"),
-        (105.0, 0.05, [0.9] * 8 + [1.1] * 4, ""),  # a third went the other way
-        (95.0, 0.05, [1.0] * 9 + [0.9] * 3, "likely"),
-        (99.0, 0.05, [1.0] * 12, ""),  # nearer than half of what is usually missed
-        (105.0, 0.05, [1.1] * 12, ""),  # the past was higher than forecast each time, this one is below
-        (105.0, 0.05, [0.9] * 5, ""),
+        (105.0, 0.05, [0.9] * 10 + [1.1] * 2, "rather_unlikely"),
+        (105.0, 0.05, [0.9] * 8 + [1.1] * 4, "open"),  # a third went the other way
+        (95.0, 0.05, [1.0] * 9 + [0.9] * 3, "rather_likely"),
+        (96.0, 0.05, [1.0] * 9 + [0.9] * 3, "close_likely"),  # nearer than what is usually missed
+        (104.0, 0.05, [0.9] * 10 + [1.1] * 2, "close_unlikely"),
+        (99.0, 0.05, [1.0] * 12, "open"),  # nearer than half of that
+        (105.0, 0.05, [1.1] * 12, "open"),  # the past was higher than forecast each time, this one is below
+        (105.0, 0.05, [0.9] * 5, "open"),
     ],
 )
 def test_a_target_within_the_range_leans_where_the_past_and_the_forecast_say_the_same(
