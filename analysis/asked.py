@@ -21,6 +21,7 @@ Kind = Literal[
     "behind",
     "trend",
     "effect",
+    "contribution",
     "why",
     "moved",
     "target",
@@ -366,6 +367,13 @@ def in_the_past(kind: Kind, text: str) -> str:
 def without(kind: Kind, part: str, text: str) -> str:
     """Return a text without the words of one part of a kind's lexicon."""
     return " ".join(_pattern(kind, part).sub(" ", text).split())
+
+
+def put_otherwise(kind: Kind, part: str, text: str) -> str:
+    """Return a text with the words of one part of a kind's lexicon put into others."""
+    for pattern, words in _put(kind, part):
+        text = pattern.sub(words, text)
+    return " ".join(text.split())
 
 
 def is_ours(text: str) -> bool:

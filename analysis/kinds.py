@@ -23,6 +23,7 @@ from analysis.target.reading import read_missed, read_pace, read_target
 from analysis.target.steps import target_steps
 from analysis.trend.reading import read_trend
 from analysis.trend.steps import trend_steps
+from analysis.why.contribution import contribution, read_contribution
 from analysis.why.moved import moved_steps
 from analysis.why.reading import read_moved, read_why
 from analysis.why.steps import why
@@ -44,6 +45,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "behind": AnalysisKind(read_behind, behind_steps),
     "trend": AnalysisKind(read_trend, trend_steps),
     "effect": AnalysisKind(read_effect, effect_steps),
+    "contribution": AnalysisKind(read_contribution, contribution),
     "why": AnalysisKind(read_why, why),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),

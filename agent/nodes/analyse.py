@@ -114,7 +114,9 @@ async def _asked(
     if of_why and earlier is not None and (follows or _only_narrows(text, previous, desk)):
         found = replace(earlier, rest=text, direction="", previous=previous)
     elif found is not None:
-        found = replace(found, previous=previous)
+        of_it = found.kind == "contribution" and earlier is not None and earlier.kind == "why"
+        way = earlier.direction if of_it and earlier is not None else found.direction
+        found = replace(found, previous=previous, direction=found.direction or way)
     asked = KINDS[found.kind].read(found, desk) if found else NotRead()
     kind = found.kind if found else ""
     whole = isinstance(asked, AnalysisAsked) and asked.followed

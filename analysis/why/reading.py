@@ -26,7 +26,7 @@ _LONG = 100  # days, more than a quarter: the stretch before is of another seaso
 
 def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the change asked about, or its readings as whole questions, or what was not read."""
-    found, followed = _read(asked, desk)
+    found, followed = asked_change(asked, desk)
     if found is None:
         return _unread(asked, desk)
     if isinstance(found, MetricReadings):
@@ -58,7 +58,7 @@ def read_moved(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
     return replace(found, kind="moved") if isinstance(found, AnalysisAsked) else found
 
 
-def _read(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | MetricReadings | None, bool]:
+def asked_change(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | MetricReadings | None, bool]:
     """Read the rest by itself where that is a whole question, else as going on from the question before."""
     rest = "" if says_nothing(asked.rest, desk) else asked.rest
     alone = desk.answers.answer(rest, desk.today, desk.allowed) if rest else None
