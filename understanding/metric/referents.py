@@ -153,9 +153,13 @@ def shows(query: MetricQuery, one: Member) -> bool:
 
 
 def shows_members(before: MetricQuery, which: Which) -> bool:
-    """Tell whether the rows of a query are members of one dimension, in the order of one figure."""
-    other = before.grain or before.compared or before.share or before.others or before.counted
-    return len(before.splits) == 1 and (len(before.metrics) == 1 or which == "only") and not other
+    """Tell whether the rows of a query are members of one dimension, in the order of one figure.
+
+    The only row is a member whatever stands beside its figure: who grew fastest, what share one has.
+    """
+    if before.grain or before.others or before.counted or len(before.splits) != 1:
+        return False
+    return which == "only" or not (before.compared or before.share or len(before.metrics) > 1)
 
 
 def meant(which: Which, before: MetricQuery, rows: Sequence[Sequence[Any]], known: Known) -> Member | None:
