@@ -176,7 +176,7 @@ def _ranking_json(ranking: Ranking) -> dict[str, Any]:
         "number": ranking.number,
         "metric": ranking.metric,
     }
-    more = {"by": ranking.by, "within": list(ranking.within), "place": ranking.place}
+    more = {"by": ranking.by, "within": list(ranking.within), "place": ranking.place, "ahead": ranking.ahead}
     return said | {name: value for name, value in more.items() if value and value != "value"}
 
 
@@ -190,6 +190,7 @@ def _ranking(data: Mapping[str, Any], metric: str, splits: tuple[str, ...]) -> R
             _one_of(said.get("by") or "value", ("value", "growth")),
             _names(said.get("within")),
             bool(said.get("place")),
+            bool(said.get("ahead")),
         )
     if data.get("top") is not None and data.get("bottom") is not None:
         raise ValueError("top, bottom")  # a query has one end: half of what was asked would be told

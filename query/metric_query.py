@@ -113,7 +113,10 @@ class Condition:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The first or last so many groups by a figure; `place` asks for one place alone, 第二高."""
+    """The first or last so many groups by a figure; `place` asks for one place alone, 第二高.
+
+    Where it is `ahead` of the next by how much is asked, the next is among them.
+    """
 
     direction: Literal["top", "bottom"]
     number: int | None
@@ -121,6 +124,7 @@ class Ranking:
     by: RankedBy = "value"
     within: tuple[str, ...] = ()
     place: bool = False
+    ahead: bool = False
 
     @property
     def seeks_least(self) -> bool:

@@ -123,6 +123,10 @@ class Places:
         total = sum(row[self.measure.index] for row in self.rows)
         return len(self.rows) > 1 and all(row[one.index] == total for row in self.rows)
 
+    def like(self, row: Row) -> list[Row]:
+        """Return the rows that share a row's place."""
+        return [one for one in self.rows if one[self.measure.index] == row[self.measure.index]]
+
     def first(self) -> tuple[list[Row], list[Row]]:
         """Return the rows that share the first place, and the others."""
         top = self.rows[0][self.measure.index]
@@ -139,7 +143,7 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     low = asked.falls_short or (asked.ranked is not None and asked.ranked.direction == "bottom")
     places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label)
     if asked.ranked is not None and asked.ranked.number is not None:
-        ahead = _between(places) if asked.ranked.ahead else ()
+        ahead = _ahead(places) if asked.ranked.ahead else ()
         return (*_ends(places, low=low), *ahead, *_earlier(places))
     if asked.within and len(asked.things) > 1 and not truncated:
         return _within(places, low=low)
@@ -351,12 +355,14 @@ def _gap(places: Places, first: Row, second: Row) -> Statement | None:
     if are_figures({places.label(row) for row in places.rows}):
         return None  # orders (笔) are not ahead of yuan an order
     ahead, below = first[measure.index], second[measure.index]
-    if measure.role != "figure" or below < 0 or ahead == below:
+    growth = measure.role == "growth" and measure.unit == "%"
+    if not (growth or (measure.role == "figure" and below >= 0)) or ahead == below:
         return None
     language = places.asked.language
     difference = ahead_by(ahead, below, measure, language)
     key = "ahead_by_count" if measure.is_count else "ahead"
-    return statement(key, first=places.label(first), second=places.label(second), difference=difference)
+    names = [joined([*map(places.label, places.like(row))], language) for row in (first, second)]
+    return statement(key, first=names[0], second=names[1], difference=difference)
 
 
 def _whether(places: Places) -> tuple[Statement, ...]:
@@ -372,10 +378,15 @@ def _whether(places: Places) -> tuple[Statement, ...]:
 
 def _between(places: Places) -> tuple[Statement, ...]:
     """Say by how much one of two is ahead of the other, however little it is."""
-    if len(places.rows) != 2:
+    return _ahead(places) if len(places.rows) == 2 else ()
+
+
+def _ahead(places: Places) -> tuple[Statement, ...]:
+    """Say by how much the first is ahead of the next, or of those that share the next place."""
+    if len({row[places.measure.index] for row in places.rows[1:]}) != 1:
         return ()
-    first, second = sorted(places.rows, key=lambda row: row[places.measure.index], reverse=True)
-    gap = _gap(places, first, second)
+    ends = (places.rows[0], places.rows[-1])
+    gap = _gap(places, *sorted(ends, key=lambda row: row[places.measure.index], reverse=True))
     return (gap,) if gap else ()
 
 

@@ -24,7 +24,6 @@ from database.schema import Schema
 from database.trees import tree_of
 from language.roots import root, words_of
 from query.metric_query import MetricQuery
-from understanding.metric.vocabulary import metric_words
 from understanding.readings import Listed
 from understanding.rows.called import verb_of
 
@@ -88,7 +87,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         if question.listed is not None:
             scope, measures = _of_which(question.listed, scope, measures, language)
     measures = tuple(_as_fine(one, result, question.text) for one in measures)
-    order = _order(query, columns, shape, measures, ahead=_asks_how_far(question.text))
+    order = _order(query, columns, shape, measures)
     return Asked(
         language,
         measures,
@@ -403,22 +402,16 @@ def _missing(
     return tuple(name for name in names if name not in shown) if shown else ()
 
 
-def _asks_how_far(text: str) -> bool:
-    """Tell whether a question asks by how much one is ahead of the next: 差多少, by how much."""
-    return any(str(one) in text.lower() for one in metric_words()["marks"]["compare"])
-
-
 def _order(
     query: MetricQuery | None,
     columns: Columns,
     shape: Shape | None,
     measures: Sequence[Measure],
-    *,
-    ahead: bool,
 ) -> Ranked | None:
     if query is not None:
         if query.ranking and query.ranking.number is not None and not query.ranking.within:
-            return Ranked(query.ranking.direction, query.ranking.number, query.ranking.place, ahead)
+            own = query.ranking
+            return Ranked(own.direction, own.number, own.place, own.ahead)
         low = query.ascending or bool(query.ranking and query.ranking.direction == "bottom")
         return Ranked("bottom" if low else "top")
     if shape is None or not measures:

@@ -87,15 +87,21 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
         direction = "bottom"
     by = "growth" if first.growth or grown is not None else "value"
     found = Ranking(direction, number, metric, by, within, first.place)  # type: ignore[arg-type]
-    return Ranked(found, splits, good=good)
+    return Ranked(with_the_next(found, asked=sentence.has("compare")), splits, good=good)
 
 
 def _how_many(sentence: Sentence, span: Span, first: First) -> int | None:
-    """Return how many are asked for; of the first the next too, where it is asked how far ahead it is."""
+    """Return how many are asked for."""
     number = first.number or _number_apart(sentence)
     if number is None and _asks_for_one(sentence, span, first.text):
         number = 1
-    return 2 if number == 1 and sentence.has("compare") and not first.place else number
+    return number
+
+
+def with_the_next(ranking: Ranking, *, asked: bool) -> Ranking:
+    """Return the first with the next one, where it is asked how far ahead it is: 哪个最高，差多少."""
+    one = ranking.number == 1 and not ranking.place
+    return replace(ranking, number=2, ahead=True) if asked and one else ranking
 
 
 def _refuse_ranked_shares(sentence: Sentence, span: Span, cuts: CutBy) -> None:

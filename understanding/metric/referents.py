@@ -165,6 +165,9 @@ def shows_members(before: MetricQuery, which: Which) -> bool:
 def meant(which: Which, before: MetricQuery, rows: Sequence[Sequence[Any]], known: Known) -> Member | None:
     """Return the member of the row that is meant; None where two have the same figure, or it has no name."""
     low = before.ascending or (before.ranking is not None and before.ranking.direction == "bottom")
+    ahead = before.ranking is not None and before.ranking.ahead and len(rows) == 2  # of the next it is told
+    if ahead and which == "only":
+        rows = rows[:1]
     if (which == "only" and len(rows) != 1) or (which == "first" and low):
         return None
     figures = [row for row in rows if row[1] is not None]

@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 from config.wording import Language, language_of
@@ -141,6 +141,8 @@ def _add_phrases(words: Vocabulary) -> None:
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
     for wording, token in _put_first():
         words.add(wording, Word("mark", (token,)))
+    for wording in _ahead_of():
+        words.add(wording, Word("mark", ("compare",)), over=False)
     for wording, falls in _changed_most():
         words.add(wording, Word("phrase", ("decline", "bottom") if falls else ("change", "top")), over=False)
 
@@ -169,6 +171,13 @@ def _put_first() -> Iterator[tuple[str, str]]:
             for link in ("的", "")
             for first in told["first"]
         )
+
+
+def _ahead_of() -> Iterator[str]:
+    """Yield each way of asking by how much one is ahead of the next: how far ahead of the second was it."""
+    told = metric_words()["ahead_of"]
+    yield from (" ".join(filter(None, map(str, one))) for one in product(*told["en"]))
+    yield from ("".join(map(str, one)) for one in product(*told["zh"]))
 
 
 def _changed_most() -> Iterator[tuple[str, bool]]:

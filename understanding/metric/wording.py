@@ -180,7 +180,7 @@ class _Wording:
         parts = self._common() | {
             "within": self._within(ranking),
             "name": self._ranked(plural=False),
-            "names": self._ranked(plural=ranking.number != 1),
+            "names": self._ranked(plural=not self._is_one(ranking)),
         }
         number = str(ranking.number)
         if ranking.number and ranking.place and ranking.by == "value" and self.language == "en":
@@ -189,6 +189,7 @@ class _Wording:
         text = self._say(self._end_key(ranking), metric=metric, number=number, **parts)
         text += self._say("with_share") if query.share else ""
         text += self._say("others") if query.others else ""
+        text += self._say("by_how_much") if ranking.ahead else ""
         if query.compared and query.compared.window is None and ranking.by == "value":
             text += self._say(f"with_{query.compared.kind}")
         return text
@@ -204,13 +205,18 @@ class _Wording:
         """Return which sentence tells an end of an order: of growth, one place, of days, one or so many."""
         query, end = self.query, ranking.direction
         if ranking.by == "growth":
-            many = {None: "_all", 1: "_one"}.get(ranking.number, "")
+            many = "_one" if self._is_one(ranking) else "" if ranking.number else "_all"
             return f"growth_{'fall' if end == 'bottom' and self.falls else end}{many}"
         if ranking.place:
             return f"place_{end}"
         if query.grain and not query.splits:
             return f"{end}_grain"
-        return f"{end}_one" if ranking.number == 1 and not (query.share or query.others) else end
+        return f"{end}_one" if self._is_one(ranking) and not (query.share or query.others) else end
+
+    @staticmethod
+    def _is_one(ranking: Ranking) -> bool:
+        """Tell whether one alone is asked for, with the next one for how far ahead it is or without."""
+        return ranking.number == 1 or ranking.ahead
 
     def _within(self, ranking: Ranking) -> str:
         within = [self._dimension(name) for name in ranking.within if name in self.catalog.dimensions]

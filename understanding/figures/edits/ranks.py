@@ -7,7 +7,7 @@ from language.calendar import whole
 from query.metric_query import MetricQuery, Ranking, Window
 from understanding.figures.edits.said import Said
 from understanding.figures.keeping import conditions_of
-from understanding.figures.ranking import end_meant
+from understanding.figures.ranking import end_meant, with_the_next
 from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading
 from understanding.metric.judging import turned
@@ -74,7 +74,8 @@ def ranked(said: Said, now: MetricQuery) -> MetricQuery:
     if said.of("which_time") or of_time:
         return _best_time(now, direction, told=bool(amounts))
     now = _of_groups(said, now)
-    ranking = _placed(now, first, direction, _number(said, now, firsts))
+    placed = _placed(now, first, direction, _number(said, now, firsts))
+    ranking = with_the_next(placed, asked=said.has("compare"))
     return replace(now, ranking=ranking, conditions=now.conditions if now.ranking else ())
 
 
@@ -108,7 +109,7 @@ def _placed(now: MetricQuery, first: First | None, direction: str, number: int |
         return Ranking(direction or "top", number or 1, now.metrics[0], by, within=now.splits[:-1])  # type: ignore[arg-type]
     keeps = not direction or (direction == "top" and first is not None and first.text in KEEPS_ITS_END)
     end, by = now.ranking.direction if keeps else direction, "growth" if grows else now.ranking.by
-    return replace(now.ranking, direction=end, number=number, by=by, place=False)  # type: ignore[arg-type]
+    return replace(now.ranking, direction=end, number=number, by=by, place=False, ahead=False)  # type: ignore[arg-type]
 
 
 def _firsts(said: Said) -> list[First]:
@@ -127,7 +128,9 @@ def _number(said: Said, now: MetricQuery, firsts: list[First]) -> int | None:
         if said.names_figure:
             raise NoReading  # the first one's orders: of one row shown
         return 1
-    return now.ranking.number if now.ranking else None
+    if now.ranking is None:
+        return None
+    return 1 if now.ranking.ahead else now.ranking.number
 
 
 def _ranked_by(said: Said, now: MetricQuery) -> Metric:

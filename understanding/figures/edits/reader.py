@@ -179,7 +179,8 @@ def _refuse_unmet(said: Said, now: MetricQuery) -> None:
     """Stop where a word asks for what the query it leads to has not."""
     if said.back is not None and replace(now, metrics=said.before.metrics).key != said.before.key:
         raise NoReading  # another time or cut might show other rows
-    if (said.has("compare") and not (now.compared or said.of("keep"))) or (
+    ahead = now.ranking is not None and now.ranking.ahead
+    if (said.has("compare") and not (now.compared or said.of("keep") or ahead)) or (
         said.has("high", "low") and not now.compared
     ):
         raise NoReading
