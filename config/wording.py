@@ -1,5 +1,6 @@
 """Every sentence a user reads, by key and language, from config/texts/{zh,en}*.yaml."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +13,12 @@ from errors import WenshuError
 
 Language = Literal["zh", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
+_WORD = re.compile(r"[A-Za-z][A-Za-z']+")
+_SENTENCE = 3  # English words: fewer among Han script are names and terms of a Chinese one
+_OPENERS = frozenset(
+    "how what which who whose when where why is are was were did do does has have will can could would "
+    "show list give tell compare".split()
+)
 TEXTS = Path(__file__).resolve().parent / "texts"
 
 
@@ -68,5 +75,14 @@ def say_error(error: WenshuError, language: Language) -> str:
 
 
 def language_of(text: str) -> Language:
-    """Tell Chinese from English by the first sign of Han script."""
-    return "zh" if any("㐀" <= char <= "鿿" for char in text) else "en"
+    """Tell Chinese from English: by any sign of Han script, but for names within an English sentence.
+
+    >>> language_of("10月GMV多少"), language_of("What was revenue of 厚街 in October?")
+    ('zh', 'en')
+    """
+    han = sum("㐀" <= char <= "鿿" for char in text)
+    if not han:
+        return "en"
+    words = _WORD.findall(text)
+    asks = bool(words) and words[0].lower() in _OPENERS and text.lstrip().startswith(words[0])
+    return "en" if len(words) >= _SENTENCE and (asks or len(words) > han) else "zh"

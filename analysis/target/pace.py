@@ -19,6 +19,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
 MOST_NAMED = 5
+_GAPS_NAMED = 10  # where it is asked of each
 _BEHIND_FIRST = 3  # places named where one is asked for
 
 
@@ -108,15 +109,20 @@ def _told(
     }
     running = "_running" if first.running else ""
     said = [Said(f"pace.{way if out else f'none_{way}'}{running}", params)]
-    if asked.furthest and len(ranked) > 1:
+    if asked.gap:
+        listed = tuple(_apart(*one, desk) for one in ranked[:_GAPS_NAMED])
+        left = len(ranked) - len(listed)
+        more = Said("pace.more", {"count": left}) if left else ""
+        said = [Said(f"pace.gaps{running}", {**params, "list": listed, "more": more})]
+    elif asked.furthest and len(ranked) > 1:
         first_ones = [_apart(*one, desk) for one in ranked[:_BEHIND_FIRST]]
         ends: dict[str, Any] = {"first": first_ones[0], "list": tuple(first_ones[1:])}
         said = [Said(f"pace.{'best' if ahead else 'worst'}{running}", params | ends)]
-    elif (asked.each or not accrues(first.name, desk)) and 0 < len(rest) <= MOST_NAMED:
+    elif not asked.gap and (asked.each or not accrues(first.name, desk)) and 0 < len(rest) <= MOST_NAMED:
         others = {"count": len(rest), "list": tuple(_apart(*one, desk) for one in rest)}
         same = f"{'within_' if ahead else 'over_'}others" if at_most else f"others{running}"
         said.append(Said(f"pace.{same if out else 'each'}", others))
-    elif rest and out and accrues(first.name, desk):  # rates beside unlike targets have no order
+    elif rest and out and not asked.gap and accrues(first.name, desk):  # rates have unlike targets, no order
         by_share = sorted(rest, key=lambda one: one[1].share)
         ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
         said.append(Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends}))

@@ -109,6 +109,7 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     return AnalysisAsked(
         "pace", asked.language, (name, aims[name]), window, None, rest.filters, direction, query,
         furthest=says("pace", "furthest", asked.text) and not says("pace", "several", asked.text),
+        gap=says("pace", "gap", asked.text),
     )  # fmt: skip
 
 

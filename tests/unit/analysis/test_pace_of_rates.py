@@ -24,7 +24,7 @@ def test_rates_of_members_are_not_added_up_to_one_of_all(kind: str, together: bo
         dimensions={"branch": SimpleNamespace(label=lambda _: "Branch")},
     )
     desk: Any = SimpleNamespace(language="en", catalog=catalog)
-    asked: Any = SimpleNamespace(direction="up", furthest=False, each=False)
+    asked: Any = SimpleNamespace(direction="up", furthest=False, each=False, gap=False)
     found = {
         name: Standing("reached", OCTOBER, OCTOBER, Decimal(actual), Decimal(95))
         for name, actual in (("North", 96), ("South", 94), ("West", 93))
@@ -43,7 +43,7 @@ def test_asked_of_each_those_that_met_it_are_named_behind_those_that_did_not() -
         dimensions={"branch": SimpleNamespace(label=lambda _: "Branch")},
     )
     desk: Any = SimpleNamespace(language="en", catalog=catalog)
-    asked: Any = SimpleNamespace(direction="down", furthest=False, each=True)
+    asked: Any = SimpleNamespace(direction="down", furthest=False, each=True, gap=False)
     found = {
         name: Standing("fees", OCTOBER, OCTOBER, Decimal(actual), Decimal(95))
         for name, actual in (("North", 96), ("South", 94), ("West", 99))

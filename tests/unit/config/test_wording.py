@@ -7,6 +7,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any
 
+import pytest
 import yaml
 
 import errors
@@ -114,3 +115,21 @@ def test_error_without_a_sentence_gets_the_general_one() -> None:
 def test_sentence_is_filled_with_the_errors_parameters() -> None:
     sentence = say_error(errors.SettingsError("port_taken", host="127.0.0.1", port=8000), "zh")
     assert "8000" in sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("How did 南城服务区 do in October", "en"),
+        ("complaints of 厚街 by month this year", "en"),
+        ("iPhone 15 Pro Max 销量多少", "zh"),
+        ("Lord of the Rings 卖了多少份", "zh"),
+        ("show 一下 top 5 的店", "zh"),
+        ("GMV by 门店", "zh"),
+        ("南城", "zh"),
+    ],
+)
+def test_a_chinese_name_within_an_english_sentence_makes_it_no_chinese_one(
+    text: str, language: Language
+) -> None:
+    assert language_of(text) == language
