@@ -15,9 +15,10 @@ Language = Literal["zh", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
 _WORD = re.compile(r"[A-Za-z][A-Za-z']+")
 _SENTENCE = 3  # English words: fewer among Han script are names and terms of a Chinese one
-_OPENERS = frozenset(
-    "how what which who whose when where why is are was were did do does has have will can could would "
-    "show list give tell compare".split()
+_OPENS = re.compile(
+    r"\s*(?:how|what|which|who|whose|when|where|why|is|are|was|were|did|do|does|has|have|will|can|could|would"
+    r"|show|list|give|tell|compare)\b",
+    re.IGNORECASE,
 )
 TEXTS = Path(__file__).resolve().parent / "texts"
 
@@ -83,6 +84,5 @@ def language_of(text: str) -> Language:
     han = sum("㐀" <= char <= "鿿" for char in text)
     if not han:
         return "en"
-    words = _WORD.findall(text)
-    asks = bool(words) and words[0].lower() in _OPENERS and text.lstrip().startswith(words[0])
-    return "en" if len(words) >= _SENTENCE and (asks or len(words) > han) else "zh"
+    words = len(_WORD.findall(text))
+    return "en" if words >= _SENTENCE and (words > han or _OPENS.match(text)) else "zh"
