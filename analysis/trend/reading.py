@@ -34,6 +34,22 @@ def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
     return AnalysisAsked("trend", asked.language, (rest.metric,), months, year, rest.filters, way)
 
 
+def over_months(moved: AnalysisAsked, desk: MetricDesk) -> AnalysisAsked:
+    """Return what is asked of several months up to now as whether it kept so within them: falling over six.
+
+    Beside the same months a year before it would say nothing of that.
+    """
+    query, window = moved.query, moved.window
+    if query is None or window is None or query.compared or not moved.direction or len(query.windows) > 1:
+        return moved
+    months = _whole_months(window, desk)
+    lately = window.unit == "month" and window.count >= LEAST and months.end == desk.today.replace(day=1)
+    if not lately or months.units("month") > MOST:
+        return moved
+    year = replace(months.year_before(desk.catalog.holidays), text="")
+    return replace(moved, kind="trend", window=months, against=year)
+
+
 def _shown_before(asked: Recognised, desk: MetricDesk) -> Rest | None:
     """Return the one figure shown before, of which it is asked without naming any: is it getting worse?
 

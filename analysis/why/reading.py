@@ -8,6 +8,7 @@ from analysis.briefing.scorecard import leading
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome
 from analysis.rest import SURE, doubts, says_nothing
+from analysis.trend.reading import over_months
 from config.wording import say
 from language.calendar import days
 from query.metric_query import Compared, MetricQuery, Window
@@ -55,7 +56,7 @@ def read_moved(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
     if desk.answers.reader.parts(asked.rest, desk.today, desk.allowed).of("dimension"):
         return NotRead()  # whether any of them moved: a why looks at all, this would look at none
     found = read_why(asked, desk)
-    return replace(found, kind="moved") if isinstance(found, AnalysisAsked) else found
+    return over_months(replace(found, kind="moved"), desk) if isinstance(found, AnalysisAsked) else found
 
 
 def asked_change(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | MetricReadings | None, bool]:

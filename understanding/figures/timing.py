@@ -100,6 +100,8 @@ def _dated(
         every = _is_each_year(windows, compared, grain)
         windows = of_every_year(sentence, metrics, windows[0]) if every else windows
         return _several(windows, compared, grain, cut=cut)
+    if (running := _as_of_now(sentence, metrics)) is not None and not (compared or grain):
+        return Times((running,), None, True, grain)
     if _asks_for_all(sentence, metrics) and not (compared or sentence.has("recently")):
         return Times((), None, grain=grain)
     found = _assumed(sentence, metrics, grain) if compared or sentence.has("recently") else None
@@ -136,8 +138,19 @@ def _compared_unit(sentence: Sentence) -> str:
     return unit if unit in GRAINS and window.unit != unit and window.units(unit) > SEVERAL else ""
 
 
+def _as_of_now(sentence: Sentence, metrics: Sequence[str]) -> Window | None:
+    """Return the month that runs, of what has no level: what it is now is what it has been of late, not ever."""
+    words, catalog = metric_words()["as_it_stands"], sentence.catalog
+    every = [source for name in metrics for source in catalog.sources(name)]
+    flows = all(one.time and one.time_grain == "day" and one.additivity != "semi" for one in every)
+    counts = all(catalog.metrics[name].is_count for name in metrics)
+    if not (sentence.small & set(words["words"]) and flows) or counts:
+        return None
+    return sentence.known.window(str(words["period"]), sentence.question.today)
+
+
 def _asks_for_all(sentence: Sentence, metrics: Sequence[str]) -> bool:
-    told = sentence.small & set(metric_words()["as_it_stands"])
+    told = sentence.small & set(metric_words()["as_it_stands"]["words"])
     counts = all(sentence.catalog.metrics[name].is_count for name in metrics)
     texts = [str(one.value) for one in sentence.leaves if isinstance(one.value, str)]
     texts += [sentence.written(one).lower() for one in sentence.outer("figure")]
