@@ -14,6 +14,7 @@ from understanding.readings import MetricHit
 
 USUAL = 6  # months, where no time is named
 LEAST, MOST = 4, 24
+OF_LATE = "of_late"  # whether it rises these months, not whether each month rose
 
 
 def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
@@ -47,7 +48,7 @@ def over_months(moved: AnalysisAsked, desk: MetricDesk) -> AnalysisAsked:
     if not lately or months.units("month") > MOST:
         return moved
     year = replace(months.year_before(desk.catalog.holidays), text="")
-    return replace(moved, kind="trend", window=months, against=year)
+    return replace(moved, kind="trend", window=months, against=year, about=OF_LATE)
 
 
 def _shown_before(asked: Recognised, desk: MetricDesk) -> Rest | None:

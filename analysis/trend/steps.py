@@ -12,7 +12,7 @@ from analysis.drawing import Line, Panel, panels
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, day_in, grown
 from analysis.series import data_span
-from analysis.trend.reading import LEAST
+from analysis.trend.reading import LEAST, OF_LATE
 from analysis.whom import members_of
 from analysis.why.looks import pair_of
 from analysis.why.shape import shape_of
@@ -25,6 +25,7 @@ from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 IN_A_ROW = 3  # months that each went the same way: fewer are no trend
+_LEVEL_YEAR = Decimal("0.01")  # of the year before: less is no way it went
 LEVEL = Decimal("0.005")  # of a month: one that differs by less is level
 HOLIDAY = 5  # days off in a month, from which it is told
 SHOWN = 7  # months in words; the table has them all
@@ -51,16 +52,18 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     months = MetricQuery((name,), grain="month", windows=(over,), filters=asked.filters)
     looks = [Look("months", months, label, needed=True)]
     if span and span[0] <= year.start:
-        both = MetricQuery((name,), windows=(year, over), filters=asked.filters)
-        looks.append(Look("year", both, Said("why.label.year")))
+        beside_year = MetricQuery((name,), windows=(year, over), filters=asked.filters)
+        looks.append(Look("year", beside_year, Said("why.label.year")))
     read = yield looks
     by_day = shape_of(name, desk).by_day and not desk.catalog.metrics[name].counts_rows
     found = _months(read["months"].result.rows, by_day=by_day)
     if len(found) < over.units("month"):
         return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": LEAST}))
     said = [_verdict(found, asked, desk, by_day=by_day)]
-    if "year" in read and (beside := _year(pair_of(read["year"]), year, asked, desk)) is not None:
-        said.append(beside)
+    both = pair_of(read["year"]) if "year" in read else Pair(None, None)
+    if (beside := _year(both, year, asked, desk)) is not None:
+        of_late = _of_late(said[0], both, beside, asked)
+        said = [of_late] if of_late else [*said, beside]
     cautions = [Said("trend.by_day")] if by_day else []
     cautions += _holidays(found, desk) if shape_of(name, desk).kind == "sum" else []
     return Outcome(
@@ -116,6 +119,15 @@ def _verdict(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *,
             ),
         },
     )
+
+
+def _of_late(verdict: Said, both: Pair, beside: Said, asked: AnalysisAsked) -> Said | None:
+    """Return where it stands beside the year before, where nobody asked for each month to go that way."""
+    mixed = asked.about == OF_LATE and verdict.code.startswith("trend.no_")
+    if not mixed or not both.before or abs(both.change) < _LEVEL_YEAR * abs(both.before):
+        return None
+    so = "so" if (both.change > 0) == (asked.direction == "up") else "not"
+    return Said(f"trend.of_late_{so}_{asked.direction}", {**verdict.params, **beside.params})
 
 
 def _step(before: Decimal, after: Decimal) -> int:

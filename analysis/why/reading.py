@@ -8,7 +8,7 @@ from analysis.briefing.scorecard import leading
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome
 from analysis.rest import SURE, doubts, says_nothing
-from analysis.trend.reading import over_months
+from analysis.trend.reading import OF_LATE, over_months, read_trend
 from config.wording import say
 from language.calendar import days
 from query.metric_query import Compared, MetricQuery, Window
@@ -56,6 +56,9 @@ def read_moved(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
     if desk.answers.reader.parts(asked.rest, desk.today, desk.allowed).of("dimension"):
         return NotRead()  # whether any of them moved: a why looks at all, this would look at none
     found = read_why(asked, desk)
+    if isinstance(found, AskBack) and found.code == "when" and says("moved", "keeps", asked.text):
+        trend = read_trend(asked, desk)  # is it rising: these months
+        return replace(trend, about=OF_LATE) if isinstance(trend, AnalysisAsked) else found
     return over_months(replace(found, kind="moved"), desk) if isinstance(found, AnalysisAsked) else found
 
 

@@ -139,7 +139,7 @@ def _compared_unit(sentence: Sentence) -> str:
 
 
 def _as_of_now(sentence: Sentence, metrics: Sequence[str]) -> Window | None:
-    """Return the month that runs, of what has no level: what it is now is what it has been of late, not ever."""
+    """Return the month that runs, of what has no level: what it is now is what it has been of late."""
     words, catalog = metric_words()["as_it_stands"], sentence.catalog
     every = [source for name in metrics for source in catalog.sources(name)]
     flows = all(one.time and one.time_grain == "day" and one.additivity != "semi" for one in every)

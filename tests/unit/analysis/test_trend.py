@@ -77,3 +77,19 @@ def test_a_message_that_names_no_figure_is_of_the_one_shown(message: str) -> Non
 )
 def test_it_is_of_no_figure_where_none_was_shown_or_several(previous: str) -> None:
     assert isinstance(read_after(previous, "is it getting better?"), NotRead)
+
+
+@pytest.mark.parametrize(
+    ("question", "starts"),
+    [
+        ("收款额在上升吗", "trend.of_late_"),
+        ("Are takings rising?", "trend.of_late_"),
+        ("收款额是不是越来越多", "trend.no_up"),
+    ],
+)
+def test_whether_it_rises_these_months_is_told_beside_the_year_before_first(question: str, starts: str) -> None:
+    outcome, words = told(question, *kiosks())
+    assert outcome.statements[0].code.startswith(starts)
+    of_late = starts.startswith("trend.of_late")
+    assert ("trend.year" in [one.code for one in outcome.statements]) is not of_late
+    assert " %" in words
