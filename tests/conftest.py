@@ -19,6 +19,7 @@ from appdb.embedded import EmbeddedPostgres
 from appdb.migrate import migrate
 from appdb.pool import AppDatabase
 from appdb.server import APP_ROLE, create_app_database
+from config.memory import settle
 from config.settings import Settings
 from demo import database as demo_database
 from tests.ending import end_on_sigterm
@@ -35,6 +36,11 @@ TODAY = dt.date(2026, 11, 20)
 SettingsFor = Callable[..., Settings]
 
 _numbers = count(1)
+
+
+def pytest_collection_finish() -> None:
+    """Search no more for garbage in what was imported and collected: a worker did it thousands of times."""
+    settle()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -87,7 +87,9 @@ def test_it_is_of_no_figure_where_none_was_shown_or_several(previous: str) -> No
         ("收款额是不是越来越多", "trend.no_up"),
     ],
 )
-def test_whether_it_rises_these_months_is_told_beside_the_year_before_first(question: str, starts: str) -> None:
+def test_whether_it_rises_these_months_is_told_beside_the_year_before_first(
+    question: str, starts: str
+) -> None:
     outcome, words = told(question, *kiosks())
     assert outcome.statements[0].code.startswith(starts)
     of_late = starts.startswith("trend.of_late")
