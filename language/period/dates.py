@@ -22,7 +22,7 @@ class Dates:
     def of(self, parts: dict[str, Any]) -> Range | None:
         """Return the dates that parts name, the latest begun where no year is named; None for no such day."""
         if (
-            parts.keys() & {"day", "third", "month_half", "month_first", "month_last"}
+            parts.keys() & {"day", "third", "month_half", "month_first", "month_last", "month_weeks"}
             and "month" not in parts
         ):
             return None
@@ -95,6 +95,9 @@ class Dates:
             start, end = month_range(year, parts["month"])
             middle = start + days(15)
             return (start, middle) if parts["month_half"] == 1 else (middle, end)
+        if "month_weeks" in parts:  # seven days each, whatever weekday the month begins with
+            start, _ = month_range(year, parts["month"])
+            return start, start + days(7 * parts["month_weeks"])
         if "month_first" in parts or "month_last" in parts:
             start, end = month_range(year, parts["month"])
             count = days(parts.get("month_first") or parts["month_last"])

@@ -20,7 +20,7 @@ from language.period.observed import Observed
 from language.period.words import fields_of, period_words
 
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
-OF_MONTH = frozenset(["month_half", "month_first", "month_last"])  # the first half of, the last 3 days of
+OF_MONTH = frozenset(["month_half", "month_first", "month_last", "month_weeks"])  # the first half of, the last 3 days of
 FINEST: tuple[tuple[str, Unit], ...] = (
     ("holiday", "holiday"),
     ("week2", "range"),
@@ -28,6 +28,7 @@ FINEST: tuple[tuple[str, Unit], ...] = (
     ("week_of", "week"),
     ("month_half", "range"),
     ("month_first", "range"),
+    ("month_weeks", "range"),
     ("month_last", "range"),
     ("day", "day"),
     ("third", "range"),
