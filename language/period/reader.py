@@ -20,7 +20,8 @@ from language.period.observed import Observed
 from language.period.words import fields_of, period_words
 
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
-OF_MONTH = frozenset(["month_half", "month_first", "month_last", "month_weeks"])  # the first half of, the last 3 days of
+# The first half of a month, its last 3 days, its first two weeks.
+OF_MONTH = frozenset(["month_half", "month_first", "month_last", "month_weeks"])
 FINEST: tuple[tuple[str, Unit], ...] = (
     ("holiday", "holiday"),
     ("week2", "range"),
