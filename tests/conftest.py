@@ -2,6 +2,7 @@
 
 import atexit
 import datetime as dt
+import gc
 import os
 import shutil
 import tempfile
@@ -19,7 +20,7 @@ from appdb.embedded import EmbeddedPostgres
 from appdb.migrate import migrate
 from appdb.pool import AppDatabase
 from appdb.server import APP_ROLE, create_app_database
-from config.memory import settle
+from config.memory import build_up, settle
 from config.settings import Settings
 from demo import database as demo_database
 from tests.ending import end_on_sigterm
@@ -38,14 +39,20 @@ SettingsFor = Callable[..., Settings]
 _numbers = count(1)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare for an early end, and search for garbage seldom: collecting makes none and keeps everything."""
+    end_on_sigterm(config)
+    build_up()
+
+
 def pytest_collection_finish() -> None:
     """Search no more for garbage in what was imported and collected: a worker did it thousands of times."""
     settle()
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Prepare for an early end."""
-    end_on_sigterm(config)
+def pytest_unconfigure() -> None:
+    """Give what was kept from those searches back, so that libraries find nothing left over at the end."""
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

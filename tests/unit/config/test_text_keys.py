@@ -3,6 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 
@@ -19,8 +20,13 @@ SOURCES = sorted(file for room in ROOMS for file in room.rglob("*.py"))
 PAGES = sorted((ROOT / "web").rglob("*.html"))
 
 
-def named() -> Iterator[tuple[Path, int, str, ast.Call]]:
-    """Yield each key that is written out where a text is asked for, with the call."""
+@lru_cache
+def named() -> tuple[tuple[Path, int, str, ast.Call], ...]:
+    """Return each key that is written out where a text is asked for, with the call."""
+    return tuple(_named())
+
+
+def _named() -> Iterator[tuple[Path, int, str, ast.Call]]:
     for file in SOURCES:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
@@ -40,7 +46,7 @@ def parts(key: str, language: Language) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_that_is_written_out_in_the_code_is_there(language: Language) -> None:
-    known, asked = keys(language), list(named())
+    known, asked = keys(language), named()
     assert len(asked) > 800
     missing = [(str(file.relative_to(ROOT)), line, key) for file, line, key, _ in asked if key not in known]
     assert missing == []
