@@ -125,13 +125,14 @@ def guest(terminal: Terminal) -> str:
     return "guest"
 
 
-@pytest.fixture
-def pets(tmp_path: Path) -> Path:
-    path = tmp_path / "pets.db"
+@pytest.fixture(scope="module")
+def pets(terminal: Terminal, tmp_path_factory: pytest.TempPathFactory) -> "subprocess.CompletedProcess[str]":
+    """Return what was told when a file database was connected as `pets`."""
+    path = tmp_path_factory.mktemp("pets") / "pets.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE pets (id integer PRIMARY KEY, name text)")
         connection.execute("INSERT INTO pets VALUES (1, '旺财'), (2, '咪咪')")
-    return path
+    return terminal.run("connect", "pets", f"sqlite:///{path}")
 
 
 def test_an_answer_has_every_field_of_the_contract(terminal: Terminal) -> None:
@@ -254,9 +255,10 @@ def test_statements_are_checked_without_a_database(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def test_a_file_database_is_connected_and_at_once_asked(terminal: Terminal, pets: Path) -> None:
-    done = terminal.run("connect", "pets", f"sqlite:///{pets}")
-    assert done.returncode == 0 and "2 columns" in done.stdout, done.stderr
+def test_a_file_database_is_connected_and_at_once_asked(
+    terminal: Terminal, pets: "subprocess.CompletedProcess[str]"
+) -> None:
+    assert pets.returncode == 0 and "2 columns" in pets.stdout, pets.stderr
     answer = terminal.ask("how many pets are there?", "--connection", "pets")
     assert (answer["rows"], "pets" in answer["sql"].partition("FROM")[2]) == ([[2]], True)
 
@@ -284,9 +286,9 @@ def test_teaching_needs_no_connection_and_is_published_and_rebuilt(
 
 
 def test_definitions_that_cannot_be_used_are_named_when_they_are_taught_and_the_rest_is_asked(
-    terminal: Terminal, pets: Path, tmp_path: Path
+    terminal: Terminal, pets: "subprocess.CompletedProcess[str]", tmp_path: Path
 ) -> None:
-    assert terminal.run("connect", "kennel", f"sqlite:///{pets}").returncode == 0
+    assert pets.returncode == 0, pets.stderr
     (tmp_path / "pets.yaml").write_text(
         "metrics:\n"
         "  - {name: mean, names: {en: Mean age}, ratio: [age, pets]}\n"
@@ -294,12 +296,12 @@ def test_definitions_that_cannot_be_used_are_named_when_they_are_taught_and_the_
         "  - {name: age, names: {en: Age}, table: pets, expression: SUM(aeg)}\n",
         "utf-8",
     )
-    done = terminal.run("train", str(tmp_path / "pets.yaml"), "--connection", "kennel")
+    done = terminal.run("train", str(tmp_path / "pets.yaml"), "--connection", "pets")
     refused = [line for line in done.stdout.splitlines() if line.startswith("refused")]
     assert len(refused) == 2, done.stdout + done.stderr
     assert "line 4" in refused[0] and "aeg" in refused[0]
     assert "line 2" in refused[1] and "age" in refused[1]
-    answer = terminal.ask("how many pets?", "--connection", "kennel")
+    answer = terminal.ask("how many pets?", "--connection", "pets")
     assert (answer["source"], answer["rows"]) == ("metric", [[2]])
 
 
