@@ -87,7 +87,11 @@ def scope_of_query(
     if query.compared and now:
         before = earlier_window(query.compared, now, query.grain, known.catalog.holidays)
         earlier = _earlier(query, before, language)
-        if now.days != before.days and not (_whole_months(now) and _whole_months(before)) and not query.grain:
+        per_time = (
+            query.average and query.average not in known.catalog.dimensions
+        )  # a day's mean is one of each
+        alike = now.days == before.days or (_whole_months(now) and _whole_months(before))
+        if not (alike or per_time or query.grain):
             unlike = (now.days, before.days)
         weekdays = _weekdays(now, before, language)
     several = len(windows) > 1 and not query.grain

@@ -52,7 +52,12 @@ class Task:
     def unlike_days(self, name: str) -> tuple[int, int] | None:
         """Return how many days both times of one figure have, where these differ and its days add up."""
         query = self.query
-        if self.members or not query.compared or any(one.of_growth for one in query.conditions):
+        if (
+            self.members
+            or query.average
+            or not query.compared
+            or any(one.of_growth for one in query.conditions)
+        ):
             return None
         now, before = (one.windows[0] for one in self.stretches)
         sources = self.catalog.sources(name)

@@ -19,8 +19,13 @@ WEEKDAY, WEEK = "weekday", 7
 Way = tuple[Compared | None, tuple[Window, ...]]  # a comparison with the stretches that are left
 
 
-def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str, *, moved: bool) -> list[Way]:
-    """Return each comparison that may be meant; several for a growth that nothing is held against."""
+def ways_to_compare(
+    sentence: Sentence, windows: tuple[Window, ...], grain: str, *, moved: bool, mean: bool = False
+) -> list[Way]:
+    """Return each comparison that may be meant; several for a growth that nothing is held against.
+
+    Of a `mean` per day or member two times stand beside each other whole, however long they are.
+    """
     told = said_of(sentence)
     kinds = _kinds(sentence, told, windows)
     grown = sentence.has(*CHANGES) or any(one.value.growth for one in sentence.of("first"))
@@ -28,9 +33,10 @@ def ways_to_compare(sentence: Sentence, windows: tuple[Window, ...], grain: str,
         raise NoReading
     if kinds:
         return [_by_word(sentence, one, told, windows, grain) for one in sorted(kinds, reverse=True)]
-    held = grown or moved or sentence.has("compare") or goes_higher(sentence)
+    mean = mean and any(one.type in ("against", "compare") for one in sentence.every)
+    held = grown or moved or mean or sentence.has("compare") or goes_higher(sentence)
     if held and not grain and len(windows) == BOTH:
-        return [_named(*sorted(windows, key=lambda one: one.start))]
+        return [_named(*sorted(windows, key=lambda one: one.start), whole_times=mean)]
     return _grown_against(sentence, windows, grain) if grown else [(None, windows)]
 
 
@@ -172,11 +178,15 @@ def _weekday_before(told: Sequence[Comparison], windows: tuple[Window, ...]) -> 
     return Compared("named", Window(start, start + days(1), "day"))
 
 
-def _named(early: Window, late: Window) -> Way:
+def _named(early: Window, late: Window, *, whole_times: bool = False) -> Way:
     """Compare with a named stretch; what still runs with the same days of the one just before."""
     if early.end > late.start:
         raise NoReading
-    before = late.unit in GRAINS and whole(late.unit, late.start, -1) == (early.start, early.end)
+    before = (
+        not whole_times
+        and late.unit in GRAINS
+        and whole(late.unit, late.start, -1) == (early.start, early.end)
+    )
     return (Compared("previous") if late.unfinished and before else Compared("named", early)), (late,)
 
 

@@ -17,7 +17,7 @@ from understanding.readings import Why
 # Each of these never stands beside any of the others in its line.
 APART = {
     "Share": ("Having", "Average", "Running", "Count", "Order"),
-    "Average": ("Against", "Running", "Count"),
+    "Average": ("Running", "Count"),
     "Running": ("Rank", "Count", "Average"),
     "Count": ("Rank",),
 }

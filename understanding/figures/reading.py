@@ -192,7 +192,8 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     free = with_free(sentence, counted.metrics, cuts, bound, limited=limited) if not rank.ranking else [bound]
     for splits in free:
         asked = Asked(counted.metrics, rank.ranking, average, cut=bool(splits))
-        for dated in times_of(sentence, asked.metrics, cuts.grain, cut=asked.cut, moved=way is not None):
+        held = {"cut": asked.cut, "moved": way is not None, "mean": bool(average)}
+        for dated in times_of(sentence, asked.metrics, cuts.grain, **held):
             times = stretched(sentence, asked, dated)
             shown, within = shared(sentence, filters, splits, times.grain) if share else (splits, ())
             refuse_first_of_one(filters, shown, chosen=share and rank.ranking is not None)

@@ -34,7 +34,7 @@ class Times:
 
 
 def times_of(
-    sentence: Sentence, metrics: Sequence[str], grain: str, *, cut: bool, moved: bool
+    sentence: Sentence, metrics: Sequence[str], grain: str, *, cut: bool, moved: bool, mean: bool = False
 ) -> list[Times]:
     """Return when, once for each way the comparison may be meant."""
     grain = grain or _trend_grain(sentence, metrics)
@@ -42,7 +42,7 @@ def times_of(
     grain, guessed = grain or finer, tuple(one.text for one in said_of(sentence)) if finer else ()
     windows = _windows(sentence, metrics, grain)
     _refuse_unread(sentence, metrics, windows, grain)
-    ways = ways_to_compare(sentence, windows, grain, moved=moved)
+    ways = ways_to_compare(sentence, windows, grain, moved=moved, mean=mean)
     dated = (_dated(sentence, metrics, kept, compared, grain, cut=cut) for compared, kept in ways)
     return [replace(one, guessed=guessed) for one in dated]
 
