@@ -54,7 +54,7 @@ class Task:
         query = self.query
         if (
             self.members
-            or query.average
+            or (query.average and query.average not in self.catalog.dimensions)
             or not query.compared
             or any(one.of_growth for one in query.conditions)
         ):
