@@ -14,7 +14,7 @@ from language.calendar import Holidays
 from language.lists import words_in
 
 Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
-OverTime = Literal["last", "average"]  # of a level: what a stretch of time has of its days
+OverTime = Literal["last", "average", "sum"]  # of a level: what a stretch of time has of its days
 DayKind = Literal["weekend", "weekday"]
 MetricKind = Literal["simple", "ratio", "difference", "sum"]
 SIGNS: Mapping[MetricKind, str] = {"ratio": "/", "difference": "-", "sum": "+"}  # between the parts of each
@@ -33,6 +33,8 @@ class Metric:
     expression: str = ""
     time: str = ""  # the column that says when, table.column where it is not its own; none: as it is now
     time_grain: str = "day"  # the finest split its time column allows
+    until: str = ""  # the column of its own table that ends a row, NULL where it stands still: a level
+    until_included: bool = False  # whether it still stands on that day
     time_format: str = ""  # how the column writes a day where its type is none of days: YYYYMM
     filters: tuple[str, ...] = ()
     kind: MetricKind = "simple"
@@ -42,7 +44,7 @@ class Metric:
     unit_en: str = ""
     decimals: int | None = None
     additivity: Additivity = "sum"
-    over_time: OverTime = "last"  # of a semi-additive one: the last day there is, or the mean of the days
+    over_time: OverTime = "last"  # of a level: the last day there is, or the mean or sum of the days
     default_period: str = ""  # taken where a question names no period; none: all data
     settles_after_days: int | None = None  # days until a day of it is complete; None: nobody says
     show: tuple[str, ...] = ()  # metrics shown beside it
@@ -83,9 +85,14 @@ class Metric:
         return tuple(dict.fromkeys(one for one in (self.zh, self.en, *self.synonyms) if one))
 
     @property
-    def rows(self) -> tuple[str, str, tuple[str, ...]]:
+    def rows(self) -> tuple[str, str, str, bool, tuple[str, ...]]:
         """Return what says which rows it is of, and when they are: alike of sales and of the pieces sold."""
-        return self.table, self.time, self.filters
+        return self.table, self.time, self.until, self.until_included, self.filters
+
+    @property
+    def happens_on(self) -> str:
+        """Return the column by whose day its rows happened; what stands from one day to another has none."""
+        return "" if self.until else self.time
 
     @property
     def is_count(self) -> bool:
@@ -528,7 +535,7 @@ class Catalog:
     def _read_by(self, source: Metric) -> frozenset[str]:
         """Return the columns whose names stand in a simple metric's definition, and `table.*` of its own."""
         if source.name not in self._columns_read:
-            text = " ".join((source.expression, *source.filters, source.time))
+            text = " ".join((source.expression, *source.filters, source.time, source.until))
             tables = [one for one in self.schema.tables if _names(text, one.name)]
             own = self.schema.table(source.table)
             found = {
@@ -595,6 +602,8 @@ class Catalog:
 
     def is_dense(self, source: Metric) -> bool:
         """Tell a table with a row a day for each of its things from one that holds events."""
+        if source.until:
+            return False
         table = self.schema.table(source.table)
         owner, _, time = source.time.rpartition(".")
         own = not owner or self.full(owner) == self.full(source.table)

@@ -99,11 +99,10 @@ def _sold_by_number(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple
     if not said or name not in catalog.metrics or _is_named(catalog.metrics[name], parts.text):
         return ()
     money = catalog.metrics[name]
-    rows = (money.table, money.filters, money.time)
     counts = [
         one.name
         for one in catalog.metrics.values()
-        if one.counts_rows and (one.table, one.filters, one.time) == rows and _takes(one, query, catalog)
+        if one.counts_rows and one.rows == money.rows and _takes(one, query, catalog)
     ]
     return (_with(query, name, counts[0]), query) if len(counts) == 1 and not money.is_count else ()
 

@@ -192,7 +192,8 @@ def _came_looks(metric: Metric, few: TellingDays, change: Change, desk: MetricDe
     sums = [
         one.name
         for one in catalog.metrics.values()
-        if one.kind == "simple" and one.table == metric.table and one.time == metric.time
+        if one.kind == "simple"
+        and (one.table, one.time, one.until) == (metric.table, metric.time, metric.until)
         if one.additivity == "sum" and not one.counts_rows and not one.filters and desk.opens(one.name)
     ]
     for name, metrics, splits in (

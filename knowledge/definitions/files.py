@@ -54,7 +54,7 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
     if kind == "simple" and not (expression and data.get("table")):
         raise ValueError("table, expression")
     unit_percent = "%" in (unit_zh, unit_en)
-    written = _time_format(data.get("time_format"))
+    written, until = _time_format(data.get("time_format")), _until(data, kind)
     return Metric(
         name=str(data["name"]),
         zh=zh,
@@ -64,6 +64,8 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         table=str(data.get("table") or ""),
         expression=expression,
         time=str(data.get("time") or ""),
+        until=until,
+        until_included=_is_included(data),
         time_grain=str(data.get("time_grain") or FORMATS.get(written, "day")),
         time_format=written,
         filters=_texts(data.get("filters")),
@@ -73,7 +75,7 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         unit_zh=unit_zh,
         unit_en=unit_en,
         decimals=_number(data, "decimals"),
-        additivity=data.get("additivity") or _additivity(kind, expression),
+        additivity=_adding(data, kind, expression),
         over_time=_over_time(data, kind, expression),
         default_period=_period(data.get("default_period")),
         settles_after_days=_number(data, "settles_after_days"),
@@ -135,11 +137,44 @@ def _good(value: Any) -> Any:
 def _over_time(data: Mapping[str, Any], kind: str, expression: str) -> Any:
     """Return how a level is taken over several days; wrong of what is none, or does not add up by day."""
     value = data.get("over_time") or "last"
-    level = data.get("additivity") == "semi" and kind == "simple" and data.get("time")
+    level = (data.get("additivity") == "semi" or data.get("until")) and kind == "simple" and data.get("time")
     adds = _additivity(kind, expression) == "sum"
-    if value not in ("last", "average") or (data.get("over_time") and not (level and adds)):
+    known = ("last", "average", "sum") if data.get("until") else ("last", "average")
+    if value not in known or (data.get("over_time") and not (level and adds)):
         raise ValueError("over_time")
     return value
+
+
+def _until(data: Mapping[str, Any], kind: str) -> str:
+    """Return the column that ends a row, of the table's own; wrong of what has no day that begins it.
+
+    Days that are written as text, and months, say of no day whether a row stood on it.
+    """
+    owner, _, name = str(data.get("until") or "").rpartition(".")
+    included = _is_included(data)
+    if included and not name:
+        raise ValueError("until_included")
+    begun = data.get("time") and data.get("time_grain", "day") == "day" and not data.get("time_format")
+    if name and not (kind == "simple" and begun and owner in ("", str(data.get("table")))):
+        raise ValueError("until")
+    if name and data.get("additivity") not in (None, "", "semi"):
+        raise ValueError("additivity")
+    return name
+
+
+def _is_included(data: Mapping[str, Any]) -> bool:
+    """Tell whether the day that ends a row still counts; anything but yes or no is wrong."""
+    said = str(data.get("until_included") or "false").lower()
+    if said not in ("true", "false"):
+        raise ValueError("until_included")
+    return said == "true"
+
+
+def _adding(data: Mapping[str, Any], kind: str, expression: str) -> Any:
+    """Return whether a figure adds up: what stands on a day does not, days that it stood do."""
+    if data.get("until"):
+        return "sum" if data.get("over_time") == "sum" else "semi"
+    return data.get("additivity") or _additivity(kind, expression)
 
 
 def _listed(data: Mapping[str, Any], field: str) -> Sequence[Mapping[str, Any]]:

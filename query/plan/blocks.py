@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from knowledge.metrics import Catalog, Dimension, Metric
-from query.metric_query import Filter, MetricQuery, Window
+from query.metric_query import Filter as Kept
+from query.metric_query import MetricQuery
 from query.plan.engines import bucket, date_literal, later, weekday
 from query.plan.figures import days_of
 from query.plan.members import own_column
-from query.plan.nodes import Aggregate, Node, Output, Project
+from query.plan.nodes import Aggregate, Filter, Node, Output, Project
 from query.plan.source import Source
+from query.plan.standing import standing_of
 from query.plan.stretches import Stretch
 from query.plan.task import Task
 
@@ -71,7 +73,9 @@ def _blocks(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) ->
 def _days_of(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> Block:
     """Return how many days have rows of some levels at all, whoever they are of: so members' means add up."""
     query, first = task.query, group[0]
-    source = Source(first, task)
+    if first.until and not any(tells_days(task.dimension(one)) for one in query.cuts):
+        return _all_days(name, group, stretch, task)
+    source = _rows_of(first, stretch, task)
     told = [one for one in map(task.dimension, query.splits) if tells_days(one)]
     shown = _shown(source, told, stretch, task)
     loose = frozenset(one.name for one in told if source.is_loose(one))
@@ -83,6 +87,26 @@ def _days_of(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -
     return Block(name, source.relation(), shown, {}, atoms, loose=loose, divides=True)
 
 
+def _rows_of(metric: Metric, stretch: Stretch, task: Task) -> Source:
+    """Return the rows of a metric; of one that says until when, each on each day it stands."""
+    return Source(metric, task, standing_of(metric, stretch, task) if metric.until else None)
+
+
+def _all_days(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> Block:
+    """Return how many days of the calendar there are: one on which nothing stands is a day of nought."""
+    standing = standing_of(group[0], stretch, task)
+    rows = Filter(standing.calendar, tuple(standing.tests())) if standing.tests() else standing.calendar
+    shown: dict[str, exp.Expr] = {}
+    if task.query.grain:
+        start = bucket(standing.day(), task.query.grain, task.dialect)
+        shown[f"{task.query.grain}_start"] = (
+            later(start, *stretch.shift, task.dialect) if stretch.shift else start
+        )
+    count = exp.Count(this=exp.Star())
+    atoms: dict[str, exp.Expr] = {days_of(one.name, stretch.suffix): count.copy() for one in group}
+    return Block(name, rows, shown, {}, atoms, divides=True)
+
+
 def tells_days(dimension: Dimension) -> bool:
     """Tell whether a dimension is of the days themselves: weekends, holidays."""
     return bool(dimension.days) or dimension.on_time
@@ -90,7 +114,7 @@ def tells_days(dimension: Dimension) -> bool:
 
 def _block(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> Block:
     query, first = task.query, group[0]
-    source = Source(first, task)
+    source = _rows_of(first, stretch, task)
     dimensions = [task.dimension(split) for split in query.splits]
     shown, keys = _shown(source, dimensions, stretch, task), _keys(source, dimensions, task)
     # Which members a row may lack is known of the tables that were joined for them.
@@ -129,27 +153,29 @@ def _atoms(
     names = {one.name: f"{one.name}{stretch.suffix if one.time else ''}" for one in group}
     atoms = {names[one.name]: source.parsed(one.expression) for one in group}
     if task.query.average in task.catalog.dimensions or (task.query.average and not task.is_mean(group[0])):
-        atoms[f"metric_units{stretch.suffix}"] = _units(source, stretch.windows, task)
+        atoms[f"metric_units{stretch.suffix}"] = _units(source, stretch, task)
     noughts = {name for name, value in atoms.items() if isinstance(value, exp.Count)}
     if task.query.filled:
-        noughts |= {names[one.name] for one in group if one.additivity in ("sum", "distinct")}
+        noughts |= {names[one.name] for one in group if one.additivity in ("sum", "distinct") or one.until}
     return atoms, frozenset(noughts)
 
 
-def _filters(query: MetricQuery) -> list[Filter]:
+def _filters(query: MetricQuery) -> list[Kept]:
     """Return the filters that hold before anything is computed; a share is of all members."""
     return [one for one in query.filters if one not in query.shared]
 
 
-def _units(source: Source, windows: Sequence[Window], task: Task) -> exp.Expr:
+def _units(source: Source, stretch: Stretch, task: Task) -> exp.Expr:
     """Return how many days, months or members an average is over."""
-    query, unit, metric = task.query, task.query.average, source.metric
+    query, unit, metric, windows = task.query, task.query.average, source.metric, stretch.windows
     if unit in task.catalog.dimensions:
         dimension = task.dimension(unit)
         column = source.of(dimension, dimension.key or dimension.column)
         return exp.Count(this=exp.Distinct(expressions=[column]))
     cut = [task.dimension(name) for name in query.cuts]
     by_days = any(map(tells_days, cut))
+    if metric.until and unit == "day" and not (by_days or query.grain):
+        return exp.Literal.number(standing_of(metric, stretch, task).count)
     if task.catalog.is_dense(metric) or by_days or query.grain or not windows:
         return exp.Count(this=exp.Distinct(expressions=[bucket(source.time(), unit, task.dialect)]))
     return exp.Literal.number(sum(one.cut(task.today).units(unit) for one in windows))
@@ -170,7 +196,7 @@ def spine_of(task: Task) -> Block | None:
     return Block(SPINE, source.relation(), shown, keys, {})
 
 
-def _is_of_members(kept: Filter, deepest: str, task: Task) -> bool:
+def _is_of_members(kept: Kept, deepest: str, task: Task) -> bool:
     """Tell whether a filter speaks of the members themselves, not of what happened when."""
     one = task.dimension(kept.dimension)
     return not one.days and not one.on_time and task.catalog.way(deepest, one) is not None

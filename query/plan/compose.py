@@ -13,9 +13,10 @@ from query.plan.blocks import blocks_of, spine_of
 from query.plan.direct import direct, is_direct
 from query.plan.headings import member_heading
 from query.plan.members import has_name
-from query.plan.nodes import Aggregate, Derived, Filter, Node, Output, Sort
+from query.plan.nodes import Aggregate, Derived, Filter, Node, Output, Sort, With
 from query.plan.sql import sql_of
 from query.plan.staged import Staged
+from query.plan.standing import calendars_of
 from query.plan.task import Task
 from query.plan.values import no_name
 
@@ -49,8 +50,17 @@ def plan_of(task: Task) -> Node:
     else:
         groups, order = Staged(task, blocks, spine, loose).plan()
     if task.query.counted:
-        return _count(groups, loose, task)
-    return Sort(groups, order) if order else groups
+        return _with(calendars_of(task), _count(groups, loose, task))
+    return _with(calendars_of(task), Sort(groups, order) if order else groups)
+
+
+def _with(named: tuple[tuple[str, Node], ...], plan: Node) -> Node:
+    """Return a plan over further relations, named before its own."""
+    if isinstance(plan, Sort):
+        return Sort(_with(named, plan.source), plan.keys)
+    if isinstance(plan, With):
+        return With((*named, *plan.named), plan.body)
+    return With(named, plan) if named else plan
 
 
 def _count(groups: Node, loose: frozenset[str], task: Task) -> Node:

@@ -10,6 +10,7 @@ from query.metric_query import Filter, Window
 from query.plan import nodes
 from query.plan.engines import bucket, date_literal, day_written, weekday
 from query.plan.members import is_text, literal, presence
+from query.plan.standing import Standing
 from query.plan.task import Task
 from query.plan.values import identifier, no_name
 
@@ -17,13 +18,17 @@ from query.plan.values import identifier, no_name
 class Source:
     """One base table; each table that a column is asked of is joined once, when it is first asked for."""
 
-    def __init__(self, metric: Metric, task: Task) -> None:
+    def __init__(self, metric: Metric, task: Task, standing: Standing | None = None) -> None:
         self.metric, self.task, self.catalog = metric, task, task.catalog
         self.base = self.catalog.full(metric.table)
         self._from: nodes.Node = nodes.Scan(self._table(self.base))
         self._joined: dict[str, str] = {self.base: _alias(self.base)}
         self._optional: set[str] = set()
         self._tests: list[exp.Expr] = []
+        self._standing = standing
+        if standing is not None:
+            stands = standing.holds(self.base, self.column)
+            self._from = nodes.Join(self._from, standing.calendar, (stands,))
 
     def relation(self) -> nodes.Node:
         """Return the rows with everything joined so far, as far as they are kept."""
@@ -50,7 +55,9 @@ class Source:
         return self.column(f"{owner}.{column.rpartition('.')[2]}")
 
     def time(self) -> exp.Expr:
-        """Return the day of a row: the column that says when, or what that writes."""
+        """Return the day of a row: the column that says when, or what that writes, or a day it stands."""
+        if self._standing is not None:
+            return self._standing.day()
         owner, _, name = self.metric.time.rpartition(".")
         column = self.column(f"{owner or self.base}.{name}")
         return day_written(column, self.metric.time_format, self.task.dialect)
@@ -104,7 +111,9 @@ class Source:
         tests: list[exp.Expr] = []  # each joins what it needs before it is added
         if self.metric.time and windows:
             tests.append(exp.or_(*map(self._within, windows)))
-        if self.metric.additivity == "semi" and self.metric.time and not self.task.is_mean(self.metric):
+        if self._standing is not None:
+            tests += self._standing.tests()
+        elif self.metric.additivity == "semi" and self.metric.time and not self.task.is_mean(self.metric):
             tests.append(self._last_days(windows))
         self.keep(*tests, *map(self.parsed, self.metric.filters))
 

@@ -37,8 +37,12 @@ def to_ossie(
 
 
 def beyond_ossie(definitions: Definitions) -> list[str]:
-    """Return the metrics that another tool would compute otherwise: it would add up a stock over days."""
-    return [str(one["name"]) for one in definitions.get("metrics") or () if one.get("additivity") == "semi"]
+    """Return the metrics that another tool would compute otherwise: it would add up a stock over days.
+
+    What stands until a day would be counted by the day it began.
+    """
+    metrics = definitions.get("metrics") or ()
+    return [str(one["name"]) for one in metrics if one.get("additivity") == "semi" or one.get("until")]
 
 
 def _first(dimension: Mapping[str, Any]) -> str:

@@ -119,8 +119,20 @@ def _metric(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Prob
         yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": metric.time})
     elif metric.time:
         yield from _days_written(catalog, metric, dialect)
+    if metric.until:
+        yield from _until(catalog, metric, dialect)
     for text in (metric.expression, *metric.filters):
         yield from _expression(catalog, metric, text, dialect, aggregated=text is metric.expression)
+
+
+def _until(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Problem]:
+    """Yield a column that is to end rows and is not there, or on PostgreSQL holds no days."""
+    column = catalog.schema.column(catalog.column_of(metric, metric.until))
+    if column is None:
+        yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": metric.until})
+    elif dialect.name == "postgres" and not MOMENT.search(column.type):
+        params = {"name": metric.name, "column": metric.until, "type": column.type}
+        yield Problem(metric.name, "metric_until_no_day", params)
 
 
 def _days_written(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Problem]:

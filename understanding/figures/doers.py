@@ -146,7 +146,7 @@ def _others(catalog: Catalog, source: Metric, dimension: Dimension) -> list[tupl
 
 
 def _names(source: Metric) -> list[str]:
-    return [*source.wordings, source.time.rpartition(".")[2].replace("_", " ")]
+    return [*source.wordings, source.happens_on.rpartition(".")[2].replace("_", " ")]
 
 
 def _is_called(catalog: Catalog, key: Join, names: Sequence[str], beside: Sequence[Join]) -> bool:

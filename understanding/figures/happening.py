@@ -100,7 +100,7 @@ def _is_called(one: Metric, said: str, sentence: Sentence) -> bool:
 
 def _is_by_its_day(source: Metric, said: str, sentence: Sentence) -> bool:
     """Tell whether the day that a figure goes by is called by a verb: booked of booked_on."""
-    owner, _, name = sentence.catalog.column_of(source, source.time).rpartition(".")
+    owner, _, name = sentence.catalog.column_of(source, source.happens_on).rpartition(".")
     table = sentence.catalog.schema.table(owner)
     column = table.column(name) if table else None
     if column is None:

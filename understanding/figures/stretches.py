@@ -51,6 +51,9 @@ def _all_days(sentence: Sentence, asked: Asked, grain: str) -> tuple[Window, ...
         return ()
     rated = any(sentence.catalog.metrics[name].kind != "simple" for name in asked.metrics)
     each = asked.average in GRAINS and not all(one.additivity == "semi" for one in sources)
+    # what stands is of now, but by month, and its unit-days, are of all days it is known of
+    over = bool(grain) or any(one.over_time == "sum" for one in sources)
+    each = each or (over and any(one.until for one in sources))
     if not (each or (rated and _both_by_day_and_month(sources)) or sentence.has("filled")):
         return ()
     found = sentence.known.shared_range(asked.metrics)

@@ -300,7 +300,7 @@ def _money_added(sentence: Sentence) -> Iterator[Metric]:
 def _is_own_verb(sentence: Sentence, metric: Metric, verb: Span) -> bool:
     """Tell a verb that a figure's name, definition or day has: opened the most tickets, of Tickets opened."""
     text = sentence.written(verb).lower()
-    days = {one.time.rpartition(".")[2].lower() for one in sentence.catalog.sources(metric.name)}
+    days = {one.happens_on.rpartition(".")[2].lower() for one in sentence.catalog.sources(metric.name)}
     dated = any(text in day.split("_") for day in days)  # opened_on: what is opened is not what is open
     if " " in text or not text.isascii() or (names_a_state(sentence, metric, text) and not dated):
         return False
@@ -321,7 +321,7 @@ def _alike(verb: str) -> set[str]:
 def _own_verbs(sentence: Sentence, metric: Metric) -> Iterator[str]:
     """Yield a metric's verbs: of its day, of its name, and behind its things in the definition."""
     for source in sentence.catalog.sources(metric.name):
-        yield from map(verb_of, source.time.rpartition(".")[2].split("_"))
+        yield from map(verb_of, source.happens_on.rpartition(".")[2].split("_"))
     words = metric.definition_en.lower().partition(".")[0].partition(",")[0].split()
     things = {*key_of(metric.table.rpartition(".")[2].replace("_", " ")), *key_of(metric.en)}
     things |= set(key_of(metric.expression.replace("_", " ")))

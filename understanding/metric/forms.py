@@ -8,8 +8,9 @@ from knowledge.definitions.files import both_of
 FORMS: Mapping[str, tuple[str, ...]] = {
     "metric": (
         "name", "zh", "en", "synonyms", "verbs", "table", "expression", "made", "left", "right", "time",
-        "time_format", "additivity", "over_time", "default_period", "settles_after_days", "filters",
-        "unit_zh", "unit_en", "decimals", "definition_zh", "definition_en", "owner",
+        "time_format", "until", "until_included", "additivity", "over_time", "default_period",
+        "settles_after_days", "filters", "unit_zh", "unit_en", "decimals", "definition_zh", "definition_en",
+        "owner",
     ),
     "dimension": ("name", "zh", "en", "synonyms", "verbs", "column", "column_en", "key", "values"),
     "hierarchy": ("levels",),
@@ -20,7 +21,8 @@ MADE = ("", "ratio", "difference", "sum")
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "made": MADE,
     "additivity": ("", "semi"),
-    "over_time": ("", "average"),
+    "until_included": ("", "true"),
+    "over_time": ("", "average", "sum"),
 }  # "": what follows from the expression, and the last day
 SECTIONS = {
     "metric": "metrics",
@@ -101,7 +103,7 @@ def _in_both(told: Mapping[str, str]) -> dict[str, Any]:
 
 
 _NUMBERS = ("decimals", "settles_after_days")  # what is none is refused by its field
-_OF_ROWS = ("table", "expression", "time", "filters", "additivity", "over_time")
+_OF_ROWS = ("table", "expression", "time", "until", "until_included", "filters", "additivity", "over_time")
 _WHOLE = ("names", "unit", "definition")
 _OF_BOTH = ("zh", "en", "unit_zh", "unit_en", "definition_zh", "definition_en")
 

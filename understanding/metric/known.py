@@ -145,12 +145,10 @@ class Known:
 
     def reaches(self, metrics: Sequence[str], window: Window, today: dt.date) -> bool:
         """Tell whether a stretch of time has begun, or each of these has data as far ahead: a target."""
-        columns = [
-            time_column(self.catalog, one.name) for name in metrics for one in self.catalog.sources(name)
-        ]
-        ahead = bool(columns) and all(
-            one in self.spans and window.start <= self.spans[one][1] for one in columns
-        )
+        sources = [one for name in metrics for one in self.catalog.sources(name)]
+        columns = [time_column(self.catalog, one.name) for one in sources]
+        ahead = bool(columns) and not any(one.until for one in sources)  # nobody knows who leaves by then
+        ahead = ahead and all(one in self.spans and window.start <= self.spans[one][1] for one in columns)
         return window.start <= today or ahead
 
     def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:

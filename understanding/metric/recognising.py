@@ -114,6 +114,7 @@ class _Statement:
             for metric in self.catalog.metrics.values()
             if metric.kind == "simple"
             and metric.additivity != "semi"
+            and not metric.until
             and self.catalog.full(metric.table) == base
             if self._expression(metric.expression, metric) == said and self._holds(metric)
         ]

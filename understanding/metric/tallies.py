@@ -18,6 +18,7 @@ from knowledge.metrics import Catalog, Dimension, Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
+from understanding.data_days import DataDays
 from understanding.metric.ranges import Run, Spans, day_of, time_column
 from understanding.metric.settling import SPAN, Tally, Waiting
 
@@ -34,7 +35,11 @@ async def read_tallies(
     """
     found: dict[object, Tally] = {}
     tallies: dict[str, Tally] = {}
+    known = DataDays(spans, frozenset(spans)).last_unless_current(today)
     for metric in catalog.metrics.values():
+        if metric.until:  # what began last says nothing of how long it is known what stands
+            tallies[metric.name] = Tally(until=known)
+            continue
         span = spans.get(time_column(catalog, metric.name))
         if span is None or metric.time_grain != "day" or metric.additivity == "semi":
             continue

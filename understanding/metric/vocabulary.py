@@ -349,9 +349,7 @@ def whole_of(metrics: Sequence[Metric]) -> str:
         return ""
     least = min(metrics, key=lambda one: len(one.filters))
     others = [one for one in metrics if one is not least]
-    same = all(
-        (one.table, one.expression, one.time) == (least.table, least.expression, least.time) for one in others
-    )
+    same = all((one.expression, *one.rows[:-1]) == (least.expression, *least.rows[:-1]) for one in others)
     return least.name if same and all(set(least.filters) < set(one.filters) for one in others) else ""
 
 

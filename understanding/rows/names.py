@@ -614,11 +614,7 @@ class Names:
     @_kept
     def times(self, table: str) -> tuple[str, ...]:
         """Return the column that says when a row is: as its figures were taught, else each that may."""
-        taught = dict.fromkeys(
-            self.catalog.full_column(one.time) if "." in one.time else f"{table}.{one.time}"
-            for one in self.metrics(table)
-            if one.time
-        )
+        taught = dict.fromkeys(self.day_of(one) for one in self.metrics(table) if one.happens_on)
         own = [one for one in taught if one.rpartition(".")[0] == table]
         if len(own) == 1:
             return (own[0],)
@@ -664,8 +660,8 @@ class Names:
 
     def day_of(self, metric: Metric) -> str:
         """Return the full name of the column that says when a metric's rows were, or nothing."""
-        if not metric.time or "." in metric.time:
-            return self.catalog.full_column(metric.time) if metric.time else ""
+        if not metric.happens_on or "." in metric.time:
+            return self.catalog.full_column(metric.time) if metric.happens_on else ""
         return f"{self.catalog.full(metric.table)}.{metric.time}"
 
     @cached_property

@@ -22,7 +22,7 @@ def table(name: str, *columns: str, keys: tuple[ForeignKey, ...] = ()) -> Table:
 
 BIKES = table("bikes", "bike_id", "kind", "bought_on")
 RENTALS = table(
-    "rentals", "rental_id", "bike_id", "rented_on", "price", "rating",
+    "rentals", "rental_id", "bike_id", "rented_on", "returned_on", "price", "rating",
     keys=(ForeignKey(("bike_id",), "main", "bikes", ("bike_id",)),),
 )  # fmt: skip
 SHOP = Schema((BIKES, RENTALS))
