@@ -21,6 +21,9 @@ from query.metric_query import Compared, MetricQuery, Window
 from query.plan.compose import compose
 from tests.conftest import create_database, drop_database
 from tests.integration.mariadb import private_mariadb
+from understanding.metric.known import Known
+from understanding.metric.reader import MetricReader
+from understanding.readings import MetricReading
 
 pytestmark = pytest.mark.slow
 
@@ -202,3 +205,33 @@ def test_a_level_changes_by_what_began_less_what_ended_and_its_days_add_up(sqlit
         change = of("in_force", day) - of("in_force", before)
         assert change == of("begun", day) - of("ended", day), day
     assert sum(of("in_force", day) for day in every[:30]) == 51
+
+
+def test_whoever_may_not_see_the_end_has_what_began_and_nothing_that_stands() -> None:
+    def allowed(column: str) -> bool:
+        return not column.endswith(".until_on")
+
+    opened = {one.name for one in METRICS if CATALOG.opens(one.name, allowed)}
+    assert opened == {"begun"}
+
+
+SPANS = {f"leases.{name}": (dt.date(2026, 8, 1), dt.date(2026, 12, 1)) for name in ("from_on", "until_on")}
+READ = {
+    "How many leases were in force at the end of September?": ("in_force", SEPTEMBER.start),
+    "leases in force by house in October": ("in_force", OCTOBER.start),
+    "9月底在租数": ("in_force", SEPTEMBER.start),
+    "2027年1月的在租数": None,  # nobody knows who leaves by then
+    "How many leases began in September?": None,  # what began is not what stands
+    "How many leases ended in September?": None,
+    "How many leases were signed in September?": None,
+}
+
+
+@pytest.mark.parametrize("question", READ)
+def test_what_began_or_ended_and_what_is_to_come_is_not_read_as_what_stands(question: str) -> None:
+    alone = replace(CATALOG, metrics={"in_force": IN_FORCE})
+    found = MetricReader(Known(alone, spans=SPANS)).read(question, TODAY)
+    asked = (
+        (found.query.metrics[0], found.query.windows[0].start) if isinstance(found, MetricReading) else None
+    )
+    assert asked == READ[question]
