@@ -17,7 +17,7 @@ from knowledge.levels import Notes
 from knowledge.retrieval import RankedTable
 from knowledge.snapshot import Links, Snapshot, Wanted
 from knowledge.tables import table_payload
-from language.calendar import Period, whole
+from language.calendar import Holidays, Period, whole
 from language.periods import contrasted, find_periods
 
 FEWEST_NAME_TOKENS = 4  # of a table that is only named: more tables than that are never ranked
@@ -76,6 +76,7 @@ class KnowledgeView(ABC):
         history: Sequence[str] = (),
         examples: bool = True,
         wanted_tables: Sequence[str] = (),
+        holidays: Holidays | None = None,
     ) -> Linked:
         """Return the tables, documents, examples, values and periods a question needs, within the budget.
 
@@ -92,6 +93,7 @@ class KnowledgeView(ABC):
             history=history,
             examples=examples,
             wanted_tables=wanted_tables,
+            holidays=holidays,
         )
         self._given(connection, linked)
         return linked
@@ -107,9 +109,10 @@ class KnowledgeView(ABC):
         history: Sequence[str] = (),
         examples: bool = True,
         wanted_tables: Sequence[str] = (),
+        holidays: Holidays | None = None,
     ) -> tuple[list[RankedTable], Linked]:
         """Return what `retrieve` does and, before the budget, the tables this person may see, best first."""
-        periods = self._periods(question, today)
+        periods = self._periods(question, today, holidays)
         snapshot = await self.snapshot(connection)
         if snapshot is None:
             return [], Linked(periods=periods)
@@ -140,13 +143,14 @@ class KnowledgeView(ABC):
         budget_tokens: int,
         history: Sequence[str] = (),
         wanted_tables: Sequence[str] = (),
+        holidays: Holidays | None = None,
     ) -> Linked:
         """Return tables and documents by words alone, from what is in memory: where `retrieve` failed.
 
         Asks no database, no vectors and no values, and waits for nothing; empty only where no version is in
         memory yet.
         """
-        periods = self._periods(question, today)
+        periods = self._periods(question, today, holidays)
         snapshot = self.in_memory(connection)
         if snapshot is None:
             return Linked(periods=periods)
@@ -165,7 +169,7 @@ class KnowledgeView(ABC):
     def _keys(self, connection: str) -> Keys:
         return self._find_keys(connection) if self._find_keys else {}
 
-    def _periods(self, question: str, today: dt.date) -> tuple[PeriodText, ...]:
+    def _periods(self, question: str, today: dt.date, holidays: Holidays | None) -> tuple[PeriodText, ...]:
         return tuple(
             PeriodText(
                 period.text,
@@ -175,7 +179,13 @@ class KnowledgeView(ABC):
                 next_of(period, today),
             )
             for period in contrasted(
-                find_periods(question, today, fiscal_start=self._settings.fiscal_year_start_month), today
+                find_periods(
+                    question,
+                    today,
+                    fiscal_start=self._settings.fiscal_year_start_month,
+                    holidays=holidays,
+                ),
+                today,
             )
         )
 

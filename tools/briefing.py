@@ -12,6 +12,7 @@ from agent.state import AgentState, Turn
 from analysis.asked import recognise
 from errors import WenshuError
 from knowledge.items import Linked
+from language.calendar import Holidays
 from reasoning.reasoner import Brief, Draft, NoSql, PastTurn, SqlFault
 from teaching.notes import noted
 from tools.catalogue import catalogued, live_tables
@@ -198,6 +199,12 @@ def _bare(name: str) -> str:
     return name.rpartition(".")[2].lower()
 
 
+async def _own_holidays(context: Context) -> Holidays | None:
+    """Return the days off that the database itself keeps: a holiday has its days there."""
+    answers = await context.figures.answers(context.connection, context.rights) if context.figures else None
+    return answers.reader.known.holidays if answers is not None else None
+
+
 async def link(
     query: str, context: Context, history: Sequence[str] = (), room: int = 1, wanted: Sequence[str] = ()
 ) -> Linked:
@@ -215,6 +222,7 @@ async def link(
         "budget_tokens": context.settings.prompt_budget_tokens * room,
         "history": history,
         "wanted_tables": wanted,
+        "holidays": await _own_holidays(context),
     }
     try:
         async with asyncio.timeout(context.settings.retrieval_timeout_s):

@@ -96,6 +96,7 @@ class ToldKnowledge:
         history: Sequence[str] = (),
         examples: bool = True,
         wanted_tables: Sequence[str] = (),
+        **_: Any,
     ) -> Linked:
         """Return what was told, and note the query."""
         self.queries.append(" ".join([*history, question]))

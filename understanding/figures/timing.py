@@ -139,12 +139,15 @@ def _compared_unit(sentence: Sentence) -> str:
 
 
 def _as_of_now(sentence: Sentence, metrics: Sequence[str]) -> Window | None:
-    """Return the month that runs, of what has no level: what it is now is what it has been of late."""
+    """Return the month that runs, of a rate or mean: what it is now is what it has been of late, not ever.
+
+    An amount may stand now whenever it came, as what is unpaid does.
+    """
     words, catalog = metric_words()["as_it_stands"], sentence.catalog
     every = [source for name in metrics for source in catalog.sources(name)]
     flows = all(one.time and one.time_grain == "day" and one.additivity != "semi" for one in every)
-    counts = all(catalog.metrics[name].is_count for name in metrics)
-    if not (sentence.small & set(words["words"]) and flows) or counts:
+    rates = all(catalog.metrics[name].additivity in ("ratio", "average") for name in metrics)
+    if not (sentence.small & set(words["words"]) and flows and rates):
         return None
     return sentence.known.window(str(words["period"]), sentence.question.today)
 

@@ -1,4 +1,4 @@
-"""What is written short has its time in the prompt too."""
+"""What is written short has its time in the prompt too, and a holiday the days that the database keeps."""
 
 import asyncio
 import datetime as dt
@@ -8,19 +8,34 @@ from typing import Any
 from knowledge.items import Linked, LinkedTable
 from tools.briefing import link
 
+OWN = {"春节": [(dt.date(2027, 2, 5), dt.date(2027, 2, 13))]}
 
-def test_a_period_written_short_is_linked_as_whole_words() -> None:
-    asked: list[str] = []
 
-    async def retrieve(query: str, connection: str, **_: Any) -> Linked:
-        asked.append(query)
+def _asked(query: str, holidays: Any = None) -> tuple[str, Any]:
+    """Return the text that is linked, and the holidays it is linked with."""
+    asked: list[tuple[str, Any]] = []
+
+    async def retrieve(query: str, connection: str, **told: Any) -> Linked:
+        asked.append((query, told["holidays"]))
         return Linked(tables=(LinkedTable("sales", 1.0, "sales(day date)"),))
+
+    async def answers(*_: Any) -> Any:
+        return SimpleNamespace(reader=SimpleNamespace(known=SimpleNamespace(holidays=holidays)))
 
     settings = SimpleNamespace(prompt_budget_tokens=3000, retrieval_timeout_s=5)
     trace = SimpleNamespace(now=lambda: 0.0, retrieval=lambda *_, **__: None)
     context: Any = SimpleNamespace(
         desk=SimpleNamespace(trace=trace), settings=settings, rights=None, today=dt.date(2026, 11, 22),
         care="", connection="demo", knowledge=SimpleNamespace(retrieve=retrieve),
+        figures=SimpleNamespace(answers=answers) if holidays else None,
     )  # fmt: skip
-    asyncio.run(link("shantou revenue this yr so far", context))
-    assert asked == ["shantou revenue this year so far"]
+    asyncio.run(link(query, context))
+    return asked[0]
+
+
+def test_a_period_written_short_is_linked_as_whole_words() -> None:
+    assert _asked("shantou revenue this yr so far") == ("shantou revenue this year so far", None)
+
+
+def test_a_holiday_is_linked_with_the_days_off_of_the_database() -> None:
+    assert _asked("vehicles over spring festival 2027", OWN)[1] == OWN
