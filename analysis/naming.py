@@ -22,12 +22,20 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
     parts = desk.answers.reader.parts(text, desk.today, desk.allowed)
     found = set()
     for part in parts.of("metric", "value"):
-        sure = part.kind == "metric" and part.token.startswith(METRIC)
+        written = parts.text[slice(*part.piece.span)]  # move-outs, which is read as move out
+        whole = any(written.lower() == one.lower() for one in _wordings(part, desk))
+        sure = part.kind == "metric" and (whole or part.token.startswith(METRIC))
         sure = sure or any(score >= SURE for _, _, score in part.members)
         plain = not (is_ours(part.text) or (part.kind == "metric" and names_a_target(part.text)))
-        if sure and plain and len(part.text) >= _SHORTEST and part.text in text:
-            found.add(part.text)
+        if sure and plain and len(written) >= _SHORTEST and written in text:
+            found.add(written)
     return tuple(sorted(found, key=lambda one: (-len(one), one)))
+
+
+def _wordings(part: Part, desk: MetricDesk) -> tuple[str, ...]:
+    """Return what the figures that a part may name are called."""
+    metrics = desk.catalog.metrics
+    return tuple(word for name in part.metrics if name in metrics for word in metrics[name].wordings)
 
 
 def is_called_otherwise(text: str, desk: MetricDesk) -> bool:

@@ -17,7 +17,10 @@ _AIM = re.compile(r"^(?:target|目标)|(?:目标| target| goal| budget)$")
 
 
 def target_of(metric: Metric, desk: MetricDesk) -> str:
-    """Return the monthly figure that is a figure's target: a percentage's divisor, else what is called so."""
+    """Return the monthly figure that is a figure's target: a percentage's divisor, else what is called so.
+
+    A divisor, or its percentage, has to speak of a target: all rooms of a month are none of the rooms let.
+    """
     catalog = desk.catalog
     monthly = [
         one
@@ -28,10 +31,19 @@ def target_of(metric: Metric, desk: MetricDesk) -> str:
         one.parts[1]
         for one in catalog.metrics.values()
         if one.kind == "ratio" and one.unit("en") == "%" and one.parts[0] == metric.name
+        if any(
+            says("target", "set", word)
+            for name in (one.name, one.parts[1])
+            for word in _called_of(name, desk)
+        )
     ]
     named = [one.name for one in monthly if one.name in divisors]
     named += [one.name for one in monthly if _is_called_so(one, metric, desk)]
     return next(iter(named), "")
+
+
+def _called_of(name: str, desk: MetricDesk) -> tuple[str, ...]:
+    return desk.catalog.metrics[name].wordings
 
 
 def means_told(pairs: Iterable[tuple[str, str]], filters: Sequence[Filter], desk: MetricDesk) -> list[Said]:
