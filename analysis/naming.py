@@ -23,13 +23,18 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
     found = set()
     for part in parts.of("metric", "value"):
         written = parts.text[slice(*part.piece.span)]  # move-outs, which is read as move out
-        whole = any(written.lower() == one.lower() for one in _wordings(part, desk))
+        whole = _is_of_words(written) and any(written.lower() == one.lower() for one in _wordings(part, desk))
         sure = part.kind == "metric" and (whole or part.token.startswith(METRIC))
         sure = sure or any(score >= SURE for _, _, score in part.members)
         plain = not (is_ours(part.text) or (part.kind == "metric" and names_a_target(part.text)))
         if sure and plain and len(written) >= _SHORTEST and written in text:
             found.add(written)
     return tuple(sorted(found, key=lambda one: (-len(one), one)))
+
+
+def _is_of_words(name: str) -> bool:
+    """Tell an English name of several words, of which one may be a word of change: move-outs, price drops."""
+    return name.isascii() and any(sign in name for sign in " -")
 
 
 def _wordings(part: Part, desk: MetricDesk) -> tuple[str, ...]:
