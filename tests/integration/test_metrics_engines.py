@@ -2,15 +2,12 @@
 
 import datetime as dt
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from itertools import accumulate
 from typing import Any
 
-import duckdb
-import psycopg
-import pymysql
 import pytest
 
 from appdb.embedded import EmbeddedPostgres
@@ -20,8 +17,7 @@ from database.guard import check
 from knowledge.metrics import Metric
 from query.metric_query import Compared, Condition, Filter, MetricQuery, Ranking, Window
 from query.plan.compose import compose
-from tests.conftest import create_database, drop_database
-from tests.integration.mariadb import private_mariadb
+from tests.integration.engines import Run, on_duckdb, on_mariadb, on_postgres
 from tests.integration.metrics_shop import (
     TODAY,
     Oracle,
@@ -36,7 +32,6 @@ from tests.integration.metrics_shop import (
 pytestmark = pytest.mark.slow
 
 SEEDS = 250
-Run = Callable[[str], list[tuple[Any, ...]]]
 CATALOG, DATA = catalog(), rows()
 
 
@@ -58,41 +53,21 @@ def sqlite_run() -> Run:
 @pytest.fixture(scope="module")
 def duckdb_run() -> Run:
     """Run on DuckDB."""
-    connection = duckdb.connect()
-    for statement in statements(DUCKDB, DATA):
-        connection.execute(statement)
-    return lambda sql: connection.execute(sql).fetchall()
+    return on_duckdb(statements(DUCKDB, DATA))
 
 
 @pytest.fixture(scope="module")
 def postgres_run(postgres: EmbeddedPostgres) -> Iterator[Run]:
     """Run on PostgreSQL."""
-    create_database(postgres, "metrics_engines")
-    with psycopg.connect(postgres.url("metrics_engines"), autocommit=True) as connection:
-        for statement in statements(POSTGRES, DATA):
-            connection.execute(statement.encode())
-        yield lambda sql: connection.execute(sql.encode()).fetchall()
-    drop_database(postgres, "metrics_engines")
+    with on_postgres(postgres, "metrics_engines", statements(POSTGRES, DATA)) as run:
+        yield run
 
 
 @pytest.fixture(scope="module")
 def mysql_run() -> Iterator[Run]:
     """Run on MariaDB."""
-    with private_mariadb() as url:
-        connection = pymysql.connect(unix_socket=url.rpartition("=")[2], user="root", charset="utf8mb4")
-        cursor = connection.cursor()
-        cursor.execute("CREATE DATABASE asked")
-        cursor.execute("USE asked")
-        cursor.execute("SET sql_mode = 'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES'")
-        for statement in statements(MYSQL, DATA):
-            cursor.execute(statement)
-
-        def run(sql: str) -> list[tuple[Any, ...]]:
-            cursor.execute(sql)
-            return list(cursor.fetchall())
-
+    with on_mariadb(statements(MYSQL, DATA)) as run:
         yield run
-        connection.close()
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)

@@ -2,14 +2,11 @@
 
 import datetime as dt
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import duckdb
-import psycopg
-import pymysql
 import pytest
 
 from appdb.embedded import EmbeddedPostgres
@@ -19,15 +16,13 @@ from database.schema import Column, Schema, Table
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Compared, MetricQuery, Window
 from query.plan.compose import compose
-from tests.conftest import create_database, drop_database
-from tests.integration.mariadb import private_mariadb
+from tests.integration.engines import Run, on_duckdb, on_mariadb, on_postgres
 from understanding.metric.known import Known
 from understanding.metric.reader import MetricReader
 from understanding.readings import MetricReading
 
 pytestmark = pytest.mark.slow
 
-Run = Callable[[str], list[tuple[Any, ...]]]
 TODAY = dt.date(2026, 11, 21)
 LEASES = [  # house, from, until, rent
     (1, "N", "2026-08-01", None, 100),
@@ -92,21 +87,21 @@ def sqlite_run() -> Run:
 @pytest.fixture(scope="module")
 def duckdb_run() -> Run:
     """Run on DuckDB."""
-    connection = duckdb.connect()
-    for statement in _statements():
-        connection.execute(statement)
-    return lambda sql: connection.execute(sql).fetchall()
+    return on_duckdb(_statements())
 
 
 @pytest.fixture(scope="module")
 def postgres_run(postgres: EmbeddedPostgres) -> Iterator[Run]:
     """Run on PostgreSQL."""
-    create_database(postgres, "standing")
-    with psycopg.connect(postgres.url("standing"), autocommit=True) as connection:
-        for statement in _statements():
-            connection.execute(statement.encode())
-        yield lambda sql: connection.execute(sql.encode()).fetchall()
-    drop_database(postgres, "standing")
+    with on_postgres(postgres, "standing", _statements()) as run:
+        yield run
+
+
+@pytest.fixture(scope="module")
+def mysql_run() -> Iterator[Run]:
+    """Run on MariaDB."""
+    with on_mariadb(_statements()) as run:
+        yield run
 
 
 ENGINES = pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
@@ -147,25 +142,6 @@ CASES: dict[str, tuple[MetricQuery, list[tuple[Any, ...]]]] = {
     "unit-days a day": (MetricQuery(("lease_days",), windows=(SEPTEMBER,), average="day"), [(1.7,)]),
     "a ratio": (MetricQuery(("rent_a_day",), windows=(SEPTEMBER,)), [(4020 / 51,)]),
 }
-
-
-@pytest.fixture(scope="module")
-def mysql_run() -> Iterator[Run]:
-    """Run on MariaDB."""
-    with private_mariadb() as url:
-        connection = pymysql.connect(unix_socket=url.rpartition("=")[2], user="root", charset="utf8mb4")
-        cursor = connection.cursor()
-        cursor.execute("CREATE DATABASE asked")
-        cursor.execute("USE asked")
-        for statement in _statements():
-            cursor.execute(statement)
-
-        def run(sql: str) -> list[tuple[Any, ...]]:
-            cursor.execute(sql)
-            return list(cursor.fetchall())
-
-        yield run
-        connection.close()
 
 
 def _plain(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
