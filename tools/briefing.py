@@ -200,8 +200,13 @@ def _bare(name: str) -> str:
 
 
 async def _own_holidays(context: Context) -> Holidays | None:
-    """Return the days off that the database itself keeps: a holiday has its days there."""
-    answers = await context.figures.answers(context.connection, context.rights) if context.figures else None
+    """Return the days off that the database itself keeps, where they can be read."""
+    if context.figures is None:
+        return None
+    try:
+        answers = await context.figures.answers(context.connection, context.rights)
+    except WenshuError:  # what was taught is linked all the same
+        return None
     return answers.reader.known.holidays if answers is not None else None
 
 
@@ -222,11 +227,11 @@ async def link(
         "budget_tokens": context.settings.prompt_budget_tokens * room,
         "history": history,
         "wanted_tables": wanted,
-        "holidays": await _own_holidays(context),
     }
     try:
         async with asyncio.timeout(context.settings.retrieval_timeout_s):
             examples = context.care not in ("fast", "simple")
+            asked["holidays"] = await _own_holidays(context)
             linked = await context.knowledge.retrieve(query, context.connection, examples=examples, **asked)
     except TimeoutError:
         fault = "retrieval_timeout"
