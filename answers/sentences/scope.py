@@ -18,6 +18,7 @@ from knowledge.definitions.inflecting import singular
 from knowledge.metrics import Catalog, Metric
 from language.calendar import Range, days, whole
 from language.periods import contrasted, find_periods, last_year
+from query.levels import is_per_time
 from query.metric_query import Condition, Filter, MetricQuery, Window
 from query.plan.stretches import earlier_window
 from understanding.metric.lines import Called
@@ -87,11 +88,8 @@ def scope_of_query(
     if query.compared and now:
         before = earlier_window(query.compared, now, query.grain, known.catalog.holidays)
         earlier = _earlier(query, before, language)
-        per_time = (
-            query.average and query.average not in known.catalog.dimensions
-        )  # a day's mean is one of each
         alike = now.days == before.days or (_whole_months(now) and _whole_months(before))
-        if not (alike or per_time or query.grain):
+        if not (alike or is_per_time(query, known.catalog) or query.grain):
             unlike = (now.days, before.days)
         weekdays = _weekdays(now, before, language)
     several = len(windows) > 1 and not query.grain

@@ -7,7 +7,7 @@ from functools import cached_property
 from config.wording import Language
 from database.dialects import Dialect
 from knowledge.metrics import Catalog, Dimension, Metric
-from query.levels import is_mean
+from query.levels import is_mean, is_per_time
 from query.metric_query import MetricQuery
 from query.plan.stretches import Stretch, stretches_of
 
@@ -54,7 +54,7 @@ class Task:
         query = self.query
         if (
             self.members
-            or (query.average and query.average not in self.catalog.dimensions)
+            or is_per_time(query, self.catalog)
             or not query.compared
             or any(one.of_growth for one in query.conditions)
         ):
