@@ -205,8 +205,8 @@ def hear(text: str, names: Sequence[str] = (), told: Kind | None = None) -> Reco
     kind, rest = told or next(cues, None), hidden
     if kind is None:
         return None
-    for pattern, words in _put(kind, "becomes") if kind in _SAID_OTHERWISE else ():
-        rest = pattern.sub(words, rest)
+    if kind in _SAID_OTHERWISE:
+        rest = put_otherwise(kind, "becomes", rest)
     direction = _direction(kind, hidden) or ""
     return Recognised(kind, _shown(rest, names, "{}"), direction, language_of(text), text=text)
 
@@ -336,9 +336,7 @@ def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
     bare = not _SIGNS.sub("", asked.sub("", text))  # why?
     if _lexicon()[kind].get("needs_direction") and direction is None and not bare:
         return None
-    rest = text
-    for pattern, words in _put(kind, "becomes"):
-        rest = pattern.sub(words, rest)
+    rest = put_otherwise(kind, "becomes", text)
     rest = asked.sub(_taken_out, rest)
     rest = _pattern(kind, "takes").sub(_taken_out, rest)
     rest = _SIGNS.sub(" ", re.sub(r"(?<=\d)\.(?=\d)", "\ue8ff", rest)).replace("\ue8ff", ".")
@@ -369,11 +367,11 @@ def without(kind: Kind, part: str, text: str) -> str:
     return " ".join(_pattern(kind, part).sub(" ", text).split())
 
 
-def put_otherwise(kind: Kind, part: str, text: str) -> str:
+def put_otherwise(kind: str, part: str, text: str) -> str:
     """Return a text with the words of one part of a kind's lexicon put into others."""
     for pattern, words in _put(kind, part):
         text = pattern.sub(words, text)
-    return " ".join(text.split())
+    return text
 
 
 def is_ours(text: str) -> bool:

@@ -114,9 +114,9 @@ async def _asked(
     if of_why and earlier is not None and (follows or _only_narrows(text, previous, desk)):
         found = replace(earlier, rest=text, direction="", previous=previous)
     elif found is not None:
-        of_it = found.kind == "contribution" and earlier is not None and earlier.kind == "why"
-        way = earlier.direction if of_it and earlier is not None else found.direction
-        found = replace(found, previous=previous, direction=found.direction or way)
+        found = replace(found, previous=previous)
+        if found.kind == "contribution" and earlier is not None and earlier.kind == "why":
+            found = replace(found, direction=found.direction or earlier.direction)
     asked = KINDS[found.kind].read(found, desk) if found else NotRead()
     kind = found.kind if found else ""
     whole = isinstance(asked, AnalysisAsked) and asked.followed

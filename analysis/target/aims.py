@@ -21,29 +21,21 @@ def target_of(metric: Metric, desk: MetricDesk) -> str:
 
     A divisor, or its percentage, has to speak of a target: all rooms of a month are none of the rooms let.
     """
-    catalog = desk.catalog
+    catalog, metrics = desk.catalog, desk.catalog.metrics
     monthly = [
         one
-        for one in catalog.metrics.values()
+        for one in metrics.values()
         if desk.opens(one.name) and all(source.time_grain == "month" for source in catalog.sources(one.name))
     ]
     divisors = [
         one.parts[1]
-        for one in catalog.metrics.values()
+        for one in metrics.values()
         if one.kind == "ratio" and one.unit("en") == "%" and one.parts[0] == metric.name
-        if any(
-            says("target", "set", word)
-            for name in (one.name, one.parts[1])
-            for word in _called_of(name, desk)
-        )
+        if any(says("target", "set", word) for it in (one, metrics[one.parts[1]]) for word in it.wordings)
     ]
     named = [one.name for one in monthly if one.name in divisors]
     named += [one.name for one in monthly if _is_called_so(one, metric, desk)]
     return next(iter(named), "")
-
-
-def _called_of(name: str, desk: MetricDesk) -> tuple[str, ...]:
-    return desk.catalog.metrics[name].wordings
 
 
 def means_told(pairs: Iterable[tuple[str, str]], filters: Sequence[Filter], desk: MetricDesk) -> list[Said]:

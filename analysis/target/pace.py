@@ -118,11 +118,11 @@ def _told(
         first_ones = [_apart(*one, desk) for one in ranked[:_BEHIND_FIRST]]
         ends: dict[str, Any] = {"first": first_ones[0], "list": tuple(first_ones[1:])}
         said = [Said(f"pace.{'best' if ahead else 'worst'}{running}", params | ends)]
-    elif not asked.gap and (asked.each or not accrues(first.name, desk)) and 0 < len(rest) <= MOST_NAMED:
+    elif (asked.each or not accrues(first.name, desk)) and 0 < len(rest) <= MOST_NAMED:
         others = {"count": len(rest), "list": tuple(_apart(*one, desk) for one in rest)}
         same = f"{'within_' if ahead else 'over_'}others" if at_most else f"others{running}"
         said.append(Said(f"pace.{same if out else 'each'}", others))
-    elif rest and out and not asked.gap and accrues(first.name, desk):  # rates have unlike targets, no order
+    elif rest and out and accrues(first.name, desk):  # rates beside unlike targets have no order
         by_share = sorted(rest, key=lambda one: one[1].share)
         ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
         said.append(Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends}))

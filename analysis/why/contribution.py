@@ -1,6 +1,6 @@
 """Which members of one cut a change came from: each one's part of it, the largest first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,8 +30,8 @@ def read_contribution(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | As
     """Return the change that is asked about and the cut it is told by; of no change nobody asks it."""
     found, followed = asked_change(asked, desk)
     if not isinstance(found, MetricHit):
-        by_each = replace(asked, rest=put_otherwise("contribution", "cut_by", asked.rest))
-        found, followed = asked_change(by_each, desk)
+        by_each = " ".join(put_otherwise("contribution", "cut_by", asked.rest).split())
+        found, followed = asked_change(replace(asked, rest=by_each), desk)
     if not isinstance(found, MetricHit) or found.query.grain or len(found.query.splits) > 1:
         return NotRead()
     (dimension,) = found.query.splits or ("",)
@@ -70,15 +70,17 @@ def contribution(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 
 
 def _told(found: Findings, split: MemberSplit, desk: MetricDesk) -> Outcome:
-    change = found.change
-    premise = Said(premise_code(found), premise_params(change, found.whole, desk))
-    statements = (*_by_size(found, split, desk), premise, *read_as(change), *rebased(change))
+    change, premise = found.change, premise_params(found.change, found.whole, desk)
+    told = Said(premise_code(found), premise)
+    statements = (*_by_size(found, split, premise, desk), told, *read_as(change), *rebased(change))
     if (bound := found.by_chance) is not None:
         statements = (*statements, Said("why.by_chance", {"size": Amount(bound, change.metric.name, "size")}))
     return Outcome(statements, table(found, desk), drawn(found, desk))
 
 
-def _by_size(found: Findings, split: MemberSplit, desk: MetricDesk) -> tuple[Said, ...]:
+def _by_size(
+    found: Findings, split: MemberSplit, premise: Mapping[str, Any], desk: MetricDesk
+) -> tuple[Said, ...]:
     """Return who makes most of a change the way it went, who comes next, and who went against it."""
     name, whole = found.change.metric.name, found.whole.change
     ranked = sorted((one for one in split.every if one.part * whole > 0), key=lambda one: -abs(one.part))
@@ -88,7 +90,7 @@ def _by_size(found: Findings, split: MemberSplit, desk: MetricDesk) -> tuple[Sai
     following = [one for one in rest[:_NEXT] if abs(one.part) * _LIKE_FIRST >= abs(first.part)]
     against = sorted((one for one in split.every if one.part * whole < 0), key=lambda one: -abs(one.part))
     label = desk.catalog.dimensions[split.dimension].label(desk.language)
-    part, premise = part_of(first.part, found, name), premise_params(found.change, found.whole, desk)
+    part = part_of(first.part, found, name)
     if isinstance(part["share"], Said) and part["share"].code == "why.share":
         part["share"] = Said("why.contributed_share", part["share"].params)
     params: dict[str, Any] = {
