@@ -14,7 +14,7 @@ from analysis.why.premise import premise_code, premise_params, read_as, rebased
 from analysis.why.reading import asked_change, is_one_change, of_query, standing_alone
 from analysis.why.shape import shape_of
 from analysis.why.sizes import ends_of, part_of, way_of
-from analysis.why.split import MemberSplit, Share, is_whole, of_sum
+from analysis.why.split import MemberSplit, Pair, Share, is_whole, of_sum
 from analysis.why.standing import denied, standing_looks
 from analysis.why.steps import is_false, over_equal_data, why
 from analysis.why.table import table
@@ -64,9 +64,14 @@ def contribution(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return (yield from why(asked, desk))
     if is_false(asked, whole):
         return standing_alone(denied(change, whole, read, desk), replace(asked, kind="why"), desk)
-    split = of_sum(asked.dimension, pairs, whole, {})
+    split = _by_part(of_sum(asked.dimension, pairs, whole, {}), whole)
     told = _told(Findings(change, whole, None, (), (split,), ()), split, desk)
     return standing_alone(told, replace(asked, kind="why"), desk)
+
+
+def _by_part(split: MemberSplit, whole: Pair) -> MemberSplit:
+    """Return a split with nobody ahead of the others: it is drawn and listed by how large the parts are."""
+    return replace(split, lines=(), rest=whole.change, rest_count=split.rest_count + len(split.lines))
 
 
 def _told(found: Findings, split: MemberSplit, desk: MetricDesk) -> Outcome:
@@ -97,7 +102,9 @@ def _by_size(
         **{key: premise[key] for key in ("metric", "when", "only")},
         "dimension": in_sentence(label, desk.language),
         "name": first.name,
-        **ends_of(first.pair, name),
+        "ends": Said("why.contributed_ends", ends_of(first.pair, name))
+        if first.pair.before
+        else Said("why.contributed_new"),
         **part,
         "following": _listed("following", following, name),
         "against": _listed("against", against[:1], name),

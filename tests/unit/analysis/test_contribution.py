@@ -47,6 +47,8 @@ def test_the_one_a_change_came_from_is_named_first_with_its_part_of_the_whole(qu
     assert outcome.result is not None and outcome.chart is not None
     by_kiosk = outcome.result.rows[1:]
     assert sum(row[4] for row in by_kiosk) == pytest.approx(whole, abs=0.05)
+    sizes = [abs(row[4]) for row in by_kiosk]
+    assert sizes == sorted(sizes, reverse=True)  # no row of the rest: all twelve are listed
     assert outcome.result.rows[0][2:4] == pytest.approx([sum(month.values()) for month in months], abs=0.01)
 
 
@@ -70,3 +72,19 @@ def test_against_what_it_is_told_is_the_time_that_was_named() -> None:
     found = asked("8月收款额比去年增加了，主要是哪个售货亭拉动的", kiosks()[1])
     assert isinstance(found, AnalysisAsked) and (found.kind, found.dimension) == ("contribution", "kiosk")
     assert found.against is not None and found.against.start == dt.date(2025, 8, 1)
+
+
+def _maple_opens(amounts: np.ndarray) -> None:
+    amounts[11, :AUGUST] = np.nan
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("哪个售货亭拉动了8月的收款额", "（前一期没有）"),
+        ("Which kiosk drove the rise in takings in August?", "(nothing in the time before)"),
+    ],
+)
+def test_who_had_nothing_before_is_told_as_such_and_not_from_nought(question: str, said: str) -> None:
+    _, words = told(question, *kiosks(_maple_opens))
+    assert "Maple" in words and said in words
