@@ -25,6 +25,7 @@ def _alder_rises(amounts: np.ndarray) -> None:
         "Which kiosk contributed most to the rise in takings in August?",
         "Which kiosk is behind the increase in takings in August?",
         "Which kiosk does most of the increase in takings in August come from?",
+        "Takings in August against July: which kiosk made most of the difference?",
     ],
 )
 def test_the_one_a_change_came_from_is_named_first_with_its_part_of_the_whole(question: str) -> None:
