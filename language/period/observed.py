@@ -1,12 +1,15 @@
 """The days that people keep: public holidays with their days off, shopping days, days of other countries."""
 
 import datetime as dt
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
+from config.kept import kept
 from language.calendar import Holidays, days
 from language.lists import lines_in
 
@@ -148,14 +151,24 @@ def _announced(name: str) -> list[dt.date]:
 
 @lru_cache(maxsize=8)
 def country_days(code: str) -> Mapping[dt.date, str]:
-    """Return a country's days by name, or none without the package; it takes 0.4 s to import."""
+    """Return a country's days by name, or none without the package.
+
+    Importing it and working out its years take 0.3 s of CPU, which is kept for the next starts.
+    """
     if not find_spec(STATUTORY):
         return {}
+    name = f"{STATUTORY}-{version(STATUTORY)}-{code}-{YEARS[0]}-{YEARS[-1]}.json"
+    path = kept(name, lambda file: file.write(json.dumps(_worked_out(code)).encode()))
+    found = json.loads(path.read_bytes()) if path else _worked_out(code)
+    return {dt.date.fromisoformat(day): called for day, called in found.items()}
+
+
+def _worked_out(code: str) -> dict[str, str]:
     from holidays import country_holidays
 
     kinds = ("public", "unofficial") if code == "US" else ("public",)
-    found: Mapping[dt.date, str] = country_holidays(code, years=YEARS, categories=kinds, language="en_US")
-    return found
+    found = country_holidays(code, years=YEARS, categories=kinds, language="en_US")
+    return {day.isoformat(): called for day, called in found.items()}
 
 
 def _of_country(code: str, *names: str) -> list[dt.date]:

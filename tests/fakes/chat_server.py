@@ -37,6 +37,8 @@ def running_chat(url: str, folder: Path, app: Path = SCRIPTED, **env: str) -> It
     environment = {
         "PATH": os.environ["PATH"],
         "HOME": str(folder),
+        "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME")
+        or str(Path.home() / ".cache"),  # what is made once
         "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'guard'}",
         "APP_DATABASE_URL": url,
         "DATA_DIR": str(settings.data_dir),
