@@ -7,7 +7,6 @@ deviation (Rousseeuw & Croux 1993); many looks are corrected for after Benjamini
 
 import datetime as dt
 import math
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from analysis.anomaly.ranks import Ranked
 from analysis.daily import MAD, Daily, Flags, Floats, SpecialDays
 from analysis.forecast.models import YEAR
 from language.calendar import Unit, add_months, days, whole
@@ -408,10 +408,9 @@ class _Table:
         away = np.abs(apart - 1)
         sparse = np.isfinite(away).mean(axis=1) < _FULL_ENOUGH
         away = np.where(figures == 0, np.nan, away)  # a week of nothing tells nothing of how far days go
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # a member with no day but such
-            own = np.nanquantile(away, _TAIL_OF_ONE[0], axis=1) / _TAIL_OF_ONE[1]
-            spread = np.maximum(np.maximum(MAD * np.nanmedian(away, axis=1), own), _CALMEST)
+        ranked = Ranked(away)
+        own = ranked.quantile(_TAIL_OF_ONE[0]) / _TAIL_OF_ONE[1]
+        spread = np.maximum(np.maximum(MAD * ranked.median(), own), _CALMEST)
         beside = (away / spread[:, None])[big]  # refunds come in lumps: all members tell how far tails reach
         beside = beside[np.isfinite(beside)]
         share, of_normal = _TAIL_OF_MANY if beside.size >= _MANY else _TAIL_OF_FEW
