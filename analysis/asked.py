@@ -109,7 +109,9 @@ _HIDDEN = 0xE000  # the first of the characters that stand in for names: Unicode
 
 @lru_cache(maxsize=1)
 def _lexicon() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = yaml.safe_load((Path(__file__).parent / "lexicon.yaml").read_text("utf-8"))
+    found: Mapping[str, Any] = yaml.load(
+        (Path(__file__).parent / "lexicon.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
+    )
     return found
 
 

@@ -103,8 +103,8 @@ def spec_from(said: Mapping[str, Any], result: QueryResult) -> ChartSpec:
 
 @lru_cache(maxsize=1)
 def _wish_words() -> dict[ChartKind, list[str]]:
-    words: dict[ChartKind, list[str]] = yaml.safe_load(
-        (Path(__file__).parent / "chart_words.yaml").read_text("utf-8")
+    words: dict[ChartKind, list[str]] = yaml.load(
+        (Path(__file__).parent / "chart_words.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
     )
     return words
 

@@ -197,8 +197,8 @@ def _ends(rows: Sequence[Named]) -> dict[End, frozenset[str]]:
 
 @lru_cache(maxsize=1)
 def _words() -> dict[End, list[str]]:
-    words: dict[End, list[str]] = yaml.safe_load(
-        (Path(__file__).parent / "superlatives.yaml").read_text("utf-8")
+    words: dict[End, list[str]] = yaml.load(
+        (Path(__file__).parent / "superlatives.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
     )
     return words
 

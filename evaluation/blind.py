@@ -83,7 +83,11 @@ def _turn(line: dict[str, Any], ident: str = "") -> BlindTurn:
 def labels(folder: Path) -> dict[str, str]:
     """Return the code that each label of a folder's definitions stands for, labels in small letters."""
     path = folder / DEFINITIONS
-    dimensions = yaml.safe_load(path.read_text("utf-8")).get("dimensions", ()) if path.exists() else ()
+    dimensions = (
+        yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader).get("dimensions", ())
+        if path.exists()
+        else ()
+    )
     return {
         str(name).casefold(): str(code).casefold()
         for dimension in dimensions

@@ -22,7 +22,9 @@ Array = npt.NDArray[np.float64]
 @lru_cache(maxsize=1)
 def ways() -> dict[str, dict[str, list[str]]]:
     """Return the ways to ask for each kind, by language."""
-    found: dict[str, dict[str, list[str]]] = yaml.safe_load((FOLDER / "ways.yaml").read_text("utf-8"))
+    found: dict[str, dict[str, list[str]]] = yaml.load(
+        (FOLDER / "ways.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
+    )
     return found
 
 

@@ -47,7 +47,7 @@ def distractors(count: int, seed: int = 7) -> list[Table]:
 
 
 def _tables(chance: random.Random) -> Iterator[Table]:
-    words = yaml.safe_load(WORDS.read_text("utf-8"))
+    words = yaml.load(WORDS.read_text("utf-8"), Loader=yaml.CSafeLoader)
     kinds = list(product(words["domains"].items(), words["entities"].items(), words["aspects"].items()))
     chance.shuffle(kinds)
     for (domain, domain_zh), (entity, entity_zh), (aspect, aspect_zh) in kinds:

@@ -89,7 +89,7 @@ def deployment(
 
 
 def _access(folder: Path) -> Path:
-    rules = yaml.safe_load((ROOT / "config" / "access.yaml").read_text("utf-8"))
+    rules = yaml.load((ROOT / "config" / "access.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
     path = folder / "access.yaml"
     path.write_text(yaml.safe_dump({**rules, "identities": IDENTITIES}, allow_unicode=True), "utf-8")
     return path

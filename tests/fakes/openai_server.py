@@ -311,7 +311,7 @@ def answers_of(path: Path) -> dict[str, str]:
     if path.suffix == ".jsonl":
         rows = [json.loads(line) for line in text.splitlines() if line.strip()]
         return {row["question"]: row["sql"] for row in rows}
-    return dict(yaml.safe_load(text))
+    return dict(yaml.load(text, Loader=yaml.CSafeLoader))
 
 
 def main() -> None:

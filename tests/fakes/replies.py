@@ -11,5 +11,7 @@ _FOLDER = Path(__file__).parents[1] / "cases" / "replies"
 def reply_cases() -> list[dict[str, Any]]:
     """Return every case, file by file."""
     return [
-        case for path in sorted(_FOLDER.glob("*.yaml")) for case in yaml.safe_load(path.read_text("utf-8"))
+        case
+        for path in sorted(_FOLDER.glob("*.yaml"))
+        for case in yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
     ]

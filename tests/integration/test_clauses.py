@@ -10,8 +10,8 @@ from agent.events import Answer
 from appdb.users import User
 from services import Services
 
-CASES: dict[str, Any] = yaml.safe_load(
-    (Path(__file__).parents[1] / "cases" / "clauses.yaml").read_text("utf-8")
+CASES: dict[str, Any] = yaml.load(
+    (Path(__file__).parents[1] / "cases" / "clauses.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
 )
 ASKER = User("asker of clauses", "admin")
 

@@ -10,7 +10,10 @@ from tests.fakes.openai_server import FakeOpenAI
 from tests.integration.conftest import OpenRoom
 
 FOLDER = Path(__file__).parents[1] / "cases" / "conversations"
-CONVERSATIONS = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.yaml"))}
+CONVERSATIONS = {
+    file.stem: yaml.load(file.read_text("utf-8"), Loader=yaml.CSafeLoader)
+    for file in sorted(FOLDER.glob("*.yaml"))
+}
 
 
 @pytest.mark.parametrize("turns", CONVERSATIONS.values(), ids=CONVERSATIONS.keys())

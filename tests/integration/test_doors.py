@@ -69,7 +69,9 @@ def _connections(folder: Path, demo_url: str) -> Path:
 
 
 def _access(folder: Path) -> Path:
-    rules: dict[str, Any] = yaml.safe_load((ROOT / "config" / "access.yaml").read_text("utf-8"))
+    rules: dict[str, Any] = yaml.load(
+        (ROOT / "config" / "access.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
+    )
     rules["identities"] = [{"email": "boss@example.com", "role": "analyst"}]
     path = folder / "access.yaml"
     path.write_text(yaml.safe_dump(rules, allow_unicode=True), "utf-8")

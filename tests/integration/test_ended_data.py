@@ -22,7 +22,9 @@ from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import settings_on
 from tests.fakes.teaching import train_files
 
-CASES: dict[str, Any] = yaml.safe_load((ROOT / "tests/cases/ended_data.yaml").read_text("utf-8"))
+CASES: dict[str, Any] = yaml.load(
+    (ROOT / "tests/cases/ended_data.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
+)
 TABLES = """
 CREATE TABLE shops (shop_id integer PRIMARY KEY, name varchar(40) NOT NULL);
 CREATE TABLE orders (order_id integer PRIMARY KEY, shop_id integer NOT NULL REFERENCES shops (shop_id),

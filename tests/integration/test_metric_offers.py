@@ -52,7 +52,7 @@ async def shop(settings_for: SettingsFor, app_database_url: str, tmp_path: Path)
     (tmp_path / "data").mkdir()
     own = {"connections_file": connections, "access_file": access, "today": TODAY, "demo": False}
     services = await build_services(settings_for(app_database_url=app_database_url, **own))
-    drafted = yaml.safe_load(await suggested(services, "shop"))
+    drafted = yaml.load(await suggested(services, "shop"), Loader=yaml.CSafeLoader)
     for one in drafted["metrics"]:
         one["names"] = NAMES.get(one["name"], one["names"])
     files = [("metrics.yaml", yaml.safe_dump(drafted, allow_unicode=True).encode())]

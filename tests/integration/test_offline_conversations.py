@@ -11,7 +11,10 @@ from services import Services
 from tests.conftest import TODAY
 
 FOLDER = Path(__file__).parents[1] / "cases" / "conversations" / "offline"
-CONVERSATIONS = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in sorted(FOLDER.glob("*.yaml"))}
+CONVERSATIONS = {
+    file.stem: yaml.load(file.read_text("utf-8"), Loader=yaml.CSafeLoader)
+    for file in sorted(FOLDER.glob("*.yaml"))
+}
 ANN, BOB = User("ann", "admin"), User("bob of conversations", "admin")
 
 

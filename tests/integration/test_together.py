@@ -42,7 +42,8 @@ PLANNING = """
 CREATE TABLE plans (store VARCHAR, month DATE, amount INTEGER);
 INSERT INTO plans VALUES ('南山店', DATE '2026-10-01', 300), ('南山店', DATE '2026-09-01', 7);
 """
-DEFINED = yaml.safe_load("""
+DEFINED = yaml.load(
+    """
 metrics:
   - {name: revenue, names: {zh: 营业额, en: Revenue}, synonyms: [sales], table: orders,
      expression: SUM(paid), time: day, unit: {zh: 元, en: CNY}}
@@ -52,11 +53,16 @@ dimensions:
   - {name: store, names: {zh: 门店, en: store}, synonyms: [店], column: stores.name,
      column_en: stores.name_en}
   - {name: customer, names: {zh: 客户, en: customer}, column: customers.name}
-""")
-PLANNED = yaml.safe_load("""
+""",
+    Loader=yaml.CSafeLoader,
+)
+PLANNED = yaml.load(
+    """
 metrics: [{name: plan, names: {zh: 计划, en: Plan}, table: plans, expression: SUM(amount), time: month}]
 dimensions: [{name: branch, names: {zh: 分店, en: branch}, column: plans.store}]
-""")
+""",
+    Loader=yaml.CSafeLoader,
+)
 FILES = {
     "目标.csv": "门店,目标\n南山店,200\n福田店,60\n宝安店,90\n",
     "targets.csv": "branch,target\n南山店,200\n福田店,60\n宝安店,90\n",
@@ -65,14 +71,17 @@ FILES = {
     "daily.csv": "branch,target\n南山店,200\n南山店,60\n福田店,90\n",
     "doubled.csv": "branch,target\nPort,200\nport,60\n南山店,90\n福田店,80\n",
 }
-ACCESS = yaml.safe_load("""
+ACCESS = yaml.load(
+    """
 roles:
   viewer: {connections: ["*"], features: [see_sql, export, files]}
   south: {connections: ["*"], features: [see_sql, files], row_policies: {main.orders: store_id = 1}}
   none: {connections: [], features: [files]}
   shop_only: {connections: [shop], features: [see_sql, files]}
 identities: []
-""")
+""",
+    Loader=yaml.CSafeLoader,
+)
 
 
 @pytest.fixture(scope="module")

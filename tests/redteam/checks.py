@@ -24,7 +24,7 @@ def check(function: Check) -> Check:
 
 def request_cases() -> list[dict[str, Any]]:
     """Return the requests that must be refused."""
-    return list(yaml.safe_load(REQUESTS.read_text("utf-8")))
+    return list(yaml.load(REQUESTS.read_text("utf-8"), Loader=yaml.CSafeLoader))
 
 
 async def refused(site: Site, case: Mapping[str, Any]) -> str | None:

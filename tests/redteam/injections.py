@@ -53,7 +53,7 @@ class Target:
 
 def injection_cases() -> list[dict[str, Any]]:
     """Return the scripts."""
-    return list(yaml.safe_load(CASES.read_text("utf-8")))
+    return list(yaml.load(CASES.read_text("utf-8"), Loader=yaml.CSafeLoader))
 
 
 @contextlib.asynccontextmanager

@@ -8,7 +8,10 @@ import yaml
 
 from tests.unit.analysis.kiosks import kiosks, told
 
-WORDS = yaml.safe_load((Path(__file__).parents[2] / "cases" / "analysis" / "words.yaml").read_text("utf-8"))
+WORDS = yaml.load(
+    (Path(__file__).parents[2] / "cases" / "analysis" / "words.yaml").read_text("utf-8"),
+    Loader=yaml.CSafeLoader,
+)
 
 
 @pytest.mark.parametrize("case", WORDS, ids=lambda one: one["ask"])

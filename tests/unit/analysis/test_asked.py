@@ -8,7 +8,10 @@ import yaml
 
 from analysis.asked import hear, recognise
 
-CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "analysis" / "asked.yaml").read_text("utf-8"))
+CASES = yaml.load(
+    (Path(__file__).parents[2] / "cases" / "analysis" / "asked.yaml").read_text("utf-8"),
+    Loader=yaml.CSafeLoader,
+)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])

@@ -11,7 +11,10 @@ from analysis.kinds import KINDS
 from analysis.naming import recognised_beside_names
 from tests.unit.analysis.kiosks import desk_of, kiosks
 
-FORMS = yaml.safe_load((Path(__file__).parents[2] / "cases" / "analysis" / "forms.yaml").read_text("utf-8"))
+FORMS = yaml.load(
+    (Path(__file__).parents[2] / "cases" / "analysis" / "forms.yaml").read_text("utf-8"),
+    Loader=yaml.CSafeLoader,
+)
 EVERY = [(language, case) for language, cases in FORMS.items() for case in cases]
 
 

@@ -12,8 +12,8 @@ from tests.unit.analysis.kiosks import desk_of, kiosks
 from understanding.readings import MetricHit
 
 FOLDER = Path(__file__).parents[2] / "cases" / "analysis"
-HEARD = yaml.safe_load((FOLDER / "heard.yaml").read_text("utf-8"))
-FORMS = yaml.safe_load((FOLDER / "forms.yaml").read_text("utf-8"))
+HEARD = yaml.load((FOLDER / "heard.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+FORMS = yaml.load((FOLDER / "forms.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
 
 
 def _every(cases: dict[str, list[dict[str, Any]]]) -> list[tuple[str, dict[str, Any]]]:

@@ -13,7 +13,9 @@ from understanding.readings import MetricHit
 
 FILE = Path(__file__).parents[2] / "cases" / "analysis" / "plain.yaml"
 CASES = [
-    (language, text) for language, texts in yaml.safe_load(FILE.read_text("utf-8")).items() for text in texts
+    (language, text)
+    for language, texts in yaml.load(FILE.read_text("utf-8"), Loader=yaml.CSafeLoader).items()
+    for text in texts
 ]
 
 

@@ -23,8 +23,9 @@ from database.schema import Column, Schema, Table
 from errors import QueryTimeoutError, WenshuError
 from knowledge.metrics import Catalog, Dimension, Metric
 
-CASES: list[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).parents[2] / "cases" / "together" / "asking.yaml").read_text("utf-8")
+CASES: list[dict[str, Any]] = yaml.load(
+    (Path(__file__).parents[2] / "cases" / "together" / "asking.yaml").read_text("utf-8"),
+    Loader=yaml.CSafeLoader,
 )
 FIGURES = {"target": ("目标", "target"), "headcount": ("headcount", "人数")}
 HEADS = Heads("difference", "ratio", "known")

@@ -109,7 +109,9 @@ DEFINED = Catalog(
 WORDED = Path(__file__).parents[2] / "cases" / "details.yaml"
 
 
-@pytest.mark.parametrize("case", yaml.safe_load(WORDED.read_text("utf-8")), ids=lambda one: one["sql"][:40])
+@pytest.mark.parametrize(
+    "case", yaml.load(WORDED.read_text("utf-8"), Loader=yaml.CSafeLoader), ids=lambda one: one["sql"][:40]
+)
 def test_details_have_names_in_the_language_of_the_reader_and_no_sql(case: dict[str, Any]) -> None:
     until = dt.date(2026, 11, 23)  # the day after the last with data
     assert interpretation(case["sql"], POSTGRES, SHOP, case["language"], DEFINED, until)[1:] == case["lines"]

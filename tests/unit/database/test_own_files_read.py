@@ -18,8 +18,8 @@ from database.files.loading import FileProfile, load
 from database.files.words import column_line, note_lines, table_line
 from errors import InputError
 
-CASES: list[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).parents[2] / "cases" / "files" / "texts.yaml").read_text("utf-8")
+CASES: list[dict[str, Any]] = yaml.load(
+    (Path(__file__).parents[2] / "cases" / "files" / "texts.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
 )
 
 

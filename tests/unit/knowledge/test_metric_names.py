@@ -30,7 +30,8 @@ TODAY = dt.date(2026, 11, 20)
 LAST_MONTH = [["2026-10-01", "2026-11-01"]]
 CASES = Path(__file__).parents[2] / "cases" / "metrics"
 HOUSES: dict[str, dict[str, Any]] = {
-    name: yaml.safe_load((CASES / f"{name}.yaml").read_text()) for name in ("names", "trading")
+    name: yaml.load((CASES / f"{name}.yaml").read_text(), Loader=yaml.CSafeLoader)
+    for name in ("names", "trading")
 }
 
 

@@ -24,7 +24,7 @@ WITHIN = {
 
 
 def load(name: str) -> list:
-    return yaml.safe_load((CASES / name).read_text("utf-8"))
+    return yaml.load((CASES / name).read_text("utf-8"), Loader=yaml.CSafeLoader)
 
 
 TEXTS = [

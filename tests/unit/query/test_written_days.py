@@ -16,8 +16,9 @@ from knowledge.definitions.written_days import format_of
 from query.plan.engines import day_written
 from understanding.drafting.drafting import draft
 
-COLUMNS = yaml.safe_load(
-    (ROOT / "tests" / "cases" / "metrics" / "drafts" / "written_days.yaml").read_text("utf-8")
+COLUMNS = yaml.load(
+    (ROOT / "tests" / "cases" / "metrics" / "drafts" / "written_days.yaml").read_text("utf-8"),
+    Loader=yaml.CSafeLoader,
 )
 WRITTEN = [
     ("YYYYMM", "'202610'", "2026-10-01"),

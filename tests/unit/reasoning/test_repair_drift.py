@@ -9,8 +9,9 @@ import yaml
 from database.dialects import POSTGRES
 from reasoning.drift import PARTS, drift
 
-CASES: list[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).resolve().parents[2] / "cases" / "drift" / "repairs.yaml").read_text("utf-8")
+CASES: list[dict[str, Any]] = yaml.load(
+    (Path(__file__).resolve().parents[2] / "cases" / "drift" / "repairs.yaml").read_text("utf-8"),
+    Loader=yaml.CSafeLoader,
 )
 KEPT = [(case, repair) for case in CASES for repair in case["kept"]]
 DRIFTS = [(case, part, one) for case in CASES for part, those in case["drifts"].items() for one in those]

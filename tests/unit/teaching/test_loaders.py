@@ -13,7 +13,7 @@ from config.wording import LANGUAGES, keys
 from teaching.loaders import load_files, load_paths
 
 CASES = Path(__file__).parents[2] / "cases" / "loaders"
-DDL = yaml.safe_load((CASES / "ddl.yaml").read_text("utf-8"))
+DDL = yaml.load((CASES / "ddl.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
 COUNT = "SELECT count(*) FROM orders"
 
 

@@ -11,8 +11,8 @@ from understanding.beyond import beyond
 from understanding.triage import classify, general_terms, term_asked, without_courtesies
 
 FOLDER = Path(__file__).resolve().parents[2] / "cases" / "triage"
-CASES = yaml.safe_load((FOLDER / "beyond.yaml").read_text("utf-8"))
-TERMS = yaml.safe_load((FOLDER / "terms.yaml").read_text("utf-8"))
+CASES = yaml.load((FOLDER / "beyond.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+TERMS = yaml.load((FOLDER / "terms.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
 ASKED = [(text, kind) for kind in ("costs", "hours", "changes", "none") for text in CASES[kind]]
 
 

@@ -18,7 +18,7 @@ from understanding.drafting.names import unit_of
 from understanding.drafting.states import stated
 
 DRAFTS = ROOT / "tests" / "cases" / "metrics" / "drafts"
-EXPECTED: dict[str, Any] = yaml.safe_load((DRAFTS / "store.yaml").read_text("utf-8"))
+EXPECTED: dict[str, Any] = yaml.load((DRAFTS / "store.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,7 @@ from understanding.readings import MetricHit, MetricReading, MetricReadings, Not
 CASES = Path(__file__).parents[2] / "cases" / "metrics"
 READER = reader(rows())
 ANSWERS = MetricAnswers(READER, FollowUps(READER), SQLITE)
-FOLLOW_UPS = yaml.safe_load((CASES / "follow_ups.yaml").read_text())
+FOLLOW_UPS = yaml.load((CASES / "follow_ups.yaml").read_text(), Loader=yaml.CSafeLoader)
 
 
 def questions() -> list[dict[str, Any]]:
@@ -143,7 +143,9 @@ def test_follow_ups_come_to_questions_that_stand_alone(thread: dict[str, Any]) -
         previous = expected or previous
 
 
-@pytest.mark.parametrize("case", yaml.safe_load((CASES / "meanings.yaml").read_text()), ids=str)
+@pytest.mark.parametrize(
+    "case", yaml.load((CASES / "meanings.yaml").read_text(), Loader=yaml.CSafeLoader), ids=str
+)
 def test_what_was_read_as_another_question_is_read_right_or_left_to_others(case: dict[str, Any]) -> None:
     found = ANSWERS.answer(case["say"], TODAY, everyone, case.get("after"))
     if not isinstance(found, MetricHit) or case["comes_to"] is None:
@@ -184,7 +186,9 @@ def test_a_single_character_is_not_told_as_what_was_read() -> None:
     assert ANSWERS.why_unread(declined, TODAY, everyone).understood == ()
 
 
-@pytest.mark.parametrize("case", yaml.safe_load((CASES / "pointing.yaml").read_text()), ids=str)
+@pytest.mark.parametrize(
+    "case", yaml.load((CASES / "pointing.yaml").read_text(), Loader=yaml.CSafeLoader), ids=str
+)
 def test_what_points_to_a_declined_turn_or_to_nothing_is_not_answered(case: dict[str, Any]) -> None:
     before = case.get("after")
     found = ANSWERS.answer(case["say"], TODAY, everyone, before, "", bool(case.get("declined")))

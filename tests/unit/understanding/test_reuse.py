@@ -21,8 +21,9 @@ from understanding.pairs.reuse import TemplateSet, find_reuse
 from understanding.pairs.spans import RULES
 from understanding.pairs.templates import make_template
 
-CASE = yaml.safe_load(
-    (Path(__file__).resolve().parents[2] / "cases" / "reuse" / "shop.yaml").read_text("utf-8")
+CASE = yaml.load(
+    (Path(__file__).resolve().parents[2] / "cases" / "reuse" / "shop.yaml").read_text("utf-8"),
+    Loader=yaml.CSafeLoader,
 )
 TODAY: dt.date = CASE["today"]
 
@@ -290,8 +291,8 @@ def _demo_schema() -> Schema:
 
 
 def _demo_values() -> list[ColumnValues]:
-    places = yaml.safe_load((DEMO / "world" / "places.yaml").read_text("utf-8"))
-    business = yaml.safe_load((DEMO / "world" / "business.yaml").read_text("utf-8"))
+    places = yaml.load((DEMO / "world" / "places.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+    business = yaml.load((DEMO / "world" / "business.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
     named = {
         "branches": [(b["name"], b["name_en"]) for b in places["branches"]],
         "service_areas": [(a[0], a[1]) for b in places["branches"] for a in b["areas"]],
@@ -357,8 +358,9 @@ def test_golden_questions_that_have_no_answer_get_none():
         assert [question for question, right in _golden()[kind] if right is not None] == []
 
 
-STRANGERS = yaml.safe_load(
-    (Path(__file__).resolve().parents[2] / "cases" / "reuse" / "demo.yaml").read_text("utf-8")
+STRANGERS = yaml.load(
+    (Path(__file__).resolve().parents[2] / "cases" / "reuse" / "demo.yaml").read_text("utf-8"),
+    Loader=yaml.CSafeLoader,
 )
 
 

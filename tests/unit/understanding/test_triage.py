@@ -12,7 +12,7 @@ from understanding.triage import choice_forgotten, classify, taught_text, term_a
 CASES = Path(__file__).resolve().parents[2] / "cases" / "triage" / "messages.yaml"
 MESSAGES = [
     (str(text), case["kind"], case["reason"])
-    for case in yaml.safe_load(CASES.read_text("utf-8"))
+    for case in yaml.load(CASES.read_text("utf-8"), Loader=yaml.CSafeLoader)
     for text in case["texts"]
 ]
 

@@ -13,7 +13,11 @@ CASES = Path(__file__).parents[3] / "cases" / "sentences"
 
 def cases() -> list[dict[str, Any]]:
     """Return the questions with their sentences."""
-    return [one for path in sorted(CASES.glob("*.yaml")) for one in yaml.safe_load(path.read_text("utf-8"))]
+    return [
+        one
+        for path in sorted(CASES.glob("*.yaml"))
+        for one in yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
+    ]
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda one: one["ask"])

@@ -14,14 +14,17 @@ from teaching.loaders.metrics import load_metrics
 
 CASES = ROOT / "tests" / "cases" / "exchange"
 LEGACY, LATEST = ((CASES / f"metricflow_{form}.yml").read_text("utf-8") for form in ("legacy", "latest"))
-METRICS = yaml.safe_load((CASES / "metricflow_metrics.yaml").read_text("utf-8"))
+METRICS = yaml.load((CASES / "metricflow_metrics.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
 MANIFEST = (CASES / "manifest.json").read_bytes()
 
 
 def legacy(*metrics: str) -> Any:
     """Return the older form with these metrics."""
     return from_dbt(
-        yaml.safe_load(LEGACY.replace("METRICS", "\n".join(f"  - {{{one}}}" for one in metrics) or "  []"))
+        yaml.load(
+            LEGACY.replace("METRICS", "\n".join(f"  - {{{one}}}" for one in metrics) or "  []"),
+            Loader=yaml.CSafeLoader,
+        )
     )
 
 
@@ -55,7 +58,7 @@ def test_keys_dimensions_values_and_grain() -> None:
 
 
 def test_the_latest_form_is_read_as_the_older_one() -> None:
-    found = from_dbt(yaml.safe_load(LATEST))
+    found = from_dbt(yaml.load(LATEST, Loader=yaml.CSafeLoader))
     metrics = {one["name"]: one for one in found.definitions["metrics"]}
     assert metrics["orders"]["expression"] == "COUNT(order_id)" and metrics["orders"]["time"] == "ordered_at"
     assert metrics["sent_back"]["filters"] == ["status = 'sent_back'"]

@@ -59,12 +59,14 @@ KEYS = {
 
 def stored(path: Path) -> dict[str, Any]:
     """Return a file's definitions as they are stored and exported: JSON."""
-    found: dict[str, Any] = json.loads(json.dumps(yaml.safe_load(path.read_text("utf-8"))))
+    found: dict[str, Any] = json.loads(
+        json.dumps(yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader))
+    )
     return found
 
 
 def through_yaml(document: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load(yaml.safe_dump(document, allow_unicode=True))
+    found: dict[str, Any] = yaml.load(yaml.safe_dump(document, allow_unicode=True), Loader=yaml.CSafeLoader)
     return found
 
 

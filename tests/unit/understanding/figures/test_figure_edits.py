@@ -21,7 +21,7 @@ EDITS = EditReader.over(READER.known)
 def turns() -> list[tuple[str, str]]:
     """Return each labelled message with the question before it."""
     found = []
-    for thread in yaml.safe_load((CASES / "follow_ups.yaml").read_text()):
+    for thread in yaml.load((CASES / "follow_ups.yaml").read_text(), Loader=yaml.CSafeLoader):
         before = str(thread["first"])
         for message, expected in thread["then"]:
             found.append((before, str(message)))

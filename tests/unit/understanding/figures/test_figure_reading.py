@@ -16,7 +16,7 @@ from understanding.figures.rules import RULES
 from understanding.metric.wording import word
 from understanding.words.empty import asking
 
-DOUBTED = yaml.safe_load((CASES / "doubted" / "doubts.yaml").read_text("utf-8"))
+DOUBTED = yaml.load((CASES / "doubted" / "doubts.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
 SHUFFLES = 3
 LEAST_RIGHT = 200  # of the labelled questions that have a query
 

@@ -17,7 +17,10 @@ from understanding.metric.lines import interpretation_of
 from understanding.metric.reader import MetricReader
 from understanding.readings import MetricReading
 
-CASES = yaml.safe_load((Path(__file__).parents[3] / "cases" / "metrics" / "levels.yaml").read_text("utf-8"))
+CASES = yaml.load(
+    (Path(__file__).parents[3] / "cases" / "metrics" / "levels.yaml").read_text("utf-8"),
+    Loader=yaml.CSafeLoader,
+)
 KINDS = [(kind, question) for kind in ("closing", "mean", "now") for question in CASES[kind]]
 
 
