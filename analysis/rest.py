@@ -10,6 +10,7 @@ from language.periods import find_periods
 from language.words import either
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.parts import Part, Parts
 from understanding.metric.vocabulary import metric_words
 from understanding.readings import Ambiguous, MetricReading
 from understanding.words.pieces import Piece
@@ -115,15 +116,27 @@ def says_nothing(rest: str, desk: MetricDesk) -> bool:
     return all(part.kind == "function" for part in parts.every)
 
 
-def cut_of(asked: Recognised, desk: MetricDesk) -> tuple[str, str]:
-    """Return the one dimension a text names, and the text without it."""
+def cut_of(asked: Recognised, desk: MetricDesk, *, counts: bool = False) -> tuple[str, str]:
+    """Return the one dimension a text names, and the text without it.
+
+    What counts a dimension's members names it beside another figure, or alone where that `counts`: houses,
+    of which houses missed their target.
+    """
     parts = desk.answers.reader.parts(asked.rest, desk.today, desk.allowed)
-    cuts = parts.of("dimension")
-    if len(cuts) != 1 or len(cuts[0].dimensions) != 1:
+    cuts = [(one, one.dimensions) for one in parts.of("dimension")] or _counted(parts, desk, alone=counts)
+    if len(cuts) != 1 or len(cuts[0][1]) != 1:
         return "", asked.rest
-    first, last = cuts[0].piece.span
+    (part, (cut,)) = cuts[0]
+    first, last = part.piece.span
     text = f"{parts.text[:first]} {parts.text[last:]}"
-    return cuts[0].dimensions[0], " ".join(text.split())
+    return cut, " ".join(text.split())
+
+
+def _counted(parts: Parts, desk: MetricDesk, *, alone: bool) -> list[tuple[Part, tuple[str, ...]]]:
+    """Return the parts that name a count of a dimension's members, with that dimension."""
+    named, metrics = parts.of("metric", "weak"), desk.catalog.metrics
+    kinds = [(one, tuple({metrics[name].counts for name in one.metrics} - {""})) for one in named]
+    return [(one, kind) for one, kind in kinds if kind and (alone or len(named) > 1)]
 
 
 def is_told_by(text: str, start: int) -> bool:

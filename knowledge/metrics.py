@@ -52,6 +52,7 @@ class Metric:
         default_factory=dict, hash=False
     )  # ge:100 → wordings of a condition
     counts: str = ""  # the dimension whose members it counts
+    not_by: tuple[str, ...] = ()  # dimensions that it is never cut by nor kept to, though its rows lead there
     good: Literal["", "high", "low"] = ""  # which way is better; none: what its name speaks of
     definition_zh: str = ""
     definition_en: str = ""
@@ -331,6 +332,11 @@ class Catalog:
             return (metric,)
         return tuple(dict.fromkeys(one for part in metric.parts for one in self.sources(part)))
 
+    def never_by(self, name: str) -> frozenset[str]:
+        """Return the dimensions that a metric, or what it is made of, says it is never cut by."""
+        metric = self.metrics[name]
+        return frozenset(metric.not_by).union(*(self.never_by(part) for part in metric.parts))
+
     def is_level(self, name: str) -> bool:
         """Tell a figure all of which that is of some time is counted at a moment: stock, stock a place."""
         timed = [one for one in self.sources(name) if one.time]
@@ -495,7 +501,7 @@ class Catalog:
         if (metric, dimension) not in self._cuts:
             found = self.dimensions[dimension]
             cut = all(self.reaches(source, found) for source in self.sources(metric))
-            self._cuts[metric, dimension] = cut
+            self._cuts[metric, dimension] = cut and dimension not in self.never_by(metric)
         return self._cuts[metric, dimension]
 
     def may_lack(self, metric: str, dimension: str) -> bool:

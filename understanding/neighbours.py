@@ -16,7 +16,7 @@ from understanding.figures.units import unit_group
 from understanding.metric.known import is_narrower, plain, plain_units
 from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.stems import stems_of
-from understanding.metric.vocabulary import metric_words
+from understanding.metric.vocabulary import goal_of, metric_words
 from understanding.words.closed import BOTH
 from understanding.words.verbs import said
 
@@ -177,6 +177,7 @@ def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) 
     """Return the figures that fit a question's words at least as well as one, it among them by its fit."""
     divided = [catalog.metrics[one] for one in metric.parts]  # income per car names a yield by its parts
     told = _is_done(metric, parts) or _is_named(metric, parts.text) or _is_of_members(metric, parts)
+    told = told or (goal_of(metric, catalog) is not None and _says_goal(parts.text))
     if told or (divided and all(_is_named(one, parts.text) or _in_unit(one, parts.text) for one in divided)):
         return ()
     own, words = _own_fit(metric, parts)
@@ -206,6 +207,11 @@ def _is_named(metric: Metric, text: str) -> bool:
         for wording in metric.wordings
         if (own := plain_units(wording))
     )
+
+
+def _says_goal(text: str) -> bool:
+    """Tell a text with a word for a goal, which names how much of one was reached: 95% of target."""
+    return any(has_run(plain_units(text), plain_units(str(one))) for one in metric_words()["goals"])
 
 
 def _in_unit(metric: Metric, text: str) -> bool:

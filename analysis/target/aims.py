@@ -10,16 +10,20 @@ from analysis.outcome import Name, Said
 from answers.sentences.columns import in_sentence
 from knowledge.metrics import Metric
 from query.metric_query import Filter
+from understanding.figures.goals import called_goals
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts
 
-_AIM = re.compile(r"^(?:target|目标)|(?:目标| target| goal| budget)$")
+_ENDS = r"(?:目标| target| goal| budget)$"
+_AIM = re.compile(rf"^(?:target|目标)|{_ENDS}")
+_IS_AIM = re.compile(_ENDS)
 
 
 def target_of(metric: Metric, desk: MetricDesk) -> str:
     """Return the monthly figure that is a figure's target: a percentage's divisor, else what is called so.
 
     A divisor, or its percentage, has to speak of a target: all rooms of a month are none of the rooms let.
+    A percentage that is called a target itself, occupancy's, is none of what it divides.
     """
     catalog, metrics = desk.catalog, desk.catalog.metrics
     monthly = [
@@ -31,10 +35,11 @@ def target_of(metric: Metric, desk: MetricDesk) -> str:
         one.parts[1]
         for one in metrics.values()
         if one.kind == "ratio" and one.unit("en") == "%" and one.parts[0] == metric.name
+        if not any(_IS_AIM.search(word.lower()) for word in one.wordings)
         if any(says("target", "set", word) for it in (one, metrics[one.parts[1]]) for word in it.wordings)
     ]
     named = [one.name for one in monthly if one.name in divisors]
-    named += [one.name for one in monthly if _is_called_so(one, metric, desk)]
+    named += [one.name for one in called_goals(metric.name, catalog) if one in monthly]
     return next(iter(named), "")
 
 
@@ -133,21 +138,3 @@ def _of_state(part: Part, aims: Mapping[str, str], desk: MetricDesk) -> Iterator
 def names_a_target(name: str) -> bool:
     """Tell a name that speaks of a target."""
     return says("target", "aim", name)
-
-
-def _is_called_so(aim: Metric, metric: Metric, desk: MetricDesk) -> bool:
-    """Tell a figure called as another's target is: 票房目标 of 票房, Box office target of Box office.
-
-    What else it says must be what the other's rows are: 零售销售额目标 of 销售额 in 门店零售日报.
-    """
-    if aim.kind != "simple" or aim.unit("en") != metric.unit("en") or aim.name == metric.name:
-        return False
-    rows = desk.catalog.schema.table(metric.table)
-    own = [name.lower() for name in metric.wordings]
-    for called in map(str.lower, aim.wordings):
-        bare = _AIM.sub("", called).strip()
-        for name in own if bare != called else ():
-            said = bare.removesuffix(name).strip()
-            if bare == name or (rows and said and bare.endswith(name) and said in rows.comment.lower()):
-                return True
-    return False

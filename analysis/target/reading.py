@@ -23,7 +23,7 @@ _LONG = 180  # days from which a month that is over is not meant any more where 
 
 def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure and the months whose target is asked about, of each member where it is so asked."""
-    if says("target", "each", asked.text) and cut_of(asked, desk)[0]:
+    if says("target", "each", asked.text) and cut_of(asked, desk, counts=True)[0]:
         found = read_pace(replace(asked, rest=without("pace", "takes", asked.rest)), desk)
         return replace(found, each=True, direction="down") if isinstance(found, AnalysisAsked) else found
     aims = _aims(desk)
@@ -82,7 +82,7 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     """Return by what the members behind or ahead of their targets are sought; without a cut, of all."""
     aims = _aims(desk)
     asked = with_its_figure(asked, aims, desk)
-    cut, text = cut_of(asked, desk)
+    cut, text = cut_of(asked, desk, counts=True)
     if not cut:
         found = NotRead() if says("pace", "people", asked.text) else read_target(asked, desk)
         is_pace = (
@@ -137,12 +137,16 @@ def _first(desk: MetricDesk) -> str:
 
 
 def _with_target(metric: str, aims: Mapping[str, str], desk: MetricDesk) -> str:
-    """Return the figure that has a target: the one named, by its target or share too, else the first."""
+    """Return the figure that has a target: the one named, by its target or share too, else the first.
+
+    A share is of a figure and its target: rooms let have one, which is none of what else divides them.
+    """
     base = {aim: name for name, aim in aims.items()}
     if not metric:
         return next(iter(aims), "")
     parts = desk.catalog.metrics[metric].parts
-    return next((one for one in (metric, base.get(metric, ""), *parts) if one in aims), "")
+    shared = [one for one in parts if one in aims and aims[one] in parts]
+    return next((one for one in (metric, base.get(metric, ""), *shared) if one in aims), "")
 
 
 def _months(name: str, rest: Rest, aims: Mapping[str, str], desk: MetricDesk) -> Window | None:

@@ -82,6 +82,7 @@ def metric_from(data: Mapping[str, Any]) -> Metric:
         show=_texts(data.get("show")),
         states={_state(one): _texts(one["names"]) for one in _listed(data, "states")},
         counts=str(data.get("counts") or ""),
+        not_by=_texts(data.get("not_by")),
         good=_good(data.get("good")),
         definition_zh=definition_zh,
         definition_en=definition_en,

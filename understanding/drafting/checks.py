@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_args
 
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
@@ -13,7 +13,7 @@ from knowledge.definitions.columns import MOMENT, WHOLE
 from knowledge.definitions.files import join_from
 from knowledge.definitions.written_days import FORMATS
 from knowledge.items import KnowledgeItem
-from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.metrics import Catalog, DayKind, Dimension, Metric
 from knowledge.values import TEXT_TYPE
 from language.units import written_of
 
@@ -107,6 +107,9 @@ def _metric(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Prob
     for part in (*metric.parts, *metric.show):
         if part not in catalog.metrics or part == metric.name:
             yield Problem(metric.name, "metric_part_unknown", {"name": metric.name, "part": part})
+    for one in metric.not_by:
+        if one not in (*catalog.dimensions, *get_args(DayKind)):  # misspelt it would keep nothing off
+            yield Problem(metric.name, "metric_not_by_unknown", {"name": metric.name, "dimension": one})
     if metric.kind != "simple":
         return
     if catalog.schema.table(metric.table) is None:

@@ -1,5 +1,6 @@
 """A word for a goal beside a figure, which is the goal of that figure: revenue and target, 营业额和目标."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,8 +13,9 @@ from understanding.figures.sentence import NoReading, Sentence, distinct, replac
 from understanding.figures.things import Figure
 from understanding.metric.vocabulary import goal_of, metric_words, reaching_of
 
-OF_A_FIGURE = "goal_of_a_figure"
+OF_A_FIGURE, SET_BESIDE = "goal_of_a_figure", "goal_set_beside"
 AGAINST = ("versus", "compare")
+_GOAL = re.compile(r"^(?:target|目标)|(?:目标| target| goal| budget)$")
 
 
 def with_goal(sentence: Sentence) -> Sentence:
@@ -42,21 +44,68 @@ def _limited(sentence: Sentence, limit: Span) -> Sentence:
 def _told(sentence: Sentence) -> Sentence:
     """Read a word for a goal as that of the one figure named; set against it, as how much of it was reached.
 
-    What has no goal, or several, leaves the word as unread as it was.
+    What has no goal, or several, leaves the word as unread as it was: another figure's goal is none of its.
     """
-    words = [one for one in sentence.of(*UNKNOWN) if sentence.written(one).lower() in metric_words()["goals"]]
-    figures = sentence.outer("figure", "weak")
-    named = distinct(one.value.metric for one in figures)
-    found = [*reached_by(named[0], sentence.catalog)] if len(words) == len(named) == 1 else []
-    if len(found) != 1:
+    said = _word_for_goal(sentence)
+    if said is None:
         return sentence
-    word, (reached, goal) = words[0], found[0]
+    word, figures = said
+    name = figures[0].value.metric
+    found = [*reached_by(name, sentence.catalog)]
+    goals = [goal for _, goal in found] or [one.name for one in called_goals(name, sentence.catalog)]
+    is_figure = word.type not in UNKNOWN
+    if is_figure and word.value.metric in (*goals, *sentence.catalog.metrics[name].parts):
+        return sentence
+    if len(goals) != 1:
+        if is_figure:
+            raise NoReading
+        return sentence
     against = [one for one in sentence.of(*AGAINST) if figures[0].end <= one.start and one.end <= word.start]
-    if against and {named[0], goal} <= {*reached.show} and figures[0] in sentence.covering.spans:
-        told = Span(figures[0].start, figures[0].end, "figure", Figure(reached.name, False), OF_A_FIGURE)
+    shown = bool(found) and {name, goals[0]} <= {*found[0][0].show}
+    if against and shown and figures[0] in sentence.covering.spans:
+        told = Span(figures[0].start, figures[0].end, "figure", Figure(found[0][0].name, False), OF_A_FIGURE)
         return replaced(sentence, [figures[0], *against, word], told)
-    told = Span(word.start, word.end, "figure", Figure(goal, numbered=False), OF_A_FIGURE)
+    told = Span(word.start, word.end, "figure", Figure(goals[0], numbered=False), OF_A_FIGURE)
     return replaced(sentence, [word], told)
+
+
+def _word_for_goal(sentence: Sentence) -> tuple[Span, list[Span]] | None:
+    """Return the one bare word for a goal beside one figure, and where that is named; None without both."""
+    lent = [one for one in sentence.of("figure", "weak") if _is_lent(one, sentence)]
+    words = [one for one in sentence.of(*UNKNOWN) if sentence.written(one).lower() in metric_words()["goals"]]
+    figures = [one for one in sentence.outer("figure", "weak") if one not in lent]
+    named = distinct(one.value.metric for one in figures)
+    every = [*words, *lent]
+    return (every[0], figures) if len(every) == len(named) == 1 else None
+
+
+def _is_lent(span: Span, sentence: Sentence) -> bool:
+    """Tell a bare word for a goal that a figure is not called by: target, of the one sales target."""
+    written = sentence.written(span).lower()
+    own = {one.lower() for one in sentence.catalog.metrics[span.value.metric].wordings}
+    return written in metric_words()["goals"] and written not in own
+
+
+def called_goals(name: str, catalog: Catalog) -> Iterator[Metric]:
+    """Yield what is called as a figure is with a word for a goal, and set by the month: 票房目标 of 票房.
+
+    What else it says must be what the figure's rows are: 零售销售额目标 of 销售额 in 门店零售日报.
+    """
+    metric = catalog.metrics[name]
+    rows = catalog.schema.table(metric.table)
+    said, own = rows.comment.lower() if rows else "", [one.lower() for one in metric.wordings]
+    for goal in catalog.metrics.values():
+        monthly = all(one.time_grain == "month" for one in catalog.sources(goal.name))
+        if goal.name != name and monthly and goal.unit("en") == metric.unit("en"):
+            bare = (_GOAL.sub("", one.lower()).strip() for one in goal.wordings if _GOAL.search(one.lower()))
+            if any(_ends_so(one, called, said) for one in bare for called in own):
+                yield goal
+
+
+def _ends_so(bare: str, name: str, rows: str) -> bool:
+    """Tell a goal called as a figure is, or with what the figure's rows are said to be before it."""
+    before = bare.removesuffix(name).strip()
+    return bare == name or (bool(before) and bare.endswith(name) and before in rows)
 
 
 def against_its_goal(
@@ -75,13 +124,28 @@ def against_its_goal(
         if one.type in (*UNKNOWN, "figure", "weak")
         and question.written(one.start, one.end).lower() in metric_words()["goals"]
     ]
-    if chosen or len(found) != 1 or len({(one.start, one.end) for one in words}) != 1:
+    if chosen or len({(one.start, one.end) for one in words}) != 1:
+        return leaves
+    if len(before.metrics) == 1 and not found:
+        return _as_called(leaves, words[0], before.metrics[0], catalog)
+    if len(found) != 1:
         return leaves
     start, end = _with_comparison(words[0], leaves)
     if (start, end) == (words[0].start, words[0].end):
         return leaves
     kept = [one for one in leaves if one.end <= start or end <= one.start]
     return [*kept, Span(start, end, "figure", Figure(found[0][0].name, numbered=False), OF_A_FIGURE)]
+
+
+def _as_called(leaves: Sequence[Span], word: Span, name: str, catalog: Catalog) -> Sequence[Span]:
+    """Return the leaves of a message with a word for a goal as the one called so, or beside its figure."""
+    goals = [*called_goals(name, catalog)]
+    if len(goals) != 1:
+        return leaves
+    start, end = _with_comparison(word, leaves)
+    rule = OF_A_FIGURE if (start, end) == (word.start, word.end) else SET_BESIDE
+    kept = [one for one in leaves if one.end <= start or end <= one.start]
+    return [*kept, Span(start, end, "figure", Figure(goals[0].name, numbered=False), rule)]
 
 
 def _with_comparison(word: Span, leaves: Sequence[Span]) -> tuple[int, int]:

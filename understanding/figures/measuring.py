@@ -200,10 +200,14 @@ def _measured_by(sentence: Sentence) -> set[str]:
 
 
 def usual(sentence: Sentence) -> tuple[str, ...]:
-    """Return the figure that a dimension divides where none is named: 各支付方式占比, 退订原因分布."""
+    """Return the figure that a dimension divides where none is named: 各支付方式占比, 退订原因分布.
+
+    By what it is measured by it is ranked where that counts: most of a sum may be most in number.
+    """
     catalog, found = sentence.catalog, _measured_by(sentence)
     kinds = [catalog.dimensions[one.value.dimension] for one in sentence.of("kind")]
-    marks = DIVIDED if found else (*DIVIDED, *ORDERED)
+    counted = all(catalog.metrics[name].counts_rows for name in found)
+    marks = (*DIVIDED, *ORDERED) if counted else DIVIDED
     if not found and len(kinds) == 1:
         found = {one.name for one in catalog.metrics.values() if _names(one, kinds[0], catalog)}
     if not sentence.has(*marks) or len(found) != 1:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from knowledge.items import Assumption
 from knowledge.metrics import Metric
-from language.calendar import whole
+from language.calendar import days, whole
 from query.metric_query import Ranking, Window
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.timing import Times
@@ -49,7 +49,9 @@ def _all_days(sentence: Sentence, asked: Asked, grain: str) -> tuple[Window, ...
     sources = _timed(sentence, asked)
     if not sources or _seeks_least(sentence, asked, grain):
         return ()
-    rated = any(sentence.catalog.metrics[name].kind != "simple" for name in asked.metrics)
+    rated = _are_rated(sentence, asked)
+    if rated and all(one.time_grain == "month" for one in sources):
+        return _months_of_all(sentence, sources)
     each = asked.average in GRAINS and not all(one.additivity == "semi" for one in sources)
     # what stands is of now, but by month, and its unit-days, are of all days it is known of
     over = bool(grain) or any(one.over_time == "sum" for one in sources)
@@ -58,6 +60,22 @@ def _all_days(sentence: Sentence, asked: Asked, grain: str) -> tuple[Window, ...
         return ()
     found = sentence.known.shared_range(asked.metrics)
     return (Window(*found),) if found else ()
+
+
+def _are_rated(sentence: Sentence, asked: Asked) -> bool:
+    return any(sentence.catalog.metrics[name].kind != "simple" for name in asked.metrics)
+
+
+def _months_of_all(sentence: Sentence, sources: Sequence[Metric]) -> tuple[Window, ...]:
+    """Return the months over that all figures have data of, where one runs ahead of others: a target."""
+    found = [one for source in sources for one in sentence.known.ranges((source.name,))]
+    months = {whole("month", end - days(1)) for _, end in found}
+    if len(months) < PAIR or sentence.has("filled"):
+        return ()
+    start = max(first for first, _ in found)
+    start = start if start.day == 1 else whole("month", start, 1)[0]
+    end = min(min(months)[1], whole("month", sentence.question.today)[0])
+    return (Window(start, end),) if start < end else ()
 
 
 def _seeks_least(sentence: Sentence, asked: Asked, grain: str) -> bool:
@@ -100,9 +118,16 @@ def _whole_units(sentence: Sentence, asked: Asked, grain: str) -> tuple[Window, 
 
 
 def _in_equal_months(sentence: Sentence, asked: Asked, windows: tuple[Window, ...]) -> tuple[Window, ...]:
-    """End a longer stretch that still runs with its last whole month where targets stand by the month."""
-    today = sentence.question.today
-    if not _both_by_day_and_month(_timed(sentence, asked)):
+    """End a longer stretch that still runs with its last whole month where targets stand by the month.
+
+    Where all figures do it ends with the last month that all have data of.
+    """
+    today, sources = sentence.question.today, _timed(sentence, asked)
+    if windows and _are_rated(sentence, asked) and all(one.time_grain == "month" for one in sources):
+        ends = [one.end for one in _months_of_all(sentence, sources)] * len(windows)
+        cut = (_cut_at(a, end) if a.start < end < a.end else a for a, end in zip(windows, ends, strict=False))
+        return (*cut, *windows[len(ends) :])
+    if not _both_by_day_and_month(sources):
         return windows
     month = whole("month", today)[0]
     return tuple(_cut_at(one, month) if _runs(one, month, today) else one for one in windows)

@@ -22,6 +22,7 @@ from understanding.words.pieces import DROPPED_SIGNS
 METRIC, DIMENSION, VALUE, STATE, THING, ROWS = "@m:", "@d:", "@v:", "@c:", "@t:", "@r:"
 LENT = ("measure", "entity", "weak", "phrase")
 SIZES = ("area", "kilogram", "ton", "litre", "kilometre", "energy")
+TARGET = ("target",)  # the general group of what is to be reached
 TYPES, STATES = 0, 1  # lines of kinds called alike
 HAN_TAIL = 2  # characters of a last word in Chinese
 
@@ -526,25 +527,38 @@ def _sure(own: Mapping[tuple[str, ...], tuple[str, ...]], catalog: Catalog) -> S
     """Return what each general group stands for, where just one thing is called by its words; no count.
 
     A figure whose own name is of one group is none of another's for a synonym: revenue, also called earnings,
-    is no profit.
+    is no profit. Nor is a budget a target that nobody sets by the month: what people would spend at most is
+    called so, too.
     """
     named = {METRIC + one.name: _measures((one.zh, one.en)) for one in catalog.metrics.values()}
-    counts = {METRIC + one.name for one in catalog.metrics.values() if one.counts_rows}
     general = general_vocabulary().words
     claims: dict[tuple[str, tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
     for key, tokens in own.items():
         word = general.get(key)
-        if word and word.kind == "measure" and (counts & set(tokens) or not tokens[0].startswith(METRIC)):
-            continue  # people called 销售 take no figure's words
-        if (
-            word
-            and word.kind == "measure"
-            and any(word.tokens not in (named.get(one) or [word.tokens]) for one in tokens)
-        ):
+        if word is None or (word.kind == "measure" and not _may_take(key, word, tokens, named, catalog)):
             continue
-        if word and word.kind in LENT and word.tokens and not tokens[0].startswith((VALUE, STATE)):
+        if word.kind in LENT and word.tokens and not tokens[0].startswith((VALUE, STATE)):
             claims[(_family(word.kind), word.tokens)].add(tokens)
     return {group: next(iter(tokens)) for group, tokens in claims.items() if len(tokens) == 1}
+
+
+def _may_take(
+    key: tuple[str, ...],
+    word: Word,
+    tokens: tuple[str, ...],
+    named: Mapping[str, set[tuple[str, ...]]],
+    catalog: Catalog,
+) -> bool:
+    """Tell whether what is called by a word of a group of figures may stand for the group.
+
+    People called 销售 take no figure's words.
+    """
+    metrics = [one.removeprefix(METRIC) for one in tokens if one in named]
+    if not tokens[0].startswith(METRIC) or any(catalog.metrics[one].counts_rows for one in metrics):
+        return False
+    if word.tokens == TARGET and key in _apart() and not any(map(catalog.is_monthly, metrics)):
+        return False
+    return all(word.tokens in (named.get(one) or [word.tokens]) for one in tokens)
 
 
 def _family(kind: str) -> str:

@@ -7,7 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.unit.analysis.kiosks import kiosks, told
+from analysis.asked import NotRead
+from database.dialects import SQLITE
+from teaching.loaders.metrics import load_metrics
+from tests.unit.analysis.kiosks import DEFINED, asked, kiosks, told
 from understanding.metric.answers import MetricAnswers
 
 
@@ -138,3 +141,50 @@ def test_what_is_better_low_may_be_no_more_than_its_target(most: int, question: 
 def test_a_rate_asked_for_beside_its_target_is_told_with_it(question: str, said: str) -> None:
     _, text = told(question, *_with_a_rates_target())
     assert text.startswith(said) and "target" in text, text
+
+
+OF_PARTS = """
+  - {name: sales_target, names: {zh: 成交笔数目标, en: Sales made target}, table: targets,
+     expression: SUM(amount) / 21, time: month, time_grain: month, unit: {zh: 笔, en: sales}}
+  - {name: mean_target, names: {zh: 笔均金额目标, en: Average sale target}, ratio: [target, sales_target],
+     decimals: 2}
+  - {name: per_ticket, names: {zh: 均张收款额, en: Takings per ticket}, ratio: [takings, tickets]}
+"""
+
+
+def _with_targets_of_parts() -> tuple[sqlite3.Connection, MetricAnswers]:
+    """Return the kiosks with a target of sales, of which and the takings' the mean's own is made."""
+    database, answers = kiosks()
+    defined = DEFINED.replace("dimensions:", f"{OF_PARTS.strip(chr(10))}\ndimensions:")
+    report = load_metrics(defined, "kiosks.yaml")
+    assert report.refused == []
+    known = answers.reader.known
+    return database, MetricAnswers.build(
+        report.items, known.catalog.schema, known.values, SQLITE, spans=known.spans
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("8月笔均金额达标了吗", "没有完成：2026 年 8 月笔均金额为"),
+        ("Did the average sale hit its target last month?", "No: average sale for August 2026 was"),
+        ("哪些售货亭8月没达到笔均金额目标", "12 个售货亭里有 12 个没有完成 2026 年 8 月的笔均金额目标"),
+        ("哪些售货亭落后于笔均金额目标", "12 个售货亭"),
+        ("Which kiosks missed the average sale target in August?", "12 of 12 kiosks missed"),
+    ],
+)
+def test_a_target_is_that_of_the_figure_it_stands_beside_and_not_of_its_parts(
+    question: str, said: str
+) -> None:
+    _, text = told(question, *_with_targets_of_parts())
+    assert text.startswith(said) and ("笔均金额" in text or "average sale" in text), text
+
+
+@pytest.mark.parametrize(
+    "question", ["8月均张收款额完成目标了吗", "Did takings per ticket hit its target last month?"]
+)
+def test_what_has_no_target_of_its_own_has_none_by_what_it_divides(question: str) -> None:
+    _, answers = _with_targets_of_parts()
+    read = asked(question, answers)
+    assert isinstance(read, NotRead) and read.why is not None and read.why.code == "target.undefined_of"

@@ -9,6 +9,7 @@ from knowledge.metrics import Catalog
 from language.calendar import whole
 from query.metric_query import MetricQuery
 from understanding.chart.spans import Span
+from understanding.figures.goals import SET_BESIDE
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.things import Kind
 from understanding.metric.back import Back
@@ -61,7 +62,8 @@ class Said:
     @property
     def adds(self) -> bool:
         """Tell whether the message adds to what is shown: also, 加上."""
-        return self.says("adding") or self.has("restore")
+        beside = any(one.rule == SET_BESIDE for one in self.of("figure"))
+        return self.says("adding") or self.has("restore") or beside
 
     @property
     def corrects(self) -> bool:
