@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
-from config import loop, memory
+from config import imports, loop, memory
 from config.version import VERSION
 from config.wording import say, say_error
 from errors import KnowledgeError, WenshuError
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from services import Services
 
 memory.build_up()
+imports.without_api_types()
 T = TypeVar("T")
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 user_app = typer.Typer(no_args_is_help=True, help="People who may sign in.")

@@ -11,6 +11,8 @@ import sys
 from contextlib import suppress
 from types import ModuleType
 
+from config import imports, memory
+
 
 class _Silent:
     """Stands where Traceloop's class is looked up; nobody here calls it."""
@@ -37,6 +39,8 @@ def without_nesting() -> None:
 
 def main() -> None:
     """Carry out the command that stands after its name."""
+    memory.build_up()
+    imports.without_api_types()
     without_traceloop()
     without_nesting()
     from chainlit.cli import cli

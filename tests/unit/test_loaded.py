@@ -7,8 +7,10 @@ import sys
 from config.settings import ROOT
 from knowledge.chroma_alone import EXPORTER
 
-HEAVY = ("openai", "langchain_openai", "duckdb", "sqlalchemy", "chromadb", "pandas")
+HEAVY = ("openai", "langchain_openai", "duckdb", "sqlalchemy", "chromadb", "pandas", "aiohttp")
 OF_STEPS = ("numpy", "sqlglot", "demo.database")
+OF_THE_DEMO = ("numpy", "sqlalchemy", "demo.days")
+API_TYPES = ("langsmith.types.run", "langsmith.types.run_select_field")
 
 
 def loaded(modules: str, among: tuple[str, ...]) -> list[str]:
@@ -16,8 +18,17 @@ def loaded(modules: str, among: tuple[str, ...]) -> list[str]:
     return subprocess.check_output([sys.executable, "-c", words], cwd=ROOT, text=True).split()
 
 
-def test_services_load_no_client_engine_or_index_before_it_is_used() -> None:
-    assert loaded("services", HEAVY) == []
+def test_services_load_no_client_engine_or_index_before_it_is_used_and_of_langsmiths_types_one() -> None:
+    assert loaded("cli, services", (*HEAVY, *API_TYPES)) == ["langsmith.types.run_select_field"]
+
+
+def test_each_of_langsmiths_types_can_still_be_loaded() -> None:
+    whole = "config.imports; config.imports.without_api_types(); import langsmith.types.run"
+    assert loaded(whole, API_TYPES) == ["langsmith.types.run"]
+
+
+def test_the_days_of_the_demo_are_loaded_where_some_are_missing() -> None:
+    assert loaded("demo.database", OF_THE_DEMO) == []
 
 
 def test_the_launcher_loads_neither_the_demo_nor_what_reads_sql() -> None:
