@@ -114,6 +114,8 @@ async def test_a_certain_reading_of_a_spent_set_is_right_or_explained(
 ) -> None:
     folder = SETS / name
     with psycopg.connect(empty_database_url, autocommit=True) as made:
+        # Looking each key up row by row, in rows that are always the same, took a third of the filling.
+        made.execute("SET session_replication_role = replica")
         made.execute((folder / "schema.sql").read_bytes())
     spec = ConnectionSpec(name=name, url=SecretStr(empty_database_url))
     room = Room(folder, Databases.open([spec], settings_for()))

@@ -210,16 +210,16 @@ WITH d AS (
     * CASE extract(month FROM dd) WHEN 1 THEN 1.25 WHEN 2 THEN .7 WHEN 3 THEN .92 WHEN 5 THEN 1.1 WHEN 8 THEN 1.05 WHEN 9 THEN 1.12 WHEN 12 THEN 1.18 ELSE 1 END
     + _h('dn'||dd::date,9)-4 AS cnt
   FROM generate_series(date '2024-11-01', date '2026-11-20', interval '1 day') dd),
-r AS (
+r AS MATERIALIZED (
   SELECT day, n, k, day||'/'||k AS key, (ARRAY[1,1,1,1,1,2,2,2,3,3,3,3,3,3,4,4,4,5,5,5,5,6,6,7,7,8,8,8,9,9])[1+_h('bs'||day||'/'||k,30)] AS shop_id
   FROM d, generate_series(1, cnt::int) k),
-r2 AS (
+r2 AS MATERIALIZED (
   SELECT r.*, CASE _h('bk'||key,20) WHEN 0 THEN 2 WHEN 1 THEN 2 WHEN 2 THEN 3 WHEN 3 THEN 4 WHEN 4 THEN 5 WHEN 5 THEN 6 WHEN 6 THEN 7 WHEN 7 THEN 8 WHEN 8 THEN 9 WHEN 9 THEN 10 WHEN 10 THEN 11 WHEN 11 THEN 12 WHEN 12 THEN 13 WHEN 13 THEN 14 WHEN 14 THEN 15 WHEN 15 THEN 16 WHEN 16 THEN 17 ELSE 1 END AS sv,
     _h('bst'||key,1000) hs
   FROM r JOIN public.shops s USING (shop_id) WHERE day>=s.opened_on AND (s.closed_on IS NULL OR day<=s.closed_on)),
-r3 AS (
+r3 AS MATERIALIZED (
   SELECT r2.*, CASE WHEN sv=9 AND day>='2026-03-01' THEN 8 WHEN sv IN (16,17) AND (shop_id IN (2,4,6,7,9) OR shop_id=8 AND day<'2026-06-15' OR shop_id=5 AND day>'2026-05-31') THEN 1 WHEN sv IN (13,14,15) AND (shop_id=9 OR shop_id=7 AND day>'2025-09-30') THEN 4 ELSE sv END AS sv2 FROM r2),
-r4 AS (
+r4 AS MATERIALIZED (
   SELECT r3.*, (SELECT array_agg(y.stylist_id ORDER BY y.stylist_id) FROM public.stylists y WHERE y.shop_id=r3.shop_id AND y.hired_on<=day AND (y.left_on IS NULL OR y.left_on>=day)
       AND y.role_cd = CASE WHEN sv2 IN (13,14,15) THEN 'B' WHEN sv2 IN (16,17) THEN 'N' ELSE 'H' END) ya FROM r3)
 SELECT row_number() OVER (ORDER BY day,k)::int, shop_id,

@@ -262,29 +262,29 @@ COMMENT ON COLUMN public.rides.paid_amount IS '实付车费（元），骑行卡
 COMMENT ON COLUMN public.rides.status IS '状态：F 已完成 B 故障中止 U 未正常还车';
 COMMENT ON COLUMN public.rides.rating IS '骑行评分 1-5，未评为空';
 INSERT INTO public.rides
-WITH d AS (
+WITH d AS MATERIALIZED (
   SELECT dd::date AS day, (dd::date - date '2024-07-01') AS n,
     (10.5 + (dd::date - date '2024-07-01')*0.0055 + CASE WHEN extract(isodow FROM dd)>=6 THEN 2.5 ELSE 0 END)
      * (ARRAY[.62,.55,.92,1.15,1.2,1,.88,.86,1.12,1.26,1.05,.74])[extract(month FROM dd)::int] + _h('dn'||dd::date,5) - 2 AS cnt
   FROM generate_series(date '2024-07-01', date '2026-11-22', interval '1 day') dd),
-r AS (
+r AS MATERIALIZED (
   SELECT day, n, k, day||'-'||k AS key,
    (ARRAY[1,1,1,2,2,2,2,3,3,4,5,5,5,6,6,7,7,8,8,8,9,9,9,9,10,11,11,12,13,13,13,14,15,15,15,16,16,17,17,17,18,19,20,20,20,21,21,22,23,23,24,24])[1+_h('ss'||day||'-'||k,52)] AS s1
   FROM d, generate_series(1, greatest(cnt,1)::int) k),
-r2 AS (
+r2 AS MATERIALIZED (
   SELECT r.*, 400 + n*1000/874 - 1 AS lim, CASE WHEN n<252 THEN 200 WHEN n<658 THEN 260 ELSE 300 END AS nb, _h('st'||key,1000) AS hs
   FROM r JOIN public.stations s ON s.station_id = r.s1 WHERE day >= s.opened_on AND (s.closed_on IS NULL OR day <= s.closed_on)),
-r3 AS (
+r3 AS MATERIALIZED (
   SELECT r2.*, 1+least(_h('ru'||key,lim),_h('rv'||key,lim+60)) AS rid, 1+_h('bk'||key,nb) AS bk0,
     CASE WHEN hs<52 + CASE WHEN s1 IN (13,14,15,16) AND n>700 THEN 40 ELSE 0 END THEN 'B' WHEN hs>987 THEN 'U' ELSE 'F' END AS st,
     (ARRAY[7,7,8,8,8,9,10,11,12,12,13,14,15,16,17,17,18,18,18,19,19,20,21,22])[1+_h('hr'||key,24)] AS hr
   FROM r2),
-r4 AS (
+r4 AS MATERIALIZED (
   SELECT r3.*, b.type_cd, b.bike_id,
     CASE st WHEN 'F' THEN 6 + _h('du'||key,24) + CASE WHEN b.type_cd='C' THEN 15 ELSE 0 END + CASE WHEN extract(isodow FROM day)>=6 THEN 9 ELSE 0 END
                           + CASE WHEN _h('dl'||key,20)=0 THEN 45 ELSE 0 END WHEN 'B' THEN 1+_h('du'||key,6) END AS dur
   FROM r3 JOIN public.bikes b ON b.bike_id = CASE WHEN bk0%23=0 AND bk0<=200 THEN bk0+1 ELSE bk0 END),
-r5 AS (
+r5 AS MATERIALIZED (
   SELECT r4.*, p.pass_id,
     CASE st WHEN 'F' THEN CASE type_cd WHEN 'M' THEN 1.5*ceil(dur/30.0) WHEN 'E' THEN 3.0 + 1.0*greatest(0,ceil((dur-15)/10.0)) ELSE 5.0*ceil(dur/30.0) END WHEN 'B' THEN 0 END::numeric AS fee
   FROM r4 LEFT JOIN LATERAL (SELECT pass_id FROM public.passes p WHERE p.rider_id=rid AND day BETWEEN p.valid_from AND p.valid_to AND (p.refunded_on IS NULL OR p.refunded_on>day) ORDER BY valid_to LIMIT 1) p ON true)

@@ -146,28 +146,28 @@ COMMENT ON COLUMN public.yy.st IS 'A已到诊 C已取消 N爽约 B待就诊';
 COMMENT ON COLUMN public.yy.channel_cd IS '渠道 1电话 2小程序 3前台 4美团';
 COMMENT ON COLUMN public.yy.wait_min IS '候诊分钟';
 INSERT INTO public.yy
-WITH d AS (
+WITH d AS MATERIALIZED (
   SELECT dd::date AS day, dd::date - date '2024-11-01' AS n,
    CASE WHEN dd::date > date '2026-11-20' THEN 14 - (dd::date - date '2026-11-20')*0.7 ELSE
     (40 + (dd::date - date '2024-11-01')*0.012 + CASE extract(isodow FROM dd) WHEN 6 THEN 9 WHEN 7 THEN -6 WHEN 1 THEN 6 ELSE 0 END)
     * CASE extract(month FROM dd) WHEN 1 THEN 1.08 WHEN 2 THEN .78 WHEN 3 THEN 1.06 WHEN 7 THEN .93 WHEN 8 THEN .9 WHEN 11 THEN 1.07 WHEN 12 THEN 1.12 ELSE 1 END
     + _h('dn'||dd::date,9) - 4 END AS cnt
   FROM generate_series(date '2024-11-01', date '2026-12-05', interval '1 day') dd),
-r AS (
+r AS MATERIALIZED (
   SELECT day, n, k, day||'-'||k AS key,
    (ARRAY[1,1,1,1,1,2,2,2,3,3,3,3,4,4,4,4,4,4,5,5,6,6,7,7,7,8,8])[1+_h('mb'||day||'-'||k,27)] AS md_id
   FROM d, generate_series(1,cnt::int) k),
-a AS (
+a AS MATERIALIZED (
   SELECT m.md_id, d.day, array_agg(x.doctor_id ORDER BY x.doctor_id) AS da
   FROM public.md m JOIN d ON d.day>=m.opened_on AND (m.closed_on IS NULL OR d.day<=m.closed_on)
   JOIN public.doctors x ON x.md_id=m.md_id AND x.hired_on<=d.day AND (x.left_on IS NULL OR x.left_on>=d.day)
   GROUP BY 1,2),
-r2 AS (
+r2 AS MATERIALIZED (
   SELECT r.*, da[1+least(_h('dx'||key,array_length(da,1)),_h('dy'||key,array_length(da,1)+1))] AS tr,
    1+_h('rf'||key,32) AS rf, _h('hr'||key,100) AS hr, _h('hs'||key,1000) AS hs, _h('hl'||key,100) AS hl,
    CASE WHEN day > date '2026-11-20' THEN date '2026-11-20' - _h('bk'||key,9) ELSE day - _h('bk'||key,15) END AS bk
   FROM r JOIN a USING (md_id, day)),
-r3 AS (
+r3 AS MATERIALIZED (
   SELECT r2.*, x.ks_id,
    CASE WHEN day > date '2026-11-20' THEN CASE WHEN hs<40 THEN 'C' ELSE 'B' END
     WHEN hs < 70 + CASE WHEN r2.md_id=5 THEN 30 ELSE 0 END THEN 'C'
@@ -240,13 +240,13 @@ COMMENT ON COLUMN public.claims.settled_amt IS '赔付金额';
 COMMENT ON COLUMN public.claims.status IS 'S审核中 P已赔付 R拒赔';
 COMMENT ON COLUMN public.claims.reason IS '拒赔原因';
 INSERT INTO public.claims
-WITH b AS (SELECT yy_id, sum(amount) t FROM public.sf WHERE NOT zf GROUP BY 1),
-c AS (
+WITH b AS MATERIALIZED (SELECT yy_id, sum(amount) t FROM public.sf WHERE NOT zf GROUP BY 1),
+c AS MATERIALIZED (
  SELECT y.yy_id, b.t, CASE p.ins_type WHEN 1 THEN 1 WHEN 2 THEN 2 ELSE (ARRAY[3,3,3,4,4,5,6])[1+_h('in'||p.patient_id,7)] END AS ins,
   y.attended_on + 1 + _h('sb'||y.yy_id,9) AS sub, _h('cs'||y.yy_id,100) AS hs
  FROM public.yy y JOIN b USING (yy_id) JOIN public.patients p USING (patient_id)
  WHERE p.ins_type>0 AND _h('cl'||y.yy_id,100)<56),
-e AS (
+e AS MATERIALIZED (
  SELECT c.*, sub + (ARRAY[12,20,9,11,7,16])[ins] + _h('sg'||yy_id,(ARRAY[28,40,18,22,14,30])[ins]) AS fin,
   round(t*(ARRAY[70,60,85,80,90,80])[ins]/100,2) AS amt, hs < (ARRAY[5,7,11,13,8,15])[ins] AS rej
  FROM c WHERE sub<=date '2026-11-20')
@@ -297,16 +297,16 @@ COMMENT ON COLUMN public.yp_crk.move_cd IS 'RK入库 FY发药 BS报损 DC调出'
 COMMENT ON COLUMN public.yp_crk.qty IS '数量(盒)，均为正数';
 COMMENT ON COLUMN public.yp_crk.unit_cost IS '进价，仅入库';
 INSERT INTO public.yp_crk
-WITH g AS (
+WITH g AS MATERIALIZED (
  SELECT m.md_id, m.closed_on, m.opened_on, y.yp_id, y.price, mo::date AS mo, m.md_id||'-'||y.yp_id||'-'||mo::date AS key,
   round((ARRAY[1.3,.8,1,1.5,.6,.5,.8,.5])[m.md_id]*(10+y.min_qty*0.3)*CASE WHEN y.cat_cd IN ('HX','JT') AND extract(month FROM mo) IN (11,12,1,2) THEN 1.4 ELSE 1 END)::int AS base
  FROM public.md m CROSS JOIN public.yp y CROSS JOIN generate_series(date '2024-11-01',date '2026-11-01',interval '1 month') mo
  WHERE mo>=date_trunc('month',m.opened_on) AND (m.closed_on IS NULL OR mo<=m.closed_on)
   AND (y.active='Y' OR mo<date '2026-03-01')),
-o AS (
+o AS MATERIALIZED (
  SELECT g.*, s, (3+_h('oq'||key||s,base)) AS q, mo+2+s*6+_h('od'||key||s,5) AS dt FROM g, generate_series(0,3) s),
-i AS (SELECT md_id,yp_id,price,mo,key,base,closed_on,sum(q) AS t FROM o GROUP BY 1,2,3,4,5,6,7),
-z AS (
+i AS MATERIALIZED (SELECT md_id,yp_id,price,mo,key,base,closed_on,sum(q) AS t FROM o GROUP BY 1,2,3,4,5,6,7),
+z AS MATERIALIZED (
  SELECT md_id,yp_id,dt,'FY' AS cd,q,NULL::numeric AS c FROM o
  UNION ALL SELECT md_id,yp_id,mo+_h('id'||key,3),'RK',greatest(5,t-12+_h('iq'||key,24))::int, round(price*(58+_h('ic'||key,9))/100,2) FROM i WHERE closed_on IS NULL OR mo<date '2025-12-01'
  UNION ALL SELECT DISTINCT ON (md_id,yp_id) md_id,yp_id,greatest(mo,date '2024-11-01'),'RK',base*4+45,round(price*.6,2) FROM (SELECT * FROM g ORDER BY md_id,yp_id,mo) q

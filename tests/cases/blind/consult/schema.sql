@@ -228,13 +228,13 @@ CREATE TABLE projects (
   status           varchar(4) NOT NULL
 );
 INSERT INTO projects
-WITH a AS (
+WITH a AS MATERIALIZED (
   SELECT i, date '2024-07-01' + (i*867/210) + _h('sg'||i,3) AS sg,
     'C'||lpad((1+least(_h('pc'||i,56),_h('pc2'||i,80)))::text,3,'0') AS cid,
     (ARRAY['STRA','STRA','DIGI','DIGI','DIGI','ORGD','ORGD','TRNG'])[1+_h('pt'||i,8)] AS tp
   FROM generate_series(1,210) i),
-b AS (SELECT a.*, least(sg, date '2026-11-20') AS sd, sg + 7 + _h('ps'||i,24) AS p0, 40 + _h('pd'||i,190) AS dur FROM a),
-c AS (SELECT b.*, p0 + dur AS p1, p0 - 2 + _h('as'||i,20) AS a0, p0 + dur - 12 + _h('ae'||i,48) AS a1, _h('st'||i,100) AS hs FROM b)
+b AS MATERIALIZED (SELECT a.*, least(sg, date '2026-11-20') AS sd, sg + 7 + _h('ps'||i,24) AS p0, 40 + _h('pd'||i,190) AS dur FROM a),
+c AS MATERIALIZED (SELECT b.*, p0 + dur AS p1, p0 - 2 + _h('as'||i,20) AS a0, p0 + dur - 12 + _h('ae'||i,48) AS a1, _h('st'||i,100) AS hs FROM b)
 SELECT 'P'||to_char(sd,'YY')||'-'||lpad(i::text,3,'0'),
   cl.client_name||' '||CASE tp WHEN 'STRA' THEN 'Growth Strategy' WHEN 'DIGI' THEN 'Digital Roadmap' WHEN 'ORGD' THEN 'Org Redesign' ELSE 'Leadership Training' END||' '||i,
   cid, tp,
@@ -277,10 +277,10 @@ CREATE TABLE timesheets (
   approved_by_id varchar(5) REFERENCES employees
 );
 INSERT INTO timesheets
-WITH dd AS (
+WITH dd AS MATERIALIZED (
   SELECT g::date AS day, (SELECT array_agg(p.proj_cd ORDER BY p.proj_cd) FROM projects p WHERE p.act_start<=g::date AND coalesce(p.act_end, CASE WHEN p.status='HOLD' THEN p.act_start+20 ELSE date '2026-11-20' END)>=g::date) AS pa
   FROM generate_series(date '2024-11-01', date '2026-11-20', interval '1 day') g WHERE extract(isodow FROM g)<6),
-x AS (
+x AS MATERIALIZED (
   SELECT e.emp_id, e.manager_id, day, e.emp_id||day AS k, pa FROM dd JOIN employees e ON e.dept_id IN ('D11','D12','D13') AND e.hire_dt<=day AND (e.term_dt IS NULL OR e.term_dt>=day)
   WHERE _h('off'||e.emp_id||day,100)>=7)
 SELECT row_number() OVER (ORDER BY day, emp_id)::int, emp_id,
@@ -305,9 +305,9 @@ CREATE TABLE job_orders (
   status       varchar(4) NOT NULL
 );
 INSERT INTO job_orders
-WITH a AS (SELECT i, date '2024-10-01' + (i*779/540) AS od,
+WITH a AS MATERIALIZED (SELECT i, date '2024-10-01' + (i*779/540) AS od,
     (ARRAY['TECH','TECH','TECH','SALE','SALE','FIN','MFG','MED'])[1+_h('jf'||i,8)] AS fn, _h('js'||i,100) AS hs, 20+_h('jd'||i,75) AS dur FROM generate_series(1,540) i),
-b AS (SELECT a.*, CASE WHEN hs<14 OR od+dur>date '2026-11-20' THEN NULL ELSE od+dur END AS cd FROM a)
+b AS MATERIALIZED (SELECT a.*, CASE WHEN hs<14 OR od+dur>date '2026-11-20' THEN NULL ELSE od+dur END AS cd FROM a)
 SELECT 'J'||lpad(i::text,4,'0'), cl.client_id,
   CASE fn WHEN 'TECH' THEN (ARRAY['Java Engineer','Data Engineer','Product Manager','Architect'])[1+_h('jn'||i,4)] WHEN 'SALE' THEN (ARRAY['Sales Manager','Key Account Manager'])[1+_h('jn'||i,2)]
    WHEN 'FIN' THEN (ARRAY['Finance Manager','Auditor'])[1+_h('jn'||i,2)] WHEN 'MFG' THEN (ARRAY['Plant Manager','Quality Engineer'])[1+_h('jn'||i,2)] ELSE 'Medical Advisor' END,
@@ -349,9 +349,9 @@ CREATE TABLE interviews (
   score          int
 );
 INSERT INTO interviews
-WITH a AS (SELECT j.*, k, j.req_id||'-'||k AS kk, j.opened_on + 4 + _h('is'||j.req_id||k,38) AS sd,
+WITH a AS MATERIALIZED (SELECT j.*, k, j.req_id||'-'||k AS kk, j.opened_on + 4 + _h('is'||j.req_id||k,38) AS sd,
     1+_h('ic'||j.req_id||k,2800) AS cn, 1+_h('ir'||j.req_id||k,3) AS rn FROM job_orders j, generate_series(1,14) k WHERE _h('ix'||j.req_id||k,10)<7),
-b AS (SELECT a.*, 'K'||lpad((1+(((sd - date '2024-10-01')*2800/780)*(60+_h('cn'||kk,40))/100) % 2800)::text,5,'0') AS cand,
+b AS MATERIALIZED (SELECT a.*, 'K'||lpad((1+(((sd - date '2024-10-01')*2800/780)*(60+_h('cn'||kk,40))/100) % 2800)::text,5,'0') AS cand,
    CASE WHEN sd>date '2026-11-20' OR _h('ns'||kk,100)<9 THEN NULL WHEN _h('rs'||kk,10)=0 THEN least(sd+3,date '2026-11-20') ELSE sd END AS hd FROM a WHERE sd<=date '2026-12-05')
 SELECT row_number() OVER (ORDER BY sd, kk)::int, cand, req_id,
   CASE WHEN _h('iv0'||kk,40)=0 THEN NULL ELSE (SELECT (array_agg(e.emp_id ORDER BY e.emp_id))[1+least(_h('iv'||kk,count(*)::int),_h('iv'||kk||'z',count(*)::int+2))] FROM employees e WHERE e.dept_id IN ('D21','D22','D23','D24','D13') AND e.hire_dt<=least(sd,date '2026-11-20') AND (e.term_dt IS NULL OR e.term_dt>=least(sd,date '2026-11-20'))) END,
@@ -374,9 +374,9 @@ CREATE TABLE placements (
   fee_amt        numeric(10,2) NOT NULL
 );
 INSERT INTO placements
-WITH a AS (SELECT j.*, k, j.req_id||'/'||k AS kk, j.closed_on - _h('of'||j.req_id||k,6) AS od, coalesce(j.sal_max,26000)*12 - _h('as'||j.req_id||k,5)*6000 AS sal
+WITH a AS MATERIALIZED (SELECT j.*, k, j.req_id||'/'||k AS kk, j.closed_on - _h('of'||j.req_id||k,6) AS od, coalesce(j.sal_max,26000)*12 - _h('as'||j.req_id||k,5)*6000 AS sal
    FROM job_orders j, generate_series(1,4) k WHERE j.status='FILL' AND k<=j.hc),
-b AS (SELECT a.*, od + 15 + _h('po'||kk,30) AS po, CASE WHEN _h('no'||kk,100)<7 OR od+13+_h('po'||kk,30)+_h('ob'||kk,16)>date '2026-11-20' THEN NULL ELSE od + 15 + _h('po'||kk,30) - 2 + _h('ob'||kk,16) END AS ob FROM a)
+b AS MATERIALIZED (SELECT a.*, od + 15 + _h('po'||kk,30) AS po, CASE WHEN _h('no'||kk,100)<7 OR od+13+_h('po'||kk,30)+_h('ob'||kk,16)>date '2026-11-20' THEN NULL ELSE od + 15 + _h('po'||kk,30) - 2 + _h('ob'||kk,16) END AS ob FROM a)
 SELECT 'L'||lpad((row_number() OVER (ORDER BY od, kk))::text,4,'0'),
   'K'||lpad((1+(((od - date '2024-10-01')*2800/780)*(60+_h('pcn'||kk,40))/100) % 2800)::text,5,'0'), req_id,
   coalesce(recruiter_id, (SELECT (array_agg(e.emp_id ORDER BY e.emp_id))[1+least(_h('pb'||kk,count(*)::int),_h('pb'||kk||'z',count(*)::int+2))] FROM employees e WHERE e.dept_id IN ('D21','D22','D23','D24') AND e.hire_dt<=od AND (e.term_dt IS NULL OR e.term_dt>=od))),
@@ -398,12 +398,12 @@ CREATE TABLE invoices (
   status    varchar(4) NOT NULL
 );
 INSERT INTO invoices
-WITH s AS (
+WITH s AS MATERIALIZED (
   SELECT p.client_id, p.proj_cd, NULL::varchar AS plc, p.act_start + 5 + k*28 AS dt, round(p.contract_amt/4,2) AS amt, p.proj_cd||k AS kk FROM projects p, generate_series(0,3) k
     WHERE p.act_start IS NOT NULL AND NOT (p.status='HOLD' AND k>0)
   UNION ALL SELECT j.client_id, NULL, l.plc_id, l.onboard_dt+3, l.fee_amt, l.plc_id FROM placements l JOIN job_orders j USING (req_id) WHERE l.onboard_dt IS NOT NULL),
-t AS (SELECT s.*, dt + (ARRAY[30,30,45,60])[1+_h('du'||kk,4)] AS du, _h('vs'||kk,100) AS hs FROM s WHERE dt<=date '2026-11-20'),
-u AS (SELECT t.*, CASE WHEN hs<3 OR hs BETWEEN 3 AND 7 OR du-22+_h('pd'||kk,60)>date '2026-11-20' THEN NULL ELSE greatest(dt, du-22+_h('pd'||kk,60)) END AS pd FROM t)
+t AS MATERIALIZED (SELECT s.*, dt + (ARRAY[30,30,45,60])[1+_h('du'||kk,4)] AS du, _h('vs'||kk,100) AS hs FROM s WHERE dt<=date '2026-11-20'),
+u AS MATERIALIZED (SELECT t.*, CASE WHEN hs<3 OR hs BETWEEN 3 AND 7 OR du-22+_h('pd'||kk,60)>date '2026-11-20' THEN NULL ELSE greatest(dt, du-22+_h('pd'||kk,60)) END AS pd FROM t)
 SELECT 'INV'||lpad((row_number() OVER (ORDER BY dt, kk))::text,5,'0'), client_id, proj_cd, plc, dt, du, pd, amt,
   CASE WHEN pd IS NULL THEN 0 WHEN hs BETWEEN 8 AND 13 THEN round(amt*0.6,2) ELSE amt END,
   CASE WHEN hs<3 THEN 'VOID' WHEN pd IS NULL THEN 'OPEN' WHEN hs BETWEEN 8 AND 13 THEN 'PART' ELSE 'PAID' END
@@ -421,8 +421,8 @@ CREATE TABLE leave_requests (
   status      char(1) NOT NULL
 );
 INSERT INTO leave_requests
-WITH a AS (SELECT e.emp_id, e.manager_id, e.hire_dt, e.term_dt, k, e.emp_id||'v'||k AS kk, date '2024-11-01' + _h('ls'||e.emp_id||k,775) AS sd FROM employees e, generate_series(1,16) k),
-b AS (SELECT a.*, 1+_h('ld'||kk,5) AS n FROM a WHERE sd>=hire_dt AND (term_dt IS NULL OR sd<=term_dt-7))
+WITH a AS MATERIALIZED (SELECT e.emp_id, e.manager_id, e.hire_dt, e.term_dt, k, e.emp_id||'v'||k AS kk, date '2024-11-01' + _h('ls'||e.emp_id||k,775) AS sd FROM employees e, generate_series(1,16) k),
+b AS MATERIALIZED (SELECT a.*, 1+_h('ld'||kk,5) AS n FROM a WHERE sd>=hire_dt AND (term_dt IS NULL OR sd<=term_dt-7))
 SELECT row_number() OVER (ORDER BY sd, kk)::int, emp_id, (ARRAY['AL','AL','AL','SL','SL','PL','ML'])[1+_h('lt'||kk,7)], least(sd - _h('la'||kk,20), date '2026-11-20'), sd, sd+n-1,
   n - CASE WHEN _h('lh'||kk,5)=0 THEN 0.5 ELSE 0 END,
   CASE WHEN _h('lst'||kk,100)>=93 THEN NULL ELSE manager_id END,

@@ -222,7 +222,7 @@ FROM (SELECT i, d, ch, cu,
               date '2024-10-01' + floor(781*power((i-1)/8600.0,0.93))::int d,
               CASE WHEN _h('ch'||i,100)<78 THEN 'S' WHEN _h('ch'||i,100)<91 THEN 'W' ELSE 'T' END ch,
               1 + (_h('cu'||i, 1200 + (4300*(i/8600.0))::int)) cu
-            FROM generate_series(1,8600) i) a) b;
+            FROM generate_series(1,8600) i OFFSET 0) a OFFSET 0) b;
 UPDATE public.customers c SET registered_on = o.f FROM (SELECT customer_id, min(ordered_on) f FROM public.orders GROUP BY 1) o WHERE o.customer_id=c.customer_id AND o.f<c.registered_on;
 
 CREATE TABLE public.order_lines (

@@ -203,21 +203,21 @@ COMMENT ON COLUMN public.bookings.amount IS '房费（元，全程）';
 COMMENT ON COLUMN public.bookings.commission IS '付给OTA的佣金（元），直销为空';
 COMMENT ON COLUMN public.bookings.review_score IS '住客评分 1-5，未评为空';
 INSERT INTO public.bookings
-WITH c AS (
+WITH c AS MATERIALIZED (
   SELECT i, 1+_h('br'||i,196) AS rid, date '2024-11-21' + _h('bi'||i,758) AS ci,
     (ARRAY[1,1,1,1,1,2,2,2,3,3,4,5])[1+_h('bn'||i,12)] AS n, _h('bc'||i,100) AS ch, _h('bs'||i,1000) AS s
   FROM generate_series(1,64000) i),
-d AS (
+d AS MATERIALIZED (
   SELECT c.*, r.hotel_id, r.type_cd, h.opened_on, h.closed_on, h.grade_cd, t.rack_rate,
     CASE WHEN ch<24 THEN 'AP' WHEN ch<48 THEN 'CT' WHEN ch<63 THEN 'MT' WHEN ch<70 THEN 'FZ' WHEN ch<75 THEN 'BK' WHEN ch<89 THEN 'CO' ELSE 'WI' END AS cd
   FROM c JOIN public.rooms r ON r.room_id=c.rid JOIN public.hotels h USING (hotel_id) JOIN public.room_types t ON t.type_cd=r.type_cd),
-e AS (
+e AS MATERIALIZED (
   SELECT d.*, ci - CASE cd WHEN 'WI' THEN 0 ELSE (_h('bl'||i,30)*_h('bm'||i,30))/29 END AS bo,
     CASE extract(month FROM ci)::int WHEN 1 THEN 72 WHEN 2 THEN 60 WHEN 3 THEN 88 WHEN 4 THEN 98 WHEN 5 THEN 84 WHEN 6 THEN 78 WHEN 7 THEN 80 WHEN 8 THEN 79 WHEN 9 THEN 83 WHEN 10 THEN 99 WHEN 11 THEN 90 ELSE 76 END
      - CASE WHEN extract(isodow FROM ci) IN (5,6,7) THEN 14 ELSE 0 END
      - CASE WHEN ci<'2025-11-21' THEN 8 ELSE 0 END - CASE WHEN hotel_id IN (7,11) AND ci>='2026-06-01' THEN 15 ELSE 0 END AS p
   FROM d),
-f AS (
+f AS MATERIALIZED (
   SELECT e.*,
    CASE WHEN s<(CASE WHEN cd IN ('BK','FZ') THEN 190 WHEN cd='WI' THEN 8 WHEN cd='CO' THEN 70 ELSE 120 END) THEN 'C'
         WHEN ci>'2026-11-20' THEN 'B'

@@ -88,16 +88,16 @@ COMMENT ON COLUMN public.passes.plan_cd IS 'M monthly, Q quarterly, Y yearly';
 COMMENT ON COLUMN public.passes.bought_on IS 'Day of purchase';
 COMMENT ON COLUMN public.passes.status IS 'A active, E expired, C cancelled';
 INSERT INTO public.passes
-WITH g AS (
+WITH g AS MATERIALIZED (
   SELECT i, date '2024-01-01' + ((i-1)*1055/6600) AS bo,
     (ARRAY[1,1,1,3,3,4,4,4,4,5,5,6,6,9,9,10,10,10,11,12,12])[1+_h('pl'||i,21)] AS lot_id,
     (ARRAY['M','M','M','M','M','M','Q','Q','Y'])[1+_h('pp'||i,9)] AS plan
   FROM generate_series(1,6600) i),
-g2 AS (
+g2 AS MATERIALIZED (
   SELECT g.*, bo + _h('pf'||i,4) AS vf, l.hourly_rate AS r, l.closed_on
   FROM g JOIN public.lots l USING (lot_id)
   WHERE bo >= l.opened_on AND (l.closed_on IS NULL OR bo < l.closed_on - 31) AND NOT (extract(month FROM bo)=8 AND lot_id=10 AND _h('pu'||i,3)>0)),
-g3 AS (
+g3 AS MATERIALIZED (
   SELECT g2.*, vf + CASE plan WHEN 'M' THEN 29 WHEN 'Q' THEN 89 ELSE 364 END AS vt, _h('px'||i,100) AS hx FROM g2 WHERE NOT (lot_id=11 AND plan<>'M'))
 SELECT row_number() OVER (ORDER BY bo, i)::int,
   1 + _h('pc'||i, 1500 + (bo-date '2024-01-01')*2700/1055), lot_id, plan,
@@ -203,16 +203,16 @@ COMMENT ON COLUMN public.fines.reason_cd IS 'OVR overstay, NTK no ticket, DIS di
 COMMENT ON COLUMN public.fines.due_on IS 'To be paid by';
 COMMENT ON COLUMN public.fines.status_cd IS '1 open, 2 paid, 3 under appeal, 4 cancelled';
 INSERT INTO public.fines
-WITH g AS (
+WITH g AS MATERIALIZED (
   SELECT i, date '2024-01-01' + ((i-1)*1055/5200) AS io,
     (ARRAY[1,2,2,3,3,3,4,4,4,5,5,6,6,7,9,9,9,10,10,10,11,12])[1+_h('fl'||i,22)] AS lot_id,
     (ARRAY['OVR','OVR','OVR','OVR','NTK','NTK','NTK','DIS','MRK','EVB'])[1+_h('fr'||i,10)] AS rs
   FROM generate_series(1,5200) i),
-g2 AS (
+g2 AS MATERIALIZED (
   SELECT g.*, _h('fs'||i,100) AS hs, _h('fd'||i,50) AS dl FROM g JOIN public.lots l USING (lot_id)
   WHERE io >= l.opened_on AND (l.closed_on IS NULL OR io <= l.closed_on)
    AND NOT (extract(isodow FROM io)=7 AND _h('fw'||i,3)>0)),
-g3 AS (
+g3 AS MATERIALIZED (
   SELECT g2.*, CASE WHEN hs<8 THEN 4 WHEN hs<14 AND io > date '2026-03-01' THEN 3 WHEN hs < 80 - CASE WHEN lot_id=10 THEN 22 WHEN rs='DIS' THEN 9 ELSE 0 END AND io+dl <= date '2026-11-20' THEN 2 ELSE 1 END AS st FROM g2)
 SELECT row_number() OVER (ORDER BY io, i)::int, lot_id, (17+_h('fy'||i,10))||'-D-'||(1000+_h('fz'||i,310)),
   CASE WHEN _h('fk'||i,25)=0 THEN NULL ELSE (ARRAY['Paul O''Dwyer','Maria Silva','Kevin Burke','Joanna Nowak','Paul Dwyer','Hannah Moore'])[1+least(_h('fk2'||i,6),_h('fk3'||i,7))] END,
@@ -237,7 +237,7 @@ COMMENT ON COLUMN public.payments.source_cd IS 'S parking stay, P season pass, F
 COMMENT ON COLUMN public.payments.method_cd IS '1 card, 2 app, 3 cash, 4 bank transfer';
 COMMENT ON COLUMN public.payments.amount IS 'EUR, negative for a refund';
 INSERT INTO public.payments
-WITH a AS (
+WITH a AS MATERIALIZED (
   SELECT lot_id, 'S' AS src, session_id, NULL::int AS pass_id, NULL::int AS fine_id, exit_at::date AS po, fee AS amt, 's'||session_id AS key, customer_id IS NOT NULL AS reg
   FROM public.sessions WHERE status='C' AND fee>0
   UNION ALL
@@ -245,7 +245,7 @@ WITH a AS (
   FROM public.passes p JOIN public.customers c USING (customer_id)
   UNION ALL
   SELECT lot_id, 'F', NULL, NULL, fine_id, paid_on, amount, 'f'||fine_id, false FROM public.fines WHERE status_cd=2),
-b AS (
+b AS MATERIALIZED (
   SELECT a.*, CASE WHEN src='P' AND _h('m'||key,10)<3 THEN 4 WHEN _h('m'||key,100)<46 THEN 1 WHEN _h('m'||key,100)<88 - extract(year FROM po)::int%2024*0 AND (reg OR _h('m'||key,100)<78) THEN 2 WHEN src<>'P' THEN 3 ELSE 1 END AS me, false AS rf FROM a WHERE po <= date '2026-11-20'
   UNION ALL
   SELECT a.lot_id, src, session_id, a.pass_id, fine_id, po + 1 + _h('rd'||key,10), CASE WHEN src='P' THEN -round(amt*0.8,2) ELSE -amt END, key, reg, 1, true

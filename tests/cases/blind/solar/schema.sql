@@ -187,38 +187,38 @@ COMMENT ON COLUMN public.leads.lost_reason IS '流失原因，仅已流失有，
 COMMENT ON COLUMN public.leads.est_kw IS '预估容量（kW）';
 COMMENT ON COLUMN public.leads.response_minutes IS '首次响应时长（分钟），未联系为空';
 INSERT INTO public.leads
-WITH d AS (
+WITH d AS MATERIALIZED (
   SELECT dd::date AS day,
     (12.5 + (dd::date - date '2024-11-01')*0.004)
     * (ARRAY[0.85,0.55,1.15,1.25,1.30,1.20,1.00,0.95,1.05,1.00,0.90,0.80])[extract(month FROM dd)::int]
     * CASE WHEN extract(isodow FROM dd)>=6 THEN 1.3 ELSE 0.9 END AS m
   FROM generate_series(date '2024-11-01', date '2026-11-20', interval '1 day') dd
-), s AS (
+), s AS MATERIALIZED (
   SELECT day, row_number() OVER (ORDER BY day, k)::int AS i
   FROM d, generate_series(1, 60) k WHERE k <= m + _h('n'||day, 5) - 2
-), b AS (
+), b AS MATERIALIZED (
   SELECT i, day, CASE WHEN r<20 THEN 1 WHEN r<33 THEN 2 WHEN r<49 THEN 3 WHEN r<61 THEN 4 WHEN r<70 THEN 5 WHEN r<82 THEN 6
                       WHEN r<92 THEN 7 WHEN day < '2026-02-01' THEN 8 WHEN day < '2026-03-01' THEN CASE WHEN r<96 THEN 8 ELSE 9 END
                       ELSE 9 END AS br,
     _h('c'||i,100) AS c
   FROM (SELECT i, day, _h('b'||i,100) AS r FROM s) x
-), c AS (
+), c AS MATERIALIZED (
   SELECT i, day, br,
     CASE WHEN c<4 THEN NULL WHEN c<26 THEN 'WX' WHEN c<26+22+(day-date '2024-11-01')/50 THEN 'DY' WHEN c<78 THEN 'RF' WHEN c<94 THEN 'OF' ELSE 'EX' END AS ch
   FROM b
-), w AS (
+), w AS MATERIALIZED (
   SELECT i, day, br, ch, _h('w'||i,1000) < CASE ch WHEN 'RF' THEN 430 WHEN 'OF' THEN 270 WHEN 'WX' THEN 215 WHEN 'DY' THEN 135 WHEN 'EX' THEN 180 ELSE 150 END
       + CASE br WHEN 2 THEN 35 WHEN 7 THEN 25 WHEN 8 THEN -60 WHEN 5 THEN -25 ELSE 0 END AS won,
     day + 4 + _h('sg'||i,34) AS sg
   FROM c
-), st AS (
+), st AS MATERIALIZED (
   SELECT *, CASE WHEN won AND sg <= date '2026-11-20' AND NOT (br=8 AND sg > date '2026-03-31') THEN 'W'
                  WHEN day > date '2026-11-17' THEN 'N'
                  WHEN day > date '2026-10-01' AND _h('f'||i,10)<6 THEN CASE WHEN _h('q'||i,2)=0 THEN 'F' ELSE 'Q' END
                  WHEN day > date '2026-07-01' AND br<>8 AND _h('f'||i,10)<2 THEN 'Q'
                  ELSE 'L' END AS stt
   FROM w
-), sp AS (
+), sp AS MATERIALIZED (
   SELECT st.*, (SELECT array_agg(staff_id ORDER BY staff_id) FROM public.staff f
                 WHERE f.branch_id=st.br AND f.role_cd='S' AND f.hired_on<=greatest(st.day, date '2026-02-01' - CASE WHEN st.br=9 THEN 0 ELSE 9999 END) AND (f.left_on IS NULL OR f.left_on>=st.day)) AS a
   FROM st
@@ -263,7 +263,7 @@ COMMENT ON COLUMN public.contracts.finance_cd IS '付款方案：F 全款 L 光�
 COMMENT ON COLUMN public.contracts.status_cd IS '状态：10 已签约 20 施工中 30 已并网 90 已解约';
 COMMENT ON COLUMN public.contracts.cancelled_on IS '解约日期';
 CREATE TEMP TABLE k AS
-WITH src AS (
+WITH src AS MATERIALIZED (
   SELECT lead_id, branch_id, staff_id, created_on + 4 + _h('sg'||lead_id,34) AS sg, lead_id AS seed FROM public.leads WHERE status_cd='W'
   UNION ALL
   SELECT NULL, br, (SELECT min(staff_id) FROM public.staff f WHERE f.branch_id=br AND f.role_cd='S'), date '2024-11-08' + _h('xd'||x,740), 900000+x

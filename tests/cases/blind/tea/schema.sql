@@ -179,7 +179,7 @@ CREATE FUNCTION tea_r(s text) RETURNS double precision LANGUAGE sql IMMUTABLE AS
 $$ SELECT (('x'||substr(md5(s),1,7))::bit(28)::int)::double precision / 268435456.0 $$;
 
 INSERT INTO orders (order_id,shop_id,ordered_at,channel,platform_id,coupon_id,status,refund_reason,is_member,wait_minutes,rating)
-WITH d AS (
+WITH d AS MATERIALIZED (
   SELECT s.shop_id, s.ownership, g::date AS day,
     floor(0.6 + (ARRAY[3.4,1.9,3.8,2.3,2.2,2.9,1.7,2.1,2.0,1.4,2.7,1.5,1.8,2.5,1.6,2.4,2.0,1.5,2.6,1.7,3.5,3.1])[s.shop_id]
       * (CASE WHEN extract(month FROM g) IN (6,7,8) THEN 1.25 WHEN extract(month FROM g) IN (1,2) THEN 0.8 ELSE 1 END)
@@ -189,9 +189,9 @@ WITH d AS (
       * (0.5 + tea_r('n'||s.shop_id||g::date)))::int AS n
   FROM shops s, generate_series(timestamp '2024-11-21', timestamp '2026-11-20', interval '1 day') g
   WHERE g::date >= s.opened_on AND (s.closed_on IS NULL OR g::date <= s.closed_on)
-), o AS (
+), o AS MATERIALIZED (
   SELECT d.shop_id, d.day, k, d.shop_id||'-'||d.day||'-'||k AS s FROM d, generate_series(1, d.n) k
-), p AS (
+), p AS MATERIALIZED (
   SELECT shop_id, day, s,
     day + interval '9 hours' + floor(780*(CASE WHEN tea_r('h'||s)<0.35 THEN 0.25+0.2*tea_r('t'||s) ELSE tea_r('u'||s) END)) * interval '1 minute' AS at,
     CASE WHEN tea_r('c'||s)<0.22 THEN 1 WHEN tea_r('c'||s)<0.55 - (day-date '2024-11-21')/9000.0 THEN 2 ELSE 3 END AS ch,
@@ -212,18 +212,18 @@ SELECT row_number() OVER (ORDER BY at, shop_id, s), shop_id, at, ch,
 FROM p;
 
 INSERT INTO order_items
-WITH l AS (
+WITH l AS MATERIALIZED (
   SELECT o.order_id, o.ordered_at::date AS day, k, o.order_id||'/'||k AS s
   FROM orders o, generate_series(1, 1+floor(2.2*tea_r('l'||o.order_id)*tea_r('l2'||o.order_id)+0.25)::int) k WHERE o.status<>3
-), m AS (
+), m AS MATERIALIZED (
   SELECT order_id, k, s, day,
    (ARRAY[1,1,1,1,2,2,2,3,3,3,4,4,5,5,6,7,7,7,8,8,9,9,9,10,10,10,11,12,13,14,14,15,16,17,18,19,19,19,20,21,22,23])[1+floor(42*tea_r('d'||s))::int] AS dr
   FROM l
-), f AS (
+), f AS MATERIALIZED (
   SELECT m.*, CASE WHEN d.launched_on>m.day OR coalesce(d.withdrawn_on,'2030-01-01')<m.day
      OR (m.dr=12 AND extract(month FROM m.day) NOT IN (6,7,8,9)) OR (m.dr=6 AND extract(month FROM m.day) NOT IN (9,10,11,12)) THEN 1 ELSE m.dr END AS drink
   FROM m JOIN drinks d ON d.drink_id=m.dr
-), c AS (
+), c AS MATERIALIZED (
   SELECT f.order_id, f.k, f.drink, d.list_price, d.category,
     CASE WHEN d.category<>'IC' AND tea_r('z'||s)<0.38 THEN 'L' ELSE 'M' END AS size,
     CASE WHEN d.category<>'IC' THEN (ARRAY[0,3,3,5,5,5,7,7,10])[1+floor(9*tea_r('y'||s))::int] END AS sugar,

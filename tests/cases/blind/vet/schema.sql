@@ -155,22 +155,22 @@ COMMENT ON COLUMN public.visits.status IS '状态：D 已完成 C 已取消 N �
 COMMENT ON COLUMN public.visits.wait_minutes IS '候诊时长（分钟），未到诊为空';
 COMMENT ON COLUMN public.visits.rating IS '客户评分 1-5，未评为空';
 INSERT INTO public.visits
-WITH d AS (
+WITH d AS MATERIALIZED (
   SELECT dd::date AS day, (dd::date - date '2024-01-01') AS n,
     (30 + (dd::date - date '2024-01-01')*0.013
       + CASE WHEN extract(isodow FROM dd)>=6 THEN 13 WHEN extract(isodow FROM dd)=2 THEN -5 ELSE 0 END)
       * CASE extract(month FROM dd) WHEN 1 THEN .9 WHEN 2 THEN .72 WHEN 3 THEN 1.12 WHEN 4 THEN 1.18 WHEN 5 THEN 1.08 WHEN 7 THEN .95 WHEN 8 THEN .93 WHEN 10 THEN 1.05 WHEN 12 THEN .88 ELSE 1 END
       + _h('dn'||dd::date,9) - 4 AS cnt
   FROM generate_series(date '2024-01-01', date '2026-11-20', interval '1 day') dd),
-r AS (
+r AS MATERIALIZED (
   SELECT day, n, k, day||'-'||k AS key,
     (ARRAY[1,1,1,1,2,2,3,3,3,4,4,5,5,5,5,6,6,6,6,7,7,7,8,8,9])[1+_h('vb'||day||'-'||k,25)] AS branch_id
   FROM d, generate_series(1, cnt::int) k),
-r2 AS (
+r2 AS MATERIALIZED (
   SELECT r.*, 1 + _h('vo'||key, 1400 + n*2200/1055) AS ow, _h('vs'||key,1000) AS hs, _h('vt'||key,100) AS ht
   FROM r JOIN public.branches b USING (branch_id)
   WHERE day >= b.opened_on AND (b.closed_on IS NULL OR day <= b.closed_on)),
-r3 AS (
+r3 AS MATERIALIZED (
   SELECT r2.*,
     CASE WHEN ow%2=0 AND ow<=2800 AND _h('v2'||key,5)<2 THEN 3600+ow/2 ELSE ow END AS pet_id,
     CASE WHEN branch_id=6 AND ht<48 THEN 4 WHEN ht<24 THEN 1 WHEN ht<56 THEN 2 WHEN ht<80 THEN 3 WHEN ht<86 THEN 4 ELSE 5 END AS type_cd,
@@ -244,7 +244,7 @@ INSERT INTO public.treatments
 WITH it(kind, item, drug, price) AS (VALUES
    (2,'血常规',NULL::int,120),(2,'生化全套',NULL,380),(2,'尿检',NULL,90),(3,'X光',NULL,260),(3,'B超',NULL,220),(3,'CT检查',NULL,1800),
    (4,'绝育手术',NULL,1100),(4,'骨折内固定',NULL,6200),(4,'伤口缝合',NULL,650),(4,'肿瘤切除',NULL,3800),(7,'洗牙',NULL,900),(7,'拔牙',NULL,500)),
-ln AS (
+ln AS MATERIALIZED (
   SELECT v.visit_id, 0 AS s, 1 AS kind, '诊查费' AS item, NULL::int AS drug, CASE WHEN v.type_cd=4 THEN 180 WHEN v.type_cd=1 THEN 80 ELSE 50 END::numeric AS price, 1 AS qty, v.visit_on, v.pet_id
   FROM public.visits v WHERE v.status='D' AND v.type_cd<>3
   UNION ALL
@@ -267,7 +267,7 @@ ln AS (
        WHEN p.species_cd='RB' THEN 20 WHEN p.species_cd IN ('BD','OT') THEN 18
        ELSE CASE WHEN _h('tv'||v.visit_id,10)<4 THEN 19 WHEN _h('tv'||v.visit_id,10)<9 OR v.visit_on>date '2025-12-31' THEN 18 ELSE 21 END END
   WHERE v.status='D' AND v.type_cd=3),
-ln2 AS (
+ln2 AS MATERIALIZED (
   SELECT ln.*, CASE WHEN kind IN (1,6) THEN 0 ELSE
      (CASE coalesce(o.member_level_cd,'N') WHEN 'B' THEN 15 WHEN 'G' THEN 10 WHEN 'S' THEN 5 ELSE 0 END) END AS disc
   FROM ln JOIN public.pets p USING (pet_id) JOIN public.owners o USING (owner_id))
@@ -296,12 +296,12 @@ COMMENT ON COLUMN public.invoices.paid_amount IS '已收金额（元）';
 COMMENT ON COLUMN public.invoices.pay_method IS '支付方式：W 微信 A 支付宝 B 银行卡 C 现金 P 储值卡，未付为空';
 COMMENT ON COLUMN public.invoices.status_cd IS '账单状态：1 已结清 2 部分付款 3 未付款 9 作废';
 INSERT INTO public.invoices
-WITH a AS (
+WITH a AS MATERIALIZED (
   SELECT v.visit_id, v.branch_id, v.visit_on, sum(t.amount) AS tot, bool_or(t.voided) AS vd,
     CASE WHEN bool_or(t.voided) THEN 9 WHEN _h('ist'||v.visit_id,1000) < CASE WHEN sum(t.amount)>2000 THEN 60 ELSE 8 END + CASE WHEN v.visit_on>date '2026-10-15' THEN 30 ELSE 0 END THEN 3
          WHEN sum(t.amount)>1500 AND _h('ist2'||v.visit_id,100)<9 THEN 2 ELSE 1 END AS st
   FROM public.visits v JOIN public.treatments t USING (visit_id) GROUP BY 1,2,3),
-b AS (
+b AS MATERIALIZED (
   SELECT a.*, visit_on + CASE WHEN _h('ip'||visit_id,10)<8 THEN 0 ELSE _h('ip2'||visit_id,35) END AS pd FROM a)
 SELECT row_number() OVER (ORDER BY visit_on, visit_id)::int, visit_id, branch_id, visit_on, visit_on+30,
   CASE WHEN st IN (9,3) OR pd > date '2026-11-20' THEN NULL ELSE pd END,

@@ -252,7 +252,7 @@ FROM (
                _h('os'||i,6) + CASE WHEN _h('ol'||i,11)=0 THEN 5 ELSE 0 END shp,
                1 + least(119, (120*power(_h('oc'||i,100000)/100000.0,1.35))::int) cidx,
                1 + ((1 + least(119, (120*power(_h('oc'||i,100000)/100000.0,1.35))::int)) * 37) % 120 cid
-        FROM (SELECT i, date '2024-11-01' + least(749, floor(750*power(i/12000.0,0.88))::int) d0 FROM generate_series(1,12000) i) a) b
+        FROM (SELECT i, date '2024-11-01' + least(749, floor(750*power(i/12000.0,0.88))::int) d0 FROM generate_series(1,12000) i OFFSET 0) a OFFSET 0) b OFFSET 0
 ) s
 JOIN public.customers c ON c.customer_id = s.cid
 CROSS JOIN LATERAL (SELECT array_agg(e.employee_id ORDER BY e.employee_id) ids FROM public.employees e
