@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from appdb.embedded import EmbeddedPostgres
 from appdb.server import APP_ROLE
-from tests.browser.conftest import Opener, opened, violations
+from tests.browser.conftest import Opener, violations
 from tests.conftest import create_database, drop_database
 from tests.fakes.chat_server import ChatServer, running_chat
 
@@ -18,10 +18,10 @@ QUESTION = "上个月营业额最高的5个服务区是哪些？"
 
 
 @pytest.fixture(scope="module")
-def two_databases(
+def chat(
     postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ChatServer]:
-    """Serve the chat over two databases."""
+    """Serve the chat over two databases, of which one is the admin's alone."""
     create_database(postgres, "card_browser", app_template)
     url, folder = postgres.url("card_browser", APP_ROLE), tmp_path_factory.mktemp("card")
     with running_chat(url, folder, TEST_DATABASES="demo,secret") as server:
@@ -89,9 +89,9 @@ def test_a_chip_offers_what_else_can_be_asked_and_asks_it_as_a_turn_by_keyboard_
 
 @pytest.mark.parametrize(("locale", "scheme"), [("zh-CN", "light"), ("en-US", "dark")])
 def test_on_a_phone_nothing_stands_out_for_an_administrator_of_two_databases(
-    chromium: Browser, two_databases: ChatServer, locale: str, scheme: str
+    visit: Opener, locale: str, scheme: str
 ) -> None:
-    with opened(chromium, two_databases.address, locale, 375, scheme) as person:
+    with visit(locale, 375, scheme) as person:
         person.sign_in("admin")
         person.ask(QUESTION)
         card = person.page.locator("[data-card=result]")
