@@ -45,6 +45,8 @@ def neighbours(
     """
     amount = any(one.text in metric_words()["amounts"] for one in parts.of("other"))
     measured = {catalog.dimensions[one].measured_by for one in query.cuts if amount}
+    if (done := _of_what_is_done(query, parts, catalog)) and done[0].metrics[0] not in known:
+        return done
     for name in query.figures:
         if name not in (*known, *measured) and (
             others := _others(catalog.metrics[name], query, parts, catalog)
@@ -88,6 +90,37 @@ def _ends(wording: str, word: str) -> bool:
     """Tell a longer name that ends in another: charging income in income, and 充电收入 in 收入."""
     before = wording.removesuffix(word)
     return bool(before) and before != wording and (is_han(word[0]) or before.endswith(" "))
+
+
+def _of_what_is_done(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:
+    """Return an amount by the verb that is said beside a word of its name, and the one of that word alone.
+
+    收了多少房租 is what was received, 实收房租 (收), or what 房租 alone is called: the rent that was billed.
+    """
+    named = [part for part in parts.of("metric") if len(part.metrics) == 1]
+    if len(query.metrics) != 1 or len(named) != 1 or named[0].metrics != query.metrics:
+        return ()
+    (name,), text = query.metrics, _without_asking(parts.text)
+    own, word = catalog.metrics[name], plain_units(parts.text[slice(*named[0].piece.span)])
+    others = [
+        one.name
+        for one in catalog.metrics.values()
+        if one is not own and _is_like(one, own) and not one.is_count and _takes(one, query, catalog)
+        if any(has_run(plain_units(wording), word) for wording in one.wordings)
+        if (_is_done(one, parts) and not _is_done(own, parts)) or _is_parted(one, word, text)
+    ]
+    return (*(_with(query, name, one) for one in others), query) if others else ()
+
+
+def _is_parted(metric: Metric, word: Units, text: Units) -> bool:
+    """Tell whether a longer name of a figure is said with only words that ask in its midst: 收到多少房租."""
+    names = [_told_units(plain_units(wording)) for wording in metric.wordings]
+    said, own = _told_units(text), _told_units(word)
+    return any(len(name) > len(own) and has_run(name, own) and has_run(said, name) for name in names)
+
+
+def _told_units(found: Units) -> Units:
+    return tuple(one for one in found if one not in _small())
 
 
 def _sold_by_number(query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[MetricQuery, ...]:

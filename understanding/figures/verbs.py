@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.vocabulary import lexicon
 from language.units import key_of
+from language.words import has_run
 from understanding.chart.spans import Span
 from understanding.figures.clauses import UNKNOWN
 from understanding.figures.doers import are_people, is_own
@@ -14,6 +15,7 @@ from understanding.figures.sentence import Sentence, replaced
 from understanding.figures.telling import BY_A_VERB
 from understanding.figures.things import Done, Figure, Kind
 from understanding.figures.units import unit_group
+from understanding.metric.known import plain_units
 from understanding.metric.vocabulary import metric_words
 from understanding.words.verbs import verb_words
 
@@ -160,6 +162,7 @@ def _named_object(sentence: Sentence, verb: Span, metric: Metric, named: Sequenc
         return None  # which orders did we ship: the orders themselves
     adjective = thing.start == verb.end and str(sentence.written(verb)).isascii()
     counts = _counts(sentence.catalog, metric, thing) or _happened_to(sentence.catalog, metric, thing)
+    counts = counts or _is_some_of(sentence, metric, thing)
     return Object((thing,), not adjective) if counts else None
 
 
@@ -195,6 +198,15 @@ def _happened_to(catalog: Catalog, metric: Metric, things: Span) -> bool:
         return False
     other = catalog.metrics[things.value.metric]
     return other.counts_rows and not other.filters and len(catalog.own_keys(metric.table, other.table)) == 1
+
+
+def _is_some_of(sentence: Sentence, metric: Metric, thing: Span) -> bool:
+    """Tell whether an amount's own name holds the word for another of its unit: 实收房租, of 收了多少房租."""
+    if thing.type not in ("figure", "weak") or metric.is_count:
+        return False
+    other, said = sentence.catalog.metrics[thing.value.metric], plain_units(sentence.written(thing))
+    alike = other.unit("en") == metric.unit("en") and not {*other.verbs} & {*metric.verbs}
+    return alike and any(has_run(plain_units(one), said) for one in metric.wordings)
 
 
 def _kind_object(sentence: Sentence, metric: Metric, kinds: Sequence[Span]) -> Object | None:

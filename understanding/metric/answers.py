@@ -257,6 +257,20 @@ class MetricAnswers:
         found = self.reader.read(question, today, allowed)
         return isinstance(found, MetricReading) and not self._assumed(found, question, today, allowed)
 
+    def is_of_another(self, question: str, title: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell a question that names a figure whole, and nothing but when and whose, where a title does not.
+
+        A verified pair of occupancy at the end of a month may be worded as occupancy is: that is the figure.
+        """
+        found = self.reader.read(question, today, allowed)
+        if not isinstance(found, MetricReading) or not self.is_certain(question, today, allowed):
+            return False
+        query, other = found.query, self.reader.read(title, today, allowed)
+        plain = MetricQuery(query.metrics, windows=query.windows, filters=query.filters)
+        if query.key != plain.key or found.implied:
+            return False
+        return not isinstance(other, MetricReading) or _shape(other.query) != _shape(query)
+
     def _as_sure_as(
         self,
         hit: MetricHit,
@@ -667,3 +681,8 @@ class MetricAnswers:
 def _is_figure_alone(query: MetricQuery) -> bool:
     """Tell a figure without time, member or cut."""
     return not (query.windows or query.filters or query.splits or query.grain or query.compared)
+
+
+def _shape(query: MetricQuery) -> tuple[object, ...]:
+    """Return which figures a query tells, at the end of a time or over it, and of which unit that is."""
+    return query.metrics, query.closing, [one.unit for one in query.windows]
