@@ -86,6 +86,11 @@ def _is_lent(span: Span, sentence: Sentence) -> bool:
     return written in metric_words()["goals"] and written not in own
 
 
+def is_goal(metric: Metric) -> bool:
+    """Tell what is set to be reached, by a word for a goal at an end of its names: 新签目标."""
+    return any(_GOAL.search(one.lower()) for one in metric.wordings)
+
+
 def called_goals(name: str, catalog: Catalog) -> Iterator[Metric]:
     """Yield what is called as a figure is with a word for a goal, and set by the month: 票房目标 of 票房.
 

@@ -7,6 +7,7 @@ from knowledge.metrics import Catalog, Dimension, Metric
 from language.units import key_of
 from understanding.chart.spans import Span
 from understanding.figures.counting import counted_by_members, counted_things
+from understanding.figures.goals import is_goal
 from understanding.figures.left_out import counts_part_of
 from understanding.figures.numbering import (
     counts_people,
@@ -23,6 +24,7 @@ from understanding.figures.units import unit_group
 from understanding.metric.stems import narrows
 from understanding.metric.vocabulary import is_amounts_word, metric_words, read_key
 from understanding.words.closed import CHANGES
+from understanding.words.counters import count_things
 
 PAIR = 2
 OF_THINGS = "share_of_things"
@@ -55,11 +57,25 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     )
     if found := next(filter(None, told), ()):
         return tuple(found), {one.rule for one in sentence.outer("figure", "figure_first")} == {OF_THINGS}
+    return _implied(sentence, kinds)
+
+
+def _implied(sentence: Sentence, kinds: Sequence[Kind]) -> tuple[tuple[str, ...], bool]:
+    """Return the count that named members imply, or what is counted or taken without a name of its own."""
+    if kinds and not _are_counted(sentence, kinds):
+        raise NoReading("no_metric")  # how many rooms do corporate tenants have: not how many they are
     if implied := counted_by_members(sentence):
         return implied, True
     if found := counted_things(sentence) or takings(sentence):
         return found, False
     raise NoReading("no_metric")
+
+
+def _are_counted(sentence: Sentence, kinds: Sequence[Kind]) -> bool:
+    """Tell whether what a member's name says is counted are the kinds of which it is asked how many."""
+    catalog = sentence.catalog
+    tables = {catalog.counted_table(one) for one in counted_things(sentence)}
+    return not tables or {catalog.full(one.table) for one in kinds} <= tables
 
 
 def is_loose(sentence: Sentence) -> bool:
@@ -167,6 +183,7 @@ def told_by_unit(sentence: Sentence) -> Sentence:
         one
         for one in sentence.catalog.metrics.values()
         if one.kind == "simple" and one.additivity == "sum" and not one.is_count and group in told_in(one)
+        if not is_goal(one)
     ]
     whole = [one for one in sums if not one.filters] if len({one.expression for one in sums}) == 1 else []
     found = sums if len(sums) == 1 else whole
@@ -384,7 +401,15 @@ def _counts_others(sentence: Sentence, found: Sequence[Metric]) -> bool:
     if {*counters} & {*metric_words()["how_many_people"]} and not all(map(counts_people, found)):
         return True
     units = [unit_group(one) for one in counters]
-    touched = (unit_group(sentence.touching(one, 1)) for one in sentence.of("some", "count"))
+    behind = [sentence.touching(one, 1) for one in sentence.of("some", "count")]
+    asked = [leaf for one in sentence.of("number_of", "some", "count", "how_many") for leaf in one.leaves]
+    if (
+        count_things([*behind, *(sentence.written(one)[-1:] for one in asked)])
+        and found
+        and all(map(counts_people, found))
+    ):
+        return True  # 企业租客有多少套: the flats they have, and not how many they are
+    touched = map(unit_group, behind)
     return any(
         not any(unit in told_in(one) if unit else _is_number_of(sentence, one) for one in found)
         for unit in (*units, *filter(None, touched))

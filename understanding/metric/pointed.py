@@ -14,6 +14,7 @@ from language.numerals import HAN_NUMERALS
 from language.roots import roots_within, words_of
 from language.units import key_of
 from language.words import is_han
+from understanding.figures.goals import is_goal
 from understanding.figures.needs import roots_in
 from understanding.figures.numbering import is_money
 from understanding.metric.judging import is_time_taken
@@ -92,6 +93,7 @@ class Pointers:
         own, found = self._own[metric], self.catalog.metrics[metric]
         named = all(_single(_words(parts, one)) <= own.names for one in parts.of("other"))
         plain = {one.token for one in parts.of("mark")} <= _SAYING_NO_MORE
+        plain = plain and (not is_goal(found) or bool(parts.of("other")))  # a goal's unit alone asks for none
         return named and plain and _is_counted_so(parts.text, found, own)
 
     def _is_goal_unsaid(self, name: str, of: str, said: Words) -> bool:

@@ -13,6 +13,7 @@ from understanding.rows.names import Col
 from understanding.rows.view import View
 from understanding.rows.voided import OPEN, left_out
 from understanding.rows.words import rows_words
+from understanding.words.counters import count_things
 
 PLAIN_NUMBER = (("多", "少"), ("是", "多", "少"))  # of rows, where nothing else is asked for
 ASKS_FOR_ROWS = ("when", "who", "asked", "list", "which", "exists")
@@ -40,8 +41,10 @@ def is_owed(covering: Covering) -> bool:
 
 def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] | None:
     """Return the figure and by which columns it is told apart, or None where this is no single one."""
+    called = view.names.called_as_people(view.table)
     others = covering.of(*NONE_OF_FIGURES) or (
-        _asks_for_people(covering) and not view.names.are_people(view.table)
+        (_asks_for_people(covering) and not view.names.are_people(view.table))
+        or (called and _counts_things(covering))
     )
     figure = None if others else _one_figure(covering, view)
     if figure is None:
@@ -59,6 +62,11 @@ def _asks_for_people(covering: Covering) -> bool:
     """Tell whether it is asked how many people: 多少人投诉 is no number of complaints."""
     people = set(map(key_of, rows_words()["people"]))
     return any(one.type == "counter" and one.value in people for one in covering.leaves)
+
+
+def _counts_things(covering: Covering) -> bool:
+    """Tell whether it is asked how many of what no person is: 租客有多少套 is no number of tenants."""
+    return count_things("".join(one.value) for one in covering.leaves if one.type == "counter")
 
 
 def _tells_whom(query: RowsQuery, covering: Covering) -> bool:

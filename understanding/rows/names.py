@@ -25,6 +25,7 @@ from knowledge.definitions.lifespan import lifespan_of
 from knowledge.metrics import LONGEST_WAY, Catalog, Dimension, Join, Metric, schema_joins
 from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
 from knowledge.vocabulary import NUMERIC, lexicon
+from language.lists import words_in
 from language.units import key_of
 from understanding.derived.naming import derived_words, is_short, states, while_empty
 from understanding.figures.numbering import is_people
@@ -178,6 +179,11 @@ class Names:
     def are_people(self, table: str) -> bool:
         """Tell whether a table's rows are people: those who work here, or whom one calls so in general."""
         return table == self.people or any(map(is_people, thing_names(self.table(table))))
+
+    def called_as_people(self, table: str) -> bool:
+        """Tell whether a table's rows are people, or end as what people are called does: 租客, 学员."""
+        ends = tuple(map(str, words_in("metrics")["people"]))
+        return self.are_people(table) or any(one.endswith(ends) for one in thing_names(self.table(table)))
 
     def prepare(self) -> None:
         """Read the names of all tables, before the first question waits for it."""

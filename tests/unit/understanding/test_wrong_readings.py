@@ -38,6 +38,7 @@ ROOMS: dict[str, dict[str, Any]] = {
         "treating",
         "verbs",
         "goals",
+        "counted",
     )
 }
 TOLD = [(name, turns) for name, room in ROOMS.items() for turns in room["conversations"]]
