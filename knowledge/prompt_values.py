@@ -76,11 +76,11 @@ def outside_names(found: Iterable[FoundValue], names: Iterable[str], question: s
 
     `names` are those of figures, of what cuts them, and of tables, in small letters.
     """
-    lowered = question.lower()
-    spans = [(at, at + len(name)) for name in names if (at := lowered.find(name)) >= 0]
+    values, lowered = list(found), question.lower()
+    spans = [(at, at + len(name)) for name in (names if values else ()) if (at := lowered.find(name)) >= 0]
     return [
         one
-        for one in found
+        for one in values
         if not any(
             start <= one.span[0] and one.span[1] <= end and end - start > one.span[1] - one.span[0]
             for start, end in spans

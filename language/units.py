@@ -89,6 +89,11 @@ def stem(word: str) -> str:
 
 def units(text: str) -> list[Unit]:
     """Split a text into its units; punctuation and emoji are left out."""
+    return [*_units(text)]
+
+
+@lru_cache(maxsize=2_000)  # a question is split by each of its readers
+def _units(text: str) -> tuple[Unit, ...]:
     folded = fold(text)
     found = []
     for match in UNIT.finditer(folded.text):
@@ -99,7 +104,7 @@ def units(text: str) -> list[Unit]:
         elif kind == "number":
             word = word.replace(",", "")
         found.append(Unit(word, kind, *folded.span(match.start(), match.end())))
-    return found
+    return tuple(found)
 
 
 def written_of(text: str) -> tuple[str, ...]:

@@ -52,8 +52,10 @@ def found_in(
     words: Key, known: Mapping[Key, Found], lengths: Iterable[int]
 ) -> Iterator[tuple[int, int, Found]]:
     """Yield each stretch of a text's words that is known, with what it is known as."""
-    sizes = sorted(set(lengths))
-    for start in range(len(words)):
+    sizes, every = sorted(set(lengths)), len(words)
+    for start in range(every if known else 0):
         for size in sizes:
-            if start + size <= len(words) and (one := known.get(words[start : start + size])) is not None:
-                yield start, start + size, one
+            if (end := start + size) > every:
+                break
+            if (one := known.get(words[start:end])) is not None:
+                yield start, end, one

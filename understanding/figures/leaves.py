@@ -82,7 +82,7 @@ class Question:
         kept = DROPPED_SIGNS - {PERCENT}
         return cls(text, tuple(one for one in units(text) if one.text not in kept), today)
 
-    @property
+    @cached_property
     def keys(self) -> tuple[str, ...]:
         """Return the units as word lists and values are kept."""
         return tuple(one.text for one in self.units)

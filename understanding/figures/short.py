@@ -7,7 +7,7 @@ from knowledge.values import Allowed
 from understanding.chart.spans import Span
 from understanding.figures.named import Names
 from understanding.metric.short_names import named_before
-from understanding.metric.short_runs import MOST_RUN, named_by
+from understanding.metric.short_runs import longest, named_by
 from understanding.words.pieces import Piece
 
 SHORT = "short_names"
@@ -31,7 +31,7 @@ def short_names(text: str, places: Sequence[tuple[int, int]], leaves: Sequence[S
     pieces = [_piece(text, places, one) for one in row]
     taken = -1
     for at in range(len(row)):
-        for size in range(min(MOST_RUN, len(row) - at), 0, -1) if at > taken else ():
+        for size in range(longest(pieces, at), 0, -1) if at > taken else ():
             found = named_by(text, pieces[at : at + size], names.known, allowed)
             if found is not None:
                 yield from _members(found, row[at].start, row[at + size - 1].end, names)

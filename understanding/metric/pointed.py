@@ -64,8 +64,9 @@ class Pointers:
         """Return the figures that the words of a question point at, those nearest to the best first."""
         said = frozenset().union(*(_words(parts, one) for one in parts.of(*SAYING)))
         counted = _asks_for_number(parts)
+        units = any(_asking_how_many(parts))
         scores = {
-            name: self._score(own, said) + self._unit(self.catalog.metrics[name], parts)
+            name: self._score(own, said) + (self._unit(self.catalog.metrics[name], parts) if units else 0.0)
             for name, own in self._own.items()
             if _counts_as_asked(self.catalog.metrics[name], parts, counted=counted)
             and self.catalog.opens(name, allowed)
@@ -237,12 +238,18 @@ def _english(text: str) -> set[str]:
     return {each for one in words_of(text) if roots_in(one) for each in (*roots_in(one), *roots_within(one))}
 
 
+def _asking_how_many(parts: Parts) -> Iterator[tuple[Part, Part]]:
+    """Yield the words that ask how many, each with what stands behind it."""
+    every = pairwise(parts.every)
+    return (pair for pair in every if pair[0].token in ASKING and pair[1].kind != "period")
+
+
 def _unit_asked(parts: Parts, metric: Metric) -> list[Part]:
     """Return the unit of a figure where it is asked how many of it: 多少分, how many hours.
 
     Of what is no count, how many goes with its unit.
     """
-    asked = [pair for pair in pairwise(parts.every) if pair[0].token in ASKING and pair[1].kind != "period"]
+    asked = [*_asking_how_many(parts)]
     units = {key_of(one) for one in (metric.unit_zh, metric.unit_en) if one} if asked else ()
     found = [pair for pair in asked if key_of(parts.text[slice(*pair[1].piece.span)]) in units]
     return [one for pair in found for one in (pair[1:] if metric.is_count else pair)]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from knowledge.metrics import Dimension
 from knowledge.values import Allowed, FoundValue
@@ -30,7 +30,7 @@ def with_short_names(pieces: Pieces, known: Known, allowed: Allowed) -> Pieces:
         return pieces
     parts, at = list(pieces.parts), 0
     while at < len(parts):
-        for size in range(min(MOST_RUN, len(parts) - at), 0, -1):
+        for size in range(longest(parts, at), 0, -1):
             run = parts[at : at + size]
             found = named_by(pieces.text, run, known, allowed)
             if found:
@@ -38,6 +38,13 @@ def with_short_names(pieces: Pieces, known: Known, allowed: Allowed) -> Pieces:
                 break
         at += 1
     return replace(pieces, parts=tuple(parts))
+
+
+def longest(parts: Sequence[Piece], at: int) -> int:
+    """Return how many parts from there on may name something together: small words stand only within."""
+    if parts[at].kind not in INNER or parts[at].kind == "function":
+        return 1
+    return sum(1 for _ in takewhile(lambda one: one.kind in INNER, parts[at : at + MOST_RUN]))
 
 
 def named_by(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> Piece | None:
