@@ -5,12 +5,13 @@ from collections.abc import Sequence
 
 from config.wording import Language, language_of
 
-_CODE = r"-?\d{1,4}|[A-Z][A-Z_]{0,9}"
+_CODE = r"-?\d{1,4}|[A-Z][A-Z_]{0,9}|(?:\d[A-Z]){2,3}(?=[\u4e00-\u9fff])"
 _SHORT = r"-?\d{1,4}|[A-Z]{1,2}"  # what ends a name where only a space does: 初诊 2 复诊
 _GLUED = r"(?=[\u4e00-\u9fff])"
 _IS = rf"(?:\s*[ =:：\-—]\s*|{_GLUED})"
 YEAR = 4  # digits
 SHORTEST = 3  # letters of a code that is a word
+LEAST_NAMED = 2  # codes with a name among bare ones
 LISTED = re.compile(
     rf"(?:^|(?<=[，,；;、/\s（(]))(?P<code>{_CODE}){_IS}"
     rf"(?P<name>(?:[^\s，,；;、/（()）=\d]|\d[A-Za-z])[^，,；;、/（()）=\d]*?)"
@@ -24,7 +25,11 @@ _LATIN_FIRST = re.compile(
 _BARE = re.compile(r"[A-Z][A-Z_]+(?:\s*[/|]\s*[A-Z][A-Z_]+)+(?![A-Za-z])")  # DONE / CANCELLED
 # What stands behind the last code: VOID 作废, CANCELLED (未发生作业).
 _TOLD = re.compile(r"\s*(?:[（(]\s*([^（()）]+?)\s*[)）]|([\u4e00-\u9fff]+))\s*$")
-_BEFORE = re.compile(r"[\u4e00-\u9fff]{2,8}\s+")
+_BEFORE = re.compile(r"[\u4e00-\u9fff]{2,8}(?:\s+|\s*[（(])")
+# Codes one after the other, some with their name glued to them: PAID OPEN PART部分支付 VOID作废.
+_ONE = r"[A-Z][A-Z_]+(?:[\u4e00-\u9fff]+)?"
+_MIXED = re.compile(rf"(?:[\u4e00-\u9fff]{{2,8}}[\s:：]+)?(?P<codes>{_ONE}(?:[\s/|,，、]+{_ONE})+)\s*")
+_KIND = re.compile(r"(?:^|[;；])\s*[\u4e00-\u9fff]{2,8}\s*[:：]")  # 报修: PLUMB水路; 投诉: NOISE噪音
 
 
 def codes_in(comment: str) -> list[tuple[str, str]]:
@@ -34,7 +39,11 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
 
     >>> codes_in("R在用 S停用"), codes_in("租期 1个月 3个月"), codes_in("OPEN/VOID 作废")
     ([('R', '在用'), ('S', '停用')], [], [('OPEN', 'open'), ('VOID', '作废')])
+    >>> codes_in("PAID PART部分支付 VOID作废")
+    [('PAID', 'paid'), ('PART', '部分支付'), ('VOID', '作废')]
     """
+    if mixed := _mixed_codes(comment):
+        return mixed
     if bare := _BARE.match(comment.strip()):
         return _bare_codes(bare, comment.strip())
     colon = re.search(r"[:：]", comment)
@@ -46,11 +55,43 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
     before = "" if colon else comment.strip()[: told[0].start()]
     if before and (len(told) < 2 or not _BEFORE.fullmatch(before)):
         return []  # a sentence with a number in it is no list
-    glued = [one for one in told if one.end("code") == one.start("name")]
-    names = {one["name"] for one in glued}
-    if len(glued) == 1 or len(names) < len(glued) or any(len(one["code"]) == YEAR for one in glued):
+    if _are_none(told):
         return []
     return [(one["code"], one["name"].strip(" -–—~～")) for one in told if one["code"] != "NULL"]
+
+
+def _are_none(told: Sequence[re.Match[str]]) -> bool:
+    """Tell what looks like codes with names and is none: WX ALI BANK POS, 1个月 3个月, 2024年."""
+    glued = [one for one in told if one.end("code") == one.start("name")]
+    alike = len({one["name"] for one in glued}) < len(glued)
+    bare = len(told) == 1 and told[0]["name"].isupper()  # none of them says what another is
+    return bare or len(glued) == 1 or alike or any(_is_year(one["code"]) for one in glued)
+
+
+def _is_year(code: str) -> bool:
+    return code.isdigit() and len(code) == YEAR
+
+
+def _mixed_codes(comment: str) -> list[tuple[str, str]]:
+    """Return codes of which some, two at least, have their name behind them, and the others are words."""
+    found = _MIXED.fullmatch(comment.strip())
+    words = re.split(r"[\s/|,，、]+", found["codes"]) if found else []
+    codes = [re.match(r"[A-Z_]+", one) for one in words]
+    pairs = [(code[0], word[code.end() :]) for code, word in zip(codes, words, strict=True) if code]
+    named = sum(bool(name) for _, name in pairs)
+    bare = [code for code, name in pairs if not name]
+    if named < LEAST_NAMED or not bare or min(map(len, bare)) < SHORTEST:
+        return []
+    return [(code, name or code.replace("_", " ").lower()) for code, name in pairs]
+
+
+def lists_by_kind(comment: str) -> bool:
+    """Tell a comment that lists the codes of several kinds of rows, and names the column by none of them.
+
+    >>> lists_by_kind("报修: PLUMB水路 LEAK漏水; 投诉: NOISE噪音"), lists_by_kind("状态：1 在租；2 退租")
+    (True, False)
+    """
+    return len(_KIND.findall(comment.strip())) > 1 and len(codes_in(comment)) > 1
 
 
 def _bare_codes(bare: re.Match[str], comment: str) -> list[tuple[str, str]]:
@@ -65,6 +106,9 @@ def _bare_codes(bare: re.Match[str], comment: str) -> list[tuple[str, str]]:
 def lists_codes(comment: str) -> bool:
     """Tell a comment that begins with its codes and names nothing: 1 退款，2 投诉; PAID/OPEN/VOID 作废."""
     if _BARE.match(comment.strip()):
+        return True
+    mixed = _MIXED.fullmatch(comment.strip())
+    if mixed and mixed.start("codes") == 0 and _mixed_codes(comment):
         return True
     begins = LISTED.match(comment.strip())
     return begins is not None and not re.search(r"[:：]", comment) and len(codes_in(comment)) > 1

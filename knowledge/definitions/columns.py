@@ -10,7 +10,7 @@ from sqlglot import exp
 from config.wording import language_of
 from database.dialects import Dialect
 from database.schema import Column, Schema, Table
-from knowledge.codes import LISTED, codes_in, in_both, lists_codes
+from knowledge.codes import LISTED, codes_in, in_both, lists_by_kind, lists_codes
 from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.discounts import Discount, discount_of, is_discount
 from knowledge.definitions.inflecting import singular
@@ -97,14 +97,14 @@ def head_of(comment: str) -> str:
     ('物业费单价 management fee', '甜度')
     """
     told = TOLD_IN.sub("", FORMULA.split(name_in(comment))[0]).strip()
-    if not told or lists_codes(comment):
+    if not told or lists_codes(comment) or lists_by_kind(comment):
         return ""
     name, *more = told.split()
     if language_of(told) == "en" and not _is_english_name(told):
         return ""
     if not more or language_of(name) == "en":
         return told
-    if codes_in(comment) and LISTED.match(" ".join(more)):
+    if codes_in(comment) and (LISTED.match(" ".join(more)) or more[0].isupper()):
         return name
     return " ".join((name, *(more[1:] if _is_unit(more[0]) else more)))
 

@@ -214,7 +214,7 @@ class _TableDraft:
             kind, full = self.columns.kind(column), f"{self.table.full_name}.{column.name}"
             entry: Entry = {
                 "name": self._name(column),
-                "names": called(told_words(column), column.comment),
+                "names": called(told_words(column), self._said_of(column)),
                 "column": f"{self.short}.{column.name}",
             }
             if column is called_by and self.named:
@@ -238,8 +238,13 @@ class _TableDraft:
         states = any(one.column is column for one in self.states)
         told = column.name.lower() not in draft_words()["generic"] and bool(TEXT_TYPE.search(column.type))
         may_share = plain and told and not states and len(values) <= MOST_CODES  # 1, 2, 3 are of anything
-        called_so = called(told_words(column), column.comment)
+        called_so = called(told_words(column), self._said_of(column))
         return Standing(entry, name, called_so, frozenset(values), may_share)
+
+    def _said_of(self, column: Column) -> str:
+        """Return a column's comment, or nothing where it only lists values: WX ALI BANK POS."""
+        values, words = {str(one) for one in self.columns.values(column)}, column.comment.split()
+        return "" if len(words) > 1 and {*words} <= values else column.comment
 
     def places(self, names: Container[str]) -> list[str]:
         """Return the columns of places in a thing's own rows, from large to small."""

@@ -7,7 +7,7 @@ import yaml
 
 from config.settings import ROOT
 from database.dialects import POSTGRES
-from database.schema import Column, Schema
+from database.schema import Column, Schema, Table
 from knowledge.definitions.columns import head_of
 from knowledge.definitions.told_units import is_of_each, told_unit
 from knowledge.tables import table_from
@@ -78,3 +78,14 @@ def test_a_price_per_kilogram_keeps_its_unit_in_its_name() -> None:
         "元/公斤",
         ("price", "per", "kg"),
     )
+
+
+@pytest.mark.parametrize(
+    ("comment", "name"), [("CASH CARD WIRE", "Method"), ("CASH CARD LOAN", "CASH CARD LOAN")]
+)
+def test_a_comment_that_only_lists_the_values_there_are_is_no_name(comment: str, name: str) -> None:
+    columns = (Column("pay_id", "integer"), Column("method", "text", comment=comment))
+    schema = Schema((Table("public", "payments", columns, primary_key=("pay_id",)),))
+    seen = {"public.payments.pay_id": [*range(60)], "public.payments.method": ["CASH", "CARD", "WIRE"] * 20}
+    found = draft(schema, POSTGRES, seen).definitions["dimensions"]
+    assert [one["names"]["en"] for one in found] == [name]
