@@ -16,7 +16,7 @@ from understanding.words.empty import is_empty
 from understanding.words.pieces import Pieces
 
 RELATED = ("count", "share", "avg", "change", "decline", *ENDS, *COMPARERS)
-SLOTS = ("value", "number", "period", "comparison", "empty")
+SLOTS = ("value", "number", "period", "ended", "comparison", "empty")
 Role = Literal["top", "other"]
 
 
@@ -25,6 +25,9 @@ class Said(NamedTuple):
 
     bound: str
     thing: str
+
+
+ENDED = Said("", "ended")  # the end of a time is meant: 上个月末
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,8 @@ def clauses_of(pieces: Pieces, vocabulary: Vocabulary) -> Clauses:
     """Return what the pieces of a question say."""
     spans = covered(pieces, vocabulary)
     told = (one for span in spans if span.type not in SLOTS for one in span.value)
-    times = [leaf.value for span in spans for leaf in span.leaves if leaf.type == "period"]
+    times = [leaf.value for span in spans for leaf in span.leaves if leaf.type in ("period", "ended")]
+    ended = any(span.type == "ended" for span in spans)
     compared = [span.value for span in spans if span.type == "comparison"]
     words = frozenset(piece.text for piece in pieces.parts)
     row = Row(tuple(told), vocabulary, pieces.language == "en", words, bool(compared))
@@ -75,7 +79,7 @@ def clauses_of(pieces: Pieces, vocabulary: Vocabulary) -> Clauses:
     return Clauses(
         pieces.text,
         pieces.language,
-        frozenset([*_said(row), *(Said("", one.kind) for one in compared)]),
+        frozenset([*_said(row), *(Said("", one.kind) for one in compared), *([ENDED] if ended else [])]),
         _order(row),
         tuple(times),
         tuple(compared),

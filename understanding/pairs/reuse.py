@@ -14,7 +14,7 @@ from knowledge.vocabulary import Vocabulary, general_vocabulary
 from language.calendar import MONTHS, Holidays, in_whole_units, whole
 from language.units import key_of
 from understanding.metric.unread import with_a_role
-from understanding.pairs.clauses import Clauses, Said, clauses_of
+from understanding.pairs.clauses import ENDED, Clauses, Said, clauses_of
 from understanding.pairs.spans import NamedValue
 from understanding.pairs.templates import Template, fill, make_template, period_dates, same_column
 from understanding.words.closed import MOST_TOP
@@ -109,7 +109,8 @@ def _wording(template: Template, asked: Clauses) -> Wording | str:
     slots = template.slots
     if slots.period and len(asked.periods) != 1:
         return "period_not_one"
-    if not slots.period and any(period.relative and not period.holiday for period in asked.periods):
+    moves = any(period.relative and not period.holiday for period in asked.periods)
+    if not slots.period and moves and ENDED not in asked.said:
         return "period_without_slot"
     value_slots = _assigned_values(slots.values, asked.values)
     if value_slots is None:
@@ -242,6 +243,8 @@ def find_fit(asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | No
     """Return the wording that asks the same as a question, with what fills its slots."""
     if any(period.start > today for period in asked.periods):
         return None
+    if ENDED in asked.said and any(period.end > today for period in asked.periods):
+        return None  # the end of a month that still runs is to come
     fits = [_fitted(wording, asked, templates, today) for wording in _candidates(asked, templates)]
     best = _best([one for one in fits if one is not None], asked, templates.dialect)
     if best is None or best.wording.clauses.language == asked.language:

@@ -83,6 +83,8 @@ def _leaf(
         tables = (found.column.rpartition(".")[0] for found in piece.values)
         kinds = frozenset(vocabulary.tables[one] for one in tables if one in vocabulary.tables)
         yield "value", NamedValue(piece.values, piece.span, kinds=kinds)
+    elif piece.kind == "unknown" and piece.period is not None:
+        yield "ended", piece.period
     elif piece.kind in ("period", "comparison"):
         yield piece.kind, piece.period or piece.comparison
     elif piece.kind == "function":
