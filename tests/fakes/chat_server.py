@@ -13,6 +13,7 @@ from pathlib import Path
 
 from commands.preparation import prepare_app_root
 from config.settings import ROOT, Settings
+from tests.fakes.begun import Begun
 
 START_S = 90.0
 SECRET = "a secret of the tests, long enough to sign with"
@@ -54,7 +55,7 @@ def running_chat(url: str, folder: Path, app: Path = SCRIPTED, **env: str) -> It
     words = [sys.executable, "-m", "chat.serve", "chainlit", "run", str(app), "--headless"]
     words += ["--port", str(port)]
     with log.open("wb") as output:
-        process = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=output, stderr=output)
+        process = Begun(words, cwd=ROOT, env=environment, stdout=output, stderr=output)
     try:
         address = f"http://localhost:{port}"
         _wait(address, process, log)

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from appdb.pool import AppDatabase
 from appdb.share import UNLIMITED, Share
 from config.settings import Settings
+from tests.fakes.begun import PRELOADED
 from tests.fakes.room import open_room, settings_on
 
 
@@ -34,7 +35,7 @@ class Task:
 def begin(task: Task) -> tuple[BaseProcess, Connection]:
     """Start a process that does it, and return the end of a pipe that each answer's kind comes out of."""
     forking = multiprocessing.get_context("forkserver")
-    forking.set_forkserver_preload([__name__])
+    forking.set_forkserver_preload([*PRELOADED])
     ours, theirs = forking.Pipe(duplex=False)
     process = forking.Process(target=work, args=(task, theirs), daemon=True)
     process.start()

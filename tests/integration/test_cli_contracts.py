@@ -16,6 +16,7 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from config.settings import ROOT
+from tests.fakes.begun import Begun
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.guard import process_environment
 
@@ -51,8 +52,11 @@ FIELDS: dict[str, tuple[type, ...]] = {
 }
 
 
+Kind = type[subprocess.Popen[Any]]
+
+
 class Terminal:
-    """`cli.py` on one DATA_DIR; `first` is what its first process answered."""
+    """`cli.py` on one DATA_DIR; `first` is what its first process answered, which began by itself."""
 
     first: dict[str, Any]
 
@@ -62,31 +66,33 @@ class Terminal:
         self.environment = process_environment(**given)
 
     def start(self, *words: str, **settings: str) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
+        return self._begun(Begun, words, settings, text=True, encoding="utf-8")
+
+    def run(
+        self, *words: str, given: str | bytes = "", kind: "Kind" = Begun, **settings: str
+    ) -> "subprocess.CompletedProcess[str]":
+        with self._begun(kind, words, settings) as process:
+            try:
+                sent = given.encode() if isinstance(given, str) else given
+                out, err = process.communicate(sent, timeout=170)  # a little less than pytest's
+            except BaseException:
+                process.kill()
+                raise
+        code = process.returncode
+        return subprocess.CompletedProcess(words, code, out.decode("utf-8"), err.decode("utf-8"))
+
+    def _begun(
+        self, kind: "Kind", words: tuple[str, ...], settings: dict[str, str], **text: Any
+    ) -> "subprocess.Popen[Any]":
+        return kind(
             [sys.executable, "cli.py", *words],
             cwd=ROOT,
             env={**self.environment, **settings},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
+            **text,
         )
-
-    def run(
-        self, *words: str, given: str | bytes = "", **settings: str
-    ) -> "subprocess.CompletedProcess[str]":
-        done = subprocess.run(
-            [sys.executable, "cli.py", *words],
-            cwd=ROOT,
-            env={**self.environment, **settings},
-            input=given.encode() if isinstance(given, str) else given,
-            capture_output=True,
-            timeout=170,  # a little less than pytest's
-            check=False,
-        )
-        out, err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
-        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
     def lines(self, *words: str, given: str | bytes = "", **settings: str) -> list[dict[str, Any]]:
         """Return what a command printed, which must be JSON lines and nothing else."""
@@ -107,7 +113,8 @@ def batch(*records: object) -> str:
 def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
     """Return the terminal with the demo prepared; one process attached keeps PostgreSQL up."""
     made = Terminal(tmp_path_factory.mktemp("cli"))
-    made.first = made.ask("上个月营业额是多少？", "--thread", "shared")
+    words = ("ask", "--json", "--thread", "shared", "上个月营业额是多少？")
+    made.first = json.loads(made.run(*words, kind=subprocess.Popen).stdout)
     held = made.start("sql", "--batch", "-")
     assert held.stdin is not None and held.stdout is not None
     held.stdin.write(batch({"id": 0, "sql": "SELECT 1"}))
