@@ -28,6 +28,7 @@ from knowledge.metrics import Catalog
 from reasoning.reasoner import Facts
 from tools.emptied import is_empty, why_empty
 from tools.meaning import asked_in, background, question_of
+from tools.one_basis import like_for_like
 from tools.reporting import Runtime, done
 from tools.unmet import unmet
 from understanding.readings import Measure
@@ -50,6 +51,8 @@ async def generate_summary(runtime: Runtime) -> Command:
     analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
     if analysis.chart:
         context.show(ChartReady(analysis.chart))
+    if alike := await like_for_like(question, analysis.asked, result, context):
+        analysis = replace(analysis, statements=(*analysis.statements, alike))
     words = "" if is_empty(result) else await _worded(state, context, result, analysis, known.catalog)
     if not words:
         why = await _why_empty(question, known, context) if is_empty(result) else ""

@@ -16,7 +16,7 @@ from config.wording import Language, say
 from database.asked_days import AskedDays, Timing
 from knowledge.definitions.inflecting import singular
 from knowledge.metrics import Catalog, Metric
-from language.calendar import Range, days, whole
+from language.calendar import Range, add_months, days, whole
 from language.periods import contrasted, find_periods, last_year
 from query.levels import is_per_time
 from query.metric_query import Condition, Filter, MetricQuery, Window
@@ -295,8 +295,15 @@ def _earlier(query: MetricQuery, before: Window, language: Language) -> str:
     if query.grain:
         kind = f"previous_{query.grain}" if query.compared.kind == "previous" else query.compared.kind
         return say(f"sentence.when.each_{kind}", language)
-    return say(
-        f"sentence.when.{query.compared.kind}", language, dates=dates(before.start, before.end, language)
+    kind = "last_year" if _is_year_before(before, query.windows) else query.compared.kind
+    return say(f"sentence.when.{kind}", language, dates=dates(before.start, before.end, language))
+
+
+def _is_year_before(before: Window, windows: Sequence[Window]) -> bool:
+    """Tell the time before a year, or its days so far: that is what a year earlier is."""
+    return any(
+        one.unit == "year" and before.start == add_months(one.start, -12) and one.count == 1
+        for one in windows
     )
 
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +11,7 @@ from analysis.asked import AnalysisAsked, AskBack, NotRead
 from analysis.daily import special_days
 from analysis.kinds import KINDS, as_heard
 from analysis.naming import recognised_beside_names
-from analysis.outcome import Outcome, Read
+from analysis.outcome import Look, Outcome, Read
 from analysis.words import worded
 from config.wording import Language, language_of
 from database.dialects import SQLITE
@@ -158,6 +158,21 @@ def told_as_heard(question: str, database: sqlite3.Connection, answers: MetricAn
     return ran(heard.read, database, answers)
 
 
+def looked(wanted: Sequence[Look], database: sqlite3.Connection, desk: MetricDesk) -> dict[str, Read]:
+    """Return what looks read, by name."""
+    read = {}
+    for look in wanted:
+        catalog = look.catalog or desk.catalog
+        sql = compose(look.query, catalog, SQLITE, desk.language, TODAY, exact=True)
+        cursor = database.execute(sql)
+        columns = tuple(ResultColumn(one[0], "other") for one in cursor.description)
+        rows = cursor.fetchall()
+        assert len(rows) <= 1000
+        worded(look.label, desk.catalog, desk.language)
+        read[look.name] = Read(look, QueryResult(columns, tuple(map(tuple, rows)), False, 0.0), sql)
+    return read
+
+
 def ran(found: AnalysisAsked, database: sqlite3.Connection, answers: MetricAnswers) -> tuple[Outcome, str]:
     """Return what an analysis comes to, and its words, or those it is declined with."""
     desk = desk_of(answers, found.language)
@@ -165,17 +180,7 @@ def ran(found: AnalysisAsked, database: sqlite3.Connection, answers: MetricAnswe
     try:
         wanted = next(steps)
         while True:
-            read = {}
-            for look in wanted:
-                catalog = look.catalog or desk.catalog
-                sql = compose(look.query, catalog, SQLITE, desk.language, TODAY, exact=True)
-                cursor = database.execute(sql)
-                columns = tuple(ResultColumn(one[0], "other") for one in cursor.description)
-                rows = cursor.fetchall()
-                assert len(rows) <= 1000
-                worded(look.label, desk.catalog, desk.language)
-                read[look.name] = Read(look, QueryResult(columns, tuple(map(tuple, rows)), False, 0.0), sql)
-            wanted = steps.send(read)
+            wanted = steps.send(looked(wanted, database, desk))
     except StopIteration as end:
         outcome: Outcome = end.value
     said = (

@@ -1,0 +1,159 @@
+"""A figure beside an earlier time without who began or closed in between: growth that is like for like."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from analysis.lifespans import day_of, edge_look
+from analysis.openings import Opening, Openings, openings_look, openings_of
+from analysis.outcome import Look, Name, Percent, Read, Said, day_in, exact
+from analysis.why.reading import windows_of
+from analysis.why.shape import shape_of
+from analysis.why.split import ZERO, Pair
+from query.metric_query import MetricQuery
+from understanding.figures.doers import is_own
+from understanding.metric.desk import MetricDesk
+
+BY = "by_level"
+_OWN = "own_first."
+_APART = Decimal("0.005")  # of the figure then: from which growth without the new is another growth
+_ROUNDED = Decimal("0.01")
+_MOST_TOLD = 8  # members with their growth; of more all together is told
+_ALL = ""  # the key of the total
+
+
+def compares_sums(query: MetricQuery, desk: MetricDesk) -> bool:
+    """Tell one figure whose days add up, beside itself over an earlier time that there are whole data of."""
+    other = query.grain or query.conditions or query.share or query.average or query.running
+    one = len(query.metrics) == 1 and query.metrics[0] in desk.catalog.metrics and len(query.splits) < 2
+    two_times = len(query.windows) == (1 if query.compared is not None else 2)
+    if not (one and two_times and not other and shape_of(query.metrics[0], desk).by_day):
+        return False
+    known, (_, then) = desk.answers.reader.known.shared_range(query.metrics), windows_of(query, desk)
+    return known is None or known[0] <= then.start
+
+
+def since_when(query: MetricQuery, desk: MetricDesk) -> list[Look]:
+    """Return the looks at since when there is each member of a level, and the one member asked about."""
+    looks = [openings_look(query.metrics, query.filters, desk)]
+    for kept in query.filters:
+        of = desk.catalog.dimensions[kept.dimension]
+        if len(kept.values) == 1 and not kept.negated and not is_own(of):
+            label = Said("like.label", {"dimension": Name(of.name, dimension=True)})
+            looks.append(edge_look("first", f"{_OWN}{of.name}", (of.name,), of, (kept,), label, desk))
+    return [look for look in looks if look is not None]
+
+
+def by_level(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Look | None:
+    """Return the look at the figure of both times by that level, where members came or went in between."""
+    found = _changed(query, read, desk)
+    if not found or not desk.catalog.cuts(query.metrics[0], found.level):
+        return None
+    splits = tuple(dict.fromkeys((*query.splits, found.level)))
+    now, then = windows_of(query, desk)
+    label = Said("why.label.by", {"dimension": Name(found.level, dimension=True)})
+    return Look(BY, MetricQuery(query.metrics, splits, windows=(then, now), filters=query.filters), label)
+
+
+def without_the_new(
+    query: MetricQuery, shown: Mapping[str, Pair], read: Mapping[str, Read], desk: MetricDesk
+) -> Said | None:
+    """Return how the figure moved without who came or went: all of it, then the `shown` members in whose
+    growth it is seen. None where it is another growth nowhere, or where what is shown is not this figure."""
+    if (own := _own(query, read, desk)) is not None:
+        return own
+    found, by = _changed(query, read, desk), read.get(BY)
+    if not found or by is None or by.result.truncated:
+        return None
+    rows = [_Row.of(row) for row in by.result.rows]
+    found = found.among({one.level for one in rows if one.pair.before or one.pair.now})
+    is_by_level = query.splits == (found.level,)
+    if not found or not all(_agrees(_sum(rows, group), pair) for group, pair in shown.items()):
+        return None
+    groups = [_ALL, *(() if is_by_level or not query.splits else shown)]
+    changes = ((group, _other_growth(rows, group, found)) for group in groups)
+    told = [(group, change) for group, change in changes if change is not None]
+    if not told:
+        return None
+    if len(told) > _MOST_TOLD:
+        told = [one for one in told if one[0] == _ALL]
+    growth = [_one_told(group, change, alone=not query.splits) for group, change in told]
+    first = next(iter(shown), "")
+    if is_by_level and _seeks_growth(query) and first in found.names:
+        growth += _fastest_of_the_rest(rows, found)
+    return Said("like.basis", {"new": found.told(desk.language), "growth": tuple(growth)})
+
+
+@dataclass(frozen=True)
+class _Row:
+    """The figure of one member of the level, and the member shown that it is part of."""
+
+    group: str
+    level: str
+    pair: Pair
+
+    @classmethod
+    def of(cls, row: Sequence[object]) -> "_Row":
+        return cls(str(row[0]), str(row[-3]), Pair(exact(row[-2]), exact(row[-1])))
+
+
+def _sum(rows: Sequence[_Row], group: str, but: Collection[str] = ()) -> Pair:
+    kept = [one.pair for one in rows if group in (_ALL, one.group) and one.level not in but]
+    return Pair(sum((one.before or ZERO for one in kept), ZERO), sum((one.now or ZERO for one in kept), ZERO))
+
+
+def _agrees(pair: Pair, shown: Pair) -> bool:
+    """Tell whether a figure that is shown is the one that was read here."""
+    ends = ((pair.before, shown.before), (pair.now, shown.now))
+    return all(abs((one or ZERO) - (other or ZERO)) < _ROUNDED for one, other in ends)
+
+
+def _seeks_growth(query: MetricQuery) -> bool:
+    ranking = query.ranking
+    return ranking is not None and ranking.by == "growth" and ranking.direction == "top"
+
+
+def _fastest_of_the_rest(rows: Sequence[_Row], found: Openings) -> list[Said]:
+    """Return who grew fastest of those that were there in both times."""
+    kept = ((one.level, one.pair) for one in rows if one.level not in found.names)
+    rates = {name: 100 * pair.change / pair.before for name, pair in kept if pair.before and pair.before > 0}
+    if not rates:
+        return []
+    name = max(rates, key=lambda one: rates[one])
+    return [Said("like.basis_first", {"name": name, "change": Percent(rates[name], signed=True)})]
+
+
+def _own(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Said | None:
+    """Return that the one member asked about was not there, or not all of the earlier time."""
+    now, then = windows_of(query, desk)
+    for look in (one for name, one in read.items() if name.startswith(_OWN)):
+        (name, first), *more = look.result.rows or ((None, None),)
+        if name is not None and first is not None and not more:
+            one = Opening(str(name), day_in(first), {})
+            if one.began_in(then, now):
+                return Said("like.basis_own", {"name": one.name, "day": day_of(one.day), "then": then})
+    return None
+
+
+def _changed(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Openings | None:
+    """Return who came or went within the two times."""
+    found, (now, then) = openings_of(read), windows_of(query, desk)
+    return found.within(then, now) if found else None
+
+
+def _other_growth(rows: Sequence[_Row], group: str, found: Openings) -> Decimal | None:
+    """Return the growth in percent without some, where it is not that of all."""
+    whole, alike = _sum(rows, group), _sum(rows, group, found.names)
+    if not alike.before:
+        return None
+    rate = alike.change / abs(alike.before)
+    if whole.before and abs(rate - whole.change / abs(whole.before)) < _APART:
+        return None
+    return 100 * rate
+
+
+def _one_told(group: str, change: Decimal, *, alone: bool) -> Said:
+    percent = Percent(change, signed=True)
+    if group == _ALL:
+        return Said("like.basis_alone" if alone else "like.basis_all", {"change": percent})
+    return Said("like.basis_member", {"name": group, "change": percent})

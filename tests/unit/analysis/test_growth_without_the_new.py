@@ -1,0 +1,126 @@
+"""Growth that holds who opened in between is told without them too, and only where it is another growth."""
+
+import datetime as dt
+import sqlite3
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
+from analysis.why.split import Pair
+from analysis.words import worded
+from config.wording import language_of
+from query.metric_query import MetricQuery
+from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, looked
+from understanding.metric.answers import MetricAnswers
+from understanding.metric.desk import MetricDesk
+from understanding.readings import MetricReading
+
+OPENED = dt.date(2026, 3, 2)
+AUGUSTS = ("2025-08", "2026-08")
+
+
+def _opened_late(amounts: np.ndarray) -> None:
+    amounts[11, : (OPENED - FIRST).days] = np.nan  # Maple, the largest
+
+
+def _database(opened: dt.date = OPENED) -> tuple[sqlite3.Connection, MetricAnswers]:
+    database, answers = kiosks(_opened_late)
+    database.execute("UPDATE kiosks SET opened_on = '2020-01-01'")
+    database.execute("UPDATE kiosks SET opened_on = ? WHERE name = 'Maple'", (opened.isoformat(),))
+    return database, answers
+
+
+def _query(question: str, desk: MetricDesk) -> MetricQuery:
+    found = desk.read(question)
+    assert isinstance(found, MetricReading), found
+    return found.query
+
+
+def _sums(database: sqlite3.Connection, condition: str = "TRUE") -> Pair:
+    wanted = f"SELECT SUM(amount) FROM takings JOIN kiosks USING (kiosk_id) WHERE day LIKE ? AND {condition}"
+    ends = (database.execute(wanted, (f"{one}%",)).fetchone()[0] for one in AUGUSTS)
+    then, now = (Decimal(str(round(one, 6))) if one else None for one in ends)
+    return Pair(then, now)
+
+
+def _growth(database: sqlite3.Connection, condition: str) -> float:
+    pair = _sums(database, condition)
+    assert pair.before is not None
+    return float(100 * pair.change / pair.before)
+
+
+def _told(question: str, shown: dict[str, Pair], database: sqlite3.Connection, answers: MetricAnswers) -> str:
+    desk = desk_of(answers, language_of(question))
+    query = _query(question, desk)
+    assert compares_sums(query, desk)
+    read = looked(since_when(query, desk), database, desk)
+    if look := by_level(query, read, desk):
+        read |= looked([look], database, desk)
+    said = without_the_new(query, shown, read, desk)
+    return worded(said, desk.catalog, desk.language) if said else ""
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("8月收款额同比", "不算新增的Maple（2026-03-02）：{rate:+.1f} %。"),
+        ("Takings in August against last year", "Without the new Maple (2 Mar 2026): {rate:+.1f} %."),
+    ],
+)
+def test_a_total_is_told_without_who_is_new(question: str, told: str) -> None:
+    database, answers = _database()
+    rate = _growth(database, "name <> 'Maple'")
+    assert _told(question, {"": _sums(database)}, database, answers) == told.format(rate=rate)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (
+            "8月Maple收款额同比",
+            "Maple 2026-03-02 才有，对比期（2025 年 8 月）它不是一直都在",
+        ),
+        (
+            "Takings of Maple in August against last year",
+            "Maple has been there only since 2 Mar 2026",
+        ),
+    ],
+)
+def test_of_one_that_is_new_itself_its_day_is_told(question: str, told: str) -> None:
+    database, answers = _database()
+    assert _told(question, {"": _sums(database, "name = 'Maple'")}, database, answers).startswith(told)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["8月收款额同比增长最快的售货亭是哪个", "which kiosk's takings grew fastest in August against last year"],
+)
+def test_where_the_first_is_new_the_fastest_of_the_rest_is_told(question: str) -> None:
+    database, answers = _database(dt.date(2025, 8, 20))
+    row = "UPDATE takings SET amount = 1 WHERE day = '2025-08-20' AND kiosk_id ="
+    database.execute(f"{row} (SELECT kiosk_id FROM kiosks WHERE name = 'Maple')")
+    rates = {
+        name: _growth(database, f"name = '{name}'")
+        for (name,) in database.execute("SELECT name FROM kiosks WHERE name <> 'Maple'").fetchall()
+    }
+    fastest = max(rates, key=lambda one: rates[one])
+    told = _told(question, {"Maple": _sums(database, "name = 'Maple'")}, database, answers)
+    assert fastest in told and f"{rates[fastest]:+.1f} %" in told, told
+
+
+def test_nothing_is_told_where_nobody_is_new_or_another_figure_is_shown() -> None:
+    database, answers = _database(dt.date(2020, 1, 1))
+    assert not _told("8月收款额同比", {"": _sums(database)}, database, answers)
+    database, answers = _database()
+    assert not _told("8月收款额同比", {"": Pair(Decimal(1), Decimal(2))}, database, answers)
+
+
+@pytest.mark.parametrize(
+    "question", ["8月笔均金额同比", "今年每个月收款额同比", "2025年收款额和2024年相比", "8月收款额"]
+)
+def test_rates_courses_and_times_before_the_data_are_not_told_like_for_like(question: str) -> None:
+    _, answers = _database()
+    desk = desk_of(answers, "zh")
+    assert not compares_sums(_query(question, desk), desk)
