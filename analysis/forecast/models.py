@@ -16,8 +16,11 @@ from analysis.daily import Daily, Floats, SpecialDays
 from analysis.forecast.holiday_effect import HolidayEffect, holiday_effect
 from language.calendar import add_months, days
 
-Model = Literal["plain", "week", "weeks", "year", "mixed", "month"]
-WhyNot = Literal["short", "uncertain", "empty", "holiday", "unbounded"]
+Model = Literal[
+    "plain", "week", "weeks", "year", "mixed", "month",
+    "months_last", "months_lately", "months_year", "months_mixed",
+]  # fmt: skip
+WhyNot = Literal["short", "short_months", "uncertain", "empty", "holiday", "unbounded"]
 
 LEARNED = 56  # days a model needs before the first day it forecasts
 WEEKS = 2  # the last so many same weekdays
@@ -153,19 +156,19 @@ def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | No
     tried = _trials(series, past, target, kinds)
     common = set.intersection(*({one.target for one in found} for found in tried.values() if _enough(found)))
     compared = {
-        model: _wape([one for one in found if one.target in common])
+        model: wape([one for one in found if one.target in common])
         for model, found in tried.items()
         if _enough(found)
     }
     best = _best(compared)
-    error = _wape(tried[best])
+    error = wape(tried[best])
     if error > WORST_ERROR:
         return NoForecast("uncertain", history, error=error)
     by_day = _days(_Known(series, kinds), target, best)
     if by_day is None:
         return NoForecast("short", history, history + LEARNED)
     value = float(by_day.values.sum())
-    return ranged(best, value, by_day, tried[best], _wape(tried["plain"]))
+    return ranged(best, value, by_day, tried[best], wape(tried["plain"]))
 
 
 def _best(errors: Mapping[Model, float]) -> Model:
@@ -194,10 +197,10 @@ def ranged(
     errors = sorted(one.error for one in trials)
     width = _width(errors)
     if not math.isfinite(width):
-        return NoForecast("unbounded", error=_wape(trials))
+        return NoForecast("unbounded", error=wape(trials))
     low, high = max(0.0, value * (1 - width)), value * (1 + width)
     tried = tuple(_with_range(one, trials) for one in trials)
-    return Forecast(model, value, low, high, by_day, tried, _wape(trials), plain)
+    return Forecast(model, value, low, high, by_day, tried, wape(trials), plain)
 
 
 def _with_range(one: Trial, trials: list[Trial]) -> Trial:
@@ -254,7 +257,8 @@ def _enough(trials: list[Trial]) -> bool:
     return len(trials) >= FEWEST_TRIALS
 
 
-def _wape(trials: list[Trial]) -> float:
+def wape(trials: list[Trial]) -> float:
+    """Return by how much forecasts missed, as a share of what there was."""
     missed, actual = sum(abs(one.forecast - one.actual) for one in trials), sum(one.actual for one in trials)
     return missed / actual if actual > 0 else math.inf
 

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, in_the_past
 from analysis.briefing.scorecard import scorecard
+from analysis.forecast.month_steps import adds_up_by_month
 from analysis.rest import Rest, cut_of, is_told_by, read_rest
 from analysis.series import adds_up
 from config.wording import say
+from knowledge.metrics import Metric
 from language.calendar import MONTHS, add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -24,7 +26,7 @@ _BY = re.compile(
 
 def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure and time to forecast, or what they may be as questions, or what was not read."""
-    metrics = [one for one in main_metrics(desk) if adds_up(one, desk)]
+    metrics = [one for one in main_metrics(desk) if _may_be_forecast(one, desk)]
     if not metrics:
         return NotRead()
     rest = read_rest(asked, desk, metrics[0].name)
@@ -46,7 +48,7 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     offered = [
         line.metric
         for line in scorecard(desk, rest.filters)
-        if adds_up(desk.catalog.metrics[line.metric], desk)
+        if _may_be_forecast(desk.catalog.metrics[line.metric], desk)
     ]
     names = (rest.metric,) if rest.metric else tuple(offered or [one.name for one in metrics])[:_MOST]
     windows = (window,) if window else _usual(desk)
@@ -57,6 +59,10 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     ]
     code = "which" if rest.metric and window else "figure" if window else "when_ahead"
     return AskBack(code, tuple(forecast_question(one, desk) for one in queries[:_MOST]))
+
+
+def _may_be_forecast(metric: Metric, desk: MetricDesk) -> bool:
+    return adds_up(metric, desk) or adds_up_by_month(metric, desk)
 
 
 def says_by(text: str) -> str:
@@ -73,7 +79,7 @@ def _by_its_verb(asked: Recognised, rest: Rest, desk: MetricDesk) -> str:
     query = hit.query
     plain = MetricQuery(query.metrics[:1], filters=query.filters, windows=query.windows)
     sure = query == plain and query.filters in ((), rest.filters)
-    return plain.metrics[0] if sure and adds_up(desk.catalog.metrics[plain.metrics[0]], desk) else ""
+    return plain.metrics[0] if sure and _may_be_forecast(desk.catalog.metrics[plain.metrics[0]], desk) else ""
 
 
 def forecast_question(query: MetricQuery, desk: MetricDesk) -> str:

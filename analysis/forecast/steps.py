@@ -27,7 +27,9 @@ from analysis.forecast.models import (
     forecast,
     ranged,
 )
+from analysis.forecast.month_steps import adds_up_by_month, month_steps
 from analysis.forecast.reading import forecast_question
+from analysis.forecast.shown import forecast_table, what_of, why_not
 from analysis.home import days_kept
 from analysis.outcome import Amount, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
@@ -35,11 +37,9 @@ from analysis.whom import members_of
 from analysis.why.calendar import DayKinds
 from analysis.why.split import ZERO
 from config.wording import say
-from database.result import QueryResult, ResultColumn
 from language.calendar import MONTHS, add_months, days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.metric.wording import word_figure
 
 HISTORY_DAYS = 3 * 365
 DRAWN_DAYS = 70
@@ -52,6 +52,8 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     name, window = asked.metrics[0], asked.window
     assert window is not None
     metric = desk.catalog.metrics[name]
+    if adds_up_by_month(metric, desk):
+        return (yield from month_steps(asked, desk))
     if not adds_up(metric, desk):
         return _declined(Said("forecast.not_summed", {"metric": Name(name)}), asked, desk)
     wanted = history_of(name, asked.filters, desk)
@@ -101,7 +103,7 @@ def _arithmetic(
         return _declined(why, asked, desk)
     assert window is not None
     actual = figure_of(so_far.total(window.start, target.start)) if window.start < target.start else ZERO
-    params = {"what": _what(asked, desk), "window": replace(window, text="")}
+    params = {"what": what_of(asked, desk), "window": replace(window, text="")}
     aim = aim_of(read)
     about = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": params["window"]}
     leads = asked.kind == "target" and bool(aim)
@@ -176,7 +178,7 @@ def _told(
     started = window.start < target.start
     ahead = Window(target.start, target.end, "range")
     named = replace(window, text="")
-    what = _what(asked, desk)
+    what = what_of(asked, desk)
 
     def figure(value: float) -> Amount:
         return Amount(figure_of(value), name)
@@ -223,7 +225,7 @@ def _told(
     )
     return Outcome(
         tuple(statements),
-        _table(found, desk),
+        forecast_table(found, desk),
         _chart(found, so_far, what, name, desk),
         tuple(cautions),
         reading,
@@ -312,44 +314,6 @@ def feast_before(window: Window, kinds: SpecialDays) -> tuple[str, Window] | Non
     return name, Window(found[0], found[-1] + days(1), "range")
 
 
-def _table(found: Forecast, desk: MetricDesk) -> QueryResult:
-    """Return the forecast with its range, then what was forecast of the past and what it was."""
-    language = desk.language
-    heads = [
-        say(f"analysis.forecast.column.{one}", language)
-        for one in ("period", "forecast", "low", "high", "actual", "miss")
-    ]
-    rows: list[tuple[Any, ...]] = [
-        (
-            _span(found.by_day.start, found.by_day.end),
-            round(found.value, 2),
-            round(found.low, 2),
-            round(found.high, 2),
-            None,
-            None,
-        )
-    ]
-    for one in found.trials:
-        miss = round(100 * (one.forecast / one.actual - 1), 1) if one.actual else None
-        rows.append(
-            (
-                _span(one.target.start, one.target.end),
-                round(one.forecast, 2),
-                round(one.low, 2),
-                round(one.high, 2),
-                round(one.actual, 2),
-                miss,
-            )
-        )
-    columns = tuple(ResultColumn(head, "number" if place else "text") for place, head in enumerate(heads))
-    return QueryResult(columns, tuple(rows), False, 0.0)
-
-
-def _span(start: Any, end: Any) -> str:
-    last = end - days(1)
-    return start.isoformat() if last == start else f"{start.isoformat()} – {last.isoformat()}"
-
-
 def _chart(found: Forecast, so_far: Daily | None, what: str, name: str, desk: MetricDesk) -> dict[str, Any]:
     """Draw the last weeks as they were, and the days to come as they are forecast, with their range."""
     language, lines = desk.language, []
@@ -383,17 +347,6 @@ def _dates(series: Daily) -> list[str]:
     return [(series.start + days(number)).isoformat() for number in range(len(series.values))]
 
 
-def why_not(found: NoForecast, name: str) -> Said:
-    """Return why there is no forecast."""
-    params = {
-        "metric": Name(name),
-        "history": found.history_days,
-        "needed": found.needed_days,
-        "error": Percent(Decimal(str(round(100 * min(found.error, 9.99))))),
-    }
-    return Said(f"forecast.{found.reason}", params)
-
-
 def _by_fewer(asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
     """Return the same forecast of the whole, and by what there is less of."""
     assert asked.window is not None
@@ -417,8 +370,3 @@ def _actual_questions(asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]
     queries = [MetricQuery(asked.metrics[:1], windows=(one,), filters=asked.filters) for one in found if one]
     questions = (desk.answers.worded(one, desk.language, desk.today, desk.allowed) for one in queries)
     return tuple(one for one in questions if one)[:2]
-
-
-def _what(asked: AnalysisAsked, desk: MetricDesk) -> str:
-    query = MetricQuery(asked.metrics[:1], filters=asked.filters)
-    return word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)

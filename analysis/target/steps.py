@@ -15,7 +15,8 @@ from analysis.daily import Daily, as_long_as_before
 from analysis.forecast.aim import months_looks, months_set
 from analysis.forecast.arithmetic import Pace, bears_pace, pace_of, pace_verdict
 from analysis.forecast.models import Forecast, NoForecast, forecast
-from analysis.forecast.steps import days_ahead, forecast_steps, history_of, why_not
+from analysis.forecast.shown import why_not
+from analysis.forecast.steps import days_ahead, forecast_steps, history_of
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of

@@ -21,6 +21,7 @@ from analysis.why.rates import Rates, rates_of
 from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_alone, chance_of
 from analysis.why.still import Still
 from query.metric_query import Window
+from understanding.figures.doers import is_own
 
 _CALENDAR_TELLS = Decimal("0.10")  # of the change: a smaller part is not worth a sentence
 FLAT = Decimal("0.01")  # of the figure
@@ -34,6 +35,7 @@ _AGAINST = Decimal("0.05")  # of the change: a smaller move against it is not wo
 _SHARP = Decimal("0.75")  # of the change: other ways to split it only confuse
 _NEARLY_ALL, _MOST_MIXED = Decimal("0.8"), 30
 _CANCELS = Decimal("0.5")  # of what rose, or fell: less of the other does not cancel it
+_AS_LARGE = Decimal("0.8")  # of the largest part of another cut
 _MOST_WITHIN = 2  # that rose, and that fell, within a figure that hardly moved
 
 
@@ -92,7 +94,17 @@ class Findings:
         Where all hardly moved, that is by chance, but for who lacks days: without these all would have.
         """
         found = [one for one in self.splits if one.stands_out]
-        return tuple(sorted(found, key=lambda one: (not (self.is_flat and one.lacks_days), -one.surprise)))
+        ranked = sorted(found, key=lambda one: (not (self.is_flat and one.lacks_days), -one.surprise))
+        return tuple(sorted(ranked, key=lambda one: self._says_whose_work(one, ranked)))
+
+    def _says_whose_work(self, split: MemberSplit, others: Sequence[MemberSplit]) -> bool:
+        """Tell a cut by our own people beside one that makes as much of a change: it says whose work it was."""
+        dimensions, whole = self.change.shape.catalog.dimensions, self.whole.change
+        if not is_own(dimensions[split.dimension]):
+            return False
+        most = _largest(split, whole)
+        things = [one for one in others if not is_own(dimensions[one.dimension])]
+        return any(_largest(one, whole) >= _AS_LARGE * most for one in things)
 
     @property
     def shown(self) -> tuple[MemberSplit, ...]:
@@ -112,7 +124,8 @@ class Findings:
         together = self.days is not None and self.days.counted  # no chance then, whoever they are of
         counted = self.change.metric.counts_rows and not together
         keyed = [one.name for one in catalog.dimensions.values() if one.key]
-        found = telling_cuts(splits, self.whole, tables, counted=counted, things=keyed)
+        things_first = [one for one in splits if not self._says_whose_work(one, splits)]
+        found = telling_cuts(things_first, self.whole, tables, counted=counted, things=keyed)
         return tuple((split, first) for split, first in found if not dense or {*first} <= {*split.lines})
 
     @cached_property
@@ -337,6 +350,11 @@ def cancel_out(parts: Sequence[Decimal], change: Decimal) -> bool:
     every = (*parts, change - sum(parts, ZERO))
     ends = [sum((max(way * one, ZERO) for one in every), ZERO) for way in (1, -1)]
     return min(ends) >= _CANCELS * max(ends)
+
+
+def _largest(split: MemberSplit, change: Decimal) -> Decimal:
+    """Return the largest part that one member of a cut has of a change."""
+    return max((one.part * (1 if change > 0 else -1) for one in split.every if one.name), default=ZERO)
 
 
 def _lost_one(split: MemberSplit) -> bool:

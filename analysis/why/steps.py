@@ -58,7 +58,7 @@ from analysis.why.split import (
 )
 from analysis.why.standing import denied, standing_looks
 from analysis.why.still import still_looks, still_of, with_beside
-from language.calendar import add_months, days
+from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -190,8 +190,32 @@ def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Cha
             if before.start >= before.end:
                 return Said("why.no_data", {"first": first.isoformat(), "last": (end - days(1)).isoformat()})
     if shape.catalog.is_monthly(shape.metric.name) and not (whole_months(now) and whole_months(before)):
-        return Said("why.whole_months")
+        inner = _in_whole_months(now, before)
+        if inner is None:
+            return Said("why.whole_months")
+        now, before = inner
     return Change(asked, shape, before, now)
+
+
+def _in_whole_months(now: Window, before: Window) -> tuple[Window, Window] | None:
+    """Return the whole months of a time, and as many before them; a year before, where that is compared.
+
+    From September on, asked in November, is September and October beside July and August. None where a time
+    has no whole month, or is compared with some other.
+    """
+    start, end = whole("month", now.start - days(1), 1)[0], whole("month", now.end)[0]
+    count = (end.year - start.year) * 12 + end.month - start.month
+    year = now.year_before(None)
+    if count < 1:
+        return None
+    if (before.start, before.end) == (year.start, year.end):
+        back = 12
+    elif before.end == now.start:
+        back = count
+    else:
+        return None
+    inner = Window(start, end, "month", count)
+    return inner, Window(add_months(start, -back), add_months(end, -back), "month", count)
 
 
 def _shorter(window: Window, days_less: int) -> Window:

@@ -165,7 +165,7 @@ def test_whose_things_came_together_is_told_though_they_are_few(together: bool, 
     few = SimpleNamespace(counted=True) if together else None
     split = cut("area", **FAULTS)
     catalog = SimpleNamespace(
-        dimensions={"area": SimpleNamespace(name="area", table="areas", key="areas.id")},
+        dimensions={"area": SimpleNamespace(name="area", table="areas", key="areas.id", wordings=("area",))},
         is_dense=lambda _: False, sources=lambda _: [1],
         is_own=lambda one, tables: [one.table] == tables,
         full=str,
