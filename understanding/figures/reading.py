@@ -52,6 +52,7 @@ from understanding.figures.measuring import (
     with_amounts,
 )
 from understanding.figures.moving import moved, refuse_lost, way_asked
+from understanding.figures.now_named import as_it_is_now
 from understanding.figures.other_questions import (
     refuse_asked_twice,
     refuse_in_each,
@@ -150,7 +151,8 @@ def _measured(sentence: Sentence, given: str) -> _Measured:
     try:
         metrics, implied = figures_of(sentence)
         by_verb = any(one.rule == BY_A_VERB for one in sentence.of("figure"))
-        return _Measured(metrics, ("figure",) if by_verb or is_loose(sentence) else (), implied)
+        doubts: tuple[Assumption, ...] = ("figure",) if by_verb or is_loose(sentence) else ()
+        return _Measured(as_it_is_now(sentence, metrics), doubts, implied)
     except NoReading as stop:
         if stop.why != "no_metric":
             raise

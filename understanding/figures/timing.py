@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from knowledge.items import Assumption
-from language.calendar import MONTHS, in_whole_units
+from language.calendar import MONTHS, days, in_whole_units, whole
 from language.period.words import period_words
 from language.periods import find_periods
 from query.metric_query import Compared, Window
@@ -141,15 +141,19 @@ def _compared_unit(sentence: Sentence) -> str:
 def _as_of_now(sentence: Sentence, metrics: Sequence[str]) -> Window | None:
     """Return the month that runs, of a rate or mean: what it is now is what it has been of late, not ever.
 
-    An amount may stand now whenever it came, as what is unpaid does.
+    Of one that has whole months alone it is the last there is. An amount may stand now whenever it came, as
+    what is unpaid does.
     """
-    words, catalog = metric_words()["as_it_stands"], sentence.catalog
+    words, catalog, today = metric_words()["as_it_stands"], sentence.catalog, sentence.question.today
     every = [source for name in metrics for source in catalog.sources(name)]
-    flows = all(one.time and one.time_grain == "day" and one.additivity != "semi" for one in every)
+    flows = all(one.time and one.additivity != "semi" for one in every)
     rates = all(catalog.metrics[name].additivity in ("ratio", "average") for name in metrics)
     if not (sentence.small & set(words["words"]) and flows and rates):
         return None
-    return sentence.known.window(str(words["period"]), sentence.question.today)
+    if all(one.time_grain == "day" for one in every):
+        return sentence.known.window(str(words["period"]), today)
+    held = sentence.known.shared_range(metrics)
+    return Window(*whole("month", min(held[1], today) - days(1)), "month") if held else None
 
 
 def _asks_for_all(sentence: Sentence, metrics: Sequence[str]) -> bool:

@@ -92,14 +92,18 @@ class _Exchange:
     def _known_days(self, window: Window, said: MetricQuery) -> Window:
         """Return a window as far as there are days: what has not come yet is cut off, and said to be.
 
-        What is set by the month, as targets are, is known before.
+        What is set by the month, as targets are, is known before; so is what its own table holds ahead, as
+        the days on which leases run out.
         """
         known = [one for one in said.metrics if one in self.catalog.metrics]
         if known and all(map(self.catalog.is_monthly, known)):
             return window
+        late = self.today + days(1)
+        coming = replace(window, start=max(window.start, late))
+        if known and coming.start < coming.end and self.reader.known.reaches(known, coming, self.today):
+            return window
         if window.start > self.today:
             raise ValueError("from")
-        late = self.today + days(1)
         return replace(window, end=late, unfinished=True) if window.end > late else window
 
     def _filter(self, said: Filter) -> Filter:

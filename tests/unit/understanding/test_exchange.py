@@ -1,12 +1,14 @@
 """What a model writes as a metric query is held to what exists, and means what people mean by it."""
 
+import datetime as dt
 from dataclasses import replace
 
 import pytest
 
+from language.calendar import days
 from query.as_json import as_written
 from tests.integration.metrics_shop import TODAY
-from tests.unit.understanding.test_metric_questions import READER
+from tests.unit.understanding.test_metric_questions import READER, with_spans
 from understanding.metric.exchange import query_from, query_written
 
 
@@ -62,3 +64,17 @@ def test_what_is_set_by_the_month_is_known_before(grain: str, end: str) -> None:
     data = {"metrics": ["sales"], "from": "2026-11-01", "until": "2027-01-01"}
     query = query_written(data, reader, TODAY, lambda column: True)
     assert query is not None and query.window is not None and query.window.end.isoformat() == end
+
+
+@pytest.mark.parametrize(
+    ("data_until", "kept_until"),
+    [(dt.date(2027, 3, 1), dt.date(2026, 12, 20)), (TODAY, TODAY + days(1))],
+)
+def test_a_time_to_come_is_kept_where_the_data_of_its_figure_run_ahead(
+    data_until: dt.date, kept_until: dt.date
+) -> None:
+    reader = with_spans(dt.date(2026, 1, 1), data_until).reader
+    data = {"metrics": ["orders"], "from": TODAY.isoformat(), "until": "2026-12-20"}
+    query = query_written(data, reader, TODAY, lambda column: True)
+    assert query is not None and query.window is not None
+    assert (query.window.start, query.window.end) == (TODAY, kept_until)

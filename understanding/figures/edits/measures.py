@@ -24,12 +24,24 @@ def measured(said: Said, now: MetricQuery) -> MetricQuery:
     if not said.names_figure:
         return _of_the_same(said, now)
     names, _ = figures_of(said.sentence)
+    if sets_all_beside(said, now):
+        return replace(now, metrics=names, ranking=None, good="")
     if _asks_for_money(said) and not _are_of_the_same_rows(said, now, names):
         raise NoReading
     if said.back is not None or said.of_the_first:
         chosen = chosen_by(now) or (now.metrics[:1] if said.of_the_first else ())
         return replace(now, metrics=tuple(dict.fromkeys([*chosen, *names])))
     return _with_figures(said, now, tuple(dict.fromkeys([*now.metrics, *names] if said.adds else names)))
+
+
+def sets_all_beside(said: Said, now: MetricQuery) -> bool:
+    """Tell whether another figure is to be compared where one alone was shown: of whom, but of all of them.
+
+    Which channel signed most? And conversion, how do they compare?
+    """
+    ranking = now.ranking
+    one = ranking is not None and ranking.number == 1 and not ranking.within and bool(now.splits)
+    return one and said.names_figure and said.has("compare") and now.compared is None
 
 
 def _asks_for_money(said: Said) -> bool:

@@ -15,7 +15,7 @@ from understanding.chart.spans import Span, covering
 from understanding.figures.edits.cuts import cut, is_widened
 from understanding.figures.edits.kinds import GUESSED, of_figures
 from understanding.figures.edits.leaves import RULES, EditLeaves, price
-from understanding.figures.edits.measures import filled, measured, shown_otherwise
+from understanding.figures.edits.measures import filled, measured, sets_all_beside, shown_otherwise
 from understanding.figures.edits.members import kept, sides
 from understanding.figures.edits.peers import as_peers
 from understanding.figures.edits.ranks import ended, limited, ranked, turned_round
@@ -177,10 +177,15 @@ def _asks_which_kind(said: Said) -> bool:
 
 def _refuse_unmet(said: Said, now: MetricQuery) -> None:
     """Stop where a word asks for what the query it leads to has not."""
-    if said.back is not None and replace(now, metrics=said.before.metrics).key != said.before.key:
+    beside = sets_all_beside(said, said.before)
+    if (
+        not beside
+        and said.back is not None
+        and replace(now, metrics=said.before.metrics).key != said.before.key
+    ):
         raise NoReading  # another time or cut might show other rows
     ahead = now.ranking is not None and now.ranking.ahead
-    if (said.has("compare") and not (now.compared or said.of("keep") or ahead)) or (
+    if (said.has("compare") and not (now.compared or said.of("keep") or ahead or beside)) or (
         said.has("high", "low") and not now.compared
     ):
         raise NoReading
