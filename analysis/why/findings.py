@@ -98,7 +98,7 @@ class Findings:
         return tuple(sorted(ranked, key=lambda one: self._says_whose_work(one, ranked)))
 
     def _says_whose_work(self, split: MemberSplit, others: Sequence[MemberSplit]) -> bool:
-        """Tell a cut by our own people beside one that makes as much of a change: it says whose work it was."""
+        """Tell a cut by our own people beside one as large: it only says whose work it was."""
         dimensions, whole = self.change.shape.catalog.dimensions, self.whole.change
         if not is_own(dimensions[split.dimension]):
             return False
