@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from language.calendar import Holidays, days
+from language.calendar import Holidays, add_months, days
 from language.period.observed import Observed, announced_days, observed
 
 Floats = NDArray[np.float64]
@@ -16,6 +16,8 @@ Flags = NDArray[np.bool_]
 
 APART = 20  # days between days off of one holiday, at most
 LATELY = 56  # days, eight weeks
+HALF_A_YEAR, FEWEST_BEFORE = 182, 112  # days that tell by what a series goes, and that are before them
+NEARER = 0.8  # of how far days lie from their weekdays
 MAD = 1.4826  # of a median absolute deviation, the standard deviation of normal data
 WORKED = "worked"  # a Saturday or Sunday worked for a bridge
 
@@ -129,3 +131,20 @@ def daily_of(
         if start <= day < end:
             values[(day - start).days] = empty if value is None else value
     return Daily(start, values)
+
+
+def by_the_month(start: dt.date, values: Floats, lately: int = HALF_A_YEAR) -> Flags:
+    """Mark series, rows of days from `start`, that are nearer to the same day of the month before than to
+    their weekday, over the last days: what is charged, billed or paid by the day of the month."""
+    size = values.shape[1]
+    places = range(max(FEWEST_BEFORE, size - lately), size)
+    pairs = [(place, start + days(place)) for place in places]
+    lasts = [(place, day, add_months(day, -1)) for place, day in pairs]
+    kept = [(place, place - (day - last).days) for place, day, last in lasts if day.day == last.day]
+    if not kept:
+        return np.zeros(len(values), dtype=np.bool_)
+    at, then = (np.array(one) for one in zip(*kept, strict=True))
+    known = np.nan_to_num(values)
+    by_month = np.abs(known[:, at] - known[:, then]).sum(axis=1)
+    by_week = np.abs(known[:, at] - (known[:, at - 7] + known[:, at - 14]) / 2).sum(axis=1)
+    return np.asarray(by_month < NEARER * by_week)

@@ -8,7 +8,7 @@ from analysis.lifespans import day_of, edge_look
 from analysis.openings import Opening, Openings, openings_look, openings_of
 from analysis.outcome import Look, Name, Percent, Read, Said, day_in, exact
 from analysis.why.reading import windows_of
-from analysis.why.shape import shape_of
+from analysis.why.shape import shape_of, whole_months
 from analysis.why.split import ZERO, Pair
 from query.metric_query import MetricQuery
 from understanding.figures.doers import is_own
@@ -71,7 +71,8 @@ def without_the_new(
     if not found or not all(_agrees(_sum(rows, group), pair) for group, pair in shown.items()):
         return None
     groups = [_ALL, *(() if is_by_level or not query.splits else shown)]
-    changes = ((group, _other_growth(rows, group, found)) for group in groups)
+    scale = _scale(query, desk)
+    changes = ((group, _other_growth(rows, group, found, scale)) for group in groups)
     told = [(group, change) for group, change in changes if change is not None]
     if not told:
         return None
@@ -80,7 +81,7 @@ def without_the_new(
     growth = [_one_told(group, change, alone=not query.splits) for group, change in told]
     first = next(iter(shown), "")
     if is_by_level and _seeks_growth(query) and first in found.names:
-        growth += _fastest_of_the_rest(rows, found)
+        growth += _fastest_of_the_rest(rows, found, scale)
     return Said("like.basis", {"new": found.told(desk.language), "growth": tuple(growth)})
 
 
@@ -113,10 +114,10 @@ def _seeks_growth(query: MetricQuery) -> bool:
     return ranking is not None and ranking.by == "growth" and ranking.direction == "top"
 
 
-def _fastest_of_the_rest(rows: Sequence[_Row], found: Openings) -> list[Said]:
+def _fastest_of_the_rest(rows: Sequence[_Row], found: Openings, scale: Decimal) -> list[Said]:
     """Return who grew fastest of those that were there in both times."""
-    kept = ((one.level, one.pair) for one in rows if one.level not in found.names)
-    rates = {name: 100 * pair.change / pair.before for name, pair in kept if pair.before and pair.before > 0}
+    known = ((one.level, _rate(one.pair, scale)) for one in rows if one.level not in found.names)
+    rates = {name: 100 * rate for name, rate in known if rate is not None}
     if not rates:
         return []
     name = max(rates, key=lambda one: rates[one])
@@ -141,15 +142,23 @@ def _changed(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> 
     return found.within(then, now) if found else None
 
 
-def _other_growth(rows: Sequence[_Row], group: str, found: Openings) -> Decimal | None:
+def _other_growth(rows: Sequence[_Row], group: str, found: Openings, scale: Decimal) -> Decimal | None:
     """Return the growth in percent without some, where it is not that of all."""
-    whole, alike = _sum(rows, group), _sum(rows, group, found.names)
-    if not alike.before:
-        return None
-    rate = alike.change / abs(alike.before)
-    if whole.before and abs(rate - whole.change / abs(whole.before)) < _APART:
+    rate, whole = (_rate(_sum(rows, group, but), scale) for but in (found.names, ()))
+    if rate is None or (whole is not None and abs(rate - whole) < _APART):
         return None
     return 100 * rate
+
+
+def _rate(pair: Pair, scale: Decimal) -> Decimal | None:
+    return (pair.now or ZERO) / (pair.before * scale) - 1 if pair.before and pair.before > 0 else None
+
+
+def _scale(query: MetricQuery, desk: MetricDesk) -> Decimal:
+    """Return what the earlier time is taken times, so that both count as many days."""
+    now, then = windows_of(query, desk)
+    alike = now.days == then.days or (whole_months(now) and whole_months(then))
+    return Decimal(1) if alike else Decimal(now.days) / then.days
 
 
 def _one_told(group: str, change: Decimal, *, alone: bool) -> Said:

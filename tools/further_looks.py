@@ -20,6 +20,7 @@ from tools.analysing import carry_out
 from tools.further import read_further
 from tools.meaning import by_names
 from understanding.metric.desk import MetricDesk
+from understanding.metric.exchange import why_refused
 from understanding.readings import MetricHit
 
 _log = logging.getLogger(__name__)
@@ -79,7 +80,8 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
         return await _analysed(look, desk, context, question, fresh)
     hit = None if look.sql else await _composed(look, context)
     if not (look.sql or hit):
-        return Looked(look.label, fault=_BROKEN)
+        why = why_refused(look.query, desk.answers.reader, desk.today, desk.allowed)
+        return Looked(look.label, fault=f"{why}; ask otherwise, or in SQL" if why else _BROKEN)
     sql = _exactly(hit, desk, context) if hit else look.sql
     before = sum(one.purpose != _PURPOSE for one in context.desk.further)
     most = before + MOST_LOOKS * context.settings.analysis_rounds  # what an analysis took leaves looks theirs

@@ -21,7 +21,7 @@ from answers.sentences.scales import unscaled
 from answers.sentences.scope import Background
 from answers.total_rows import without_total
 from config.heavy import aside
-from config.wording import say
+from config.wording import Language, say
 from database.result import QueryResult
 from errors import ModelError
 from knowledge.metrics import Catalog
@@ -176,7 +176,7 @@ def _facts(state: AgentState, context: Context, result: QueryResult, analysis: A
         question=state["question"],
         language=context.language,
         columns=[{"name": column.name, "type": column.type} for column in result.columns],
-        rows=_read_rows(context, result, analysis),
+        rows=rows_as_told(result, analysis, context.language),
         row_count=result.row_count,
         truncated=result.truncated,
         statements=analysis.statements,
@@ -201,11 +201,18 @@ def _meanings(analysis: Analysis, catalog: Catalog) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _read_rows(context: Context, result: QueryResult, analysis: Analysis) -> list[list[Any]]:
+def rows_as_told(result: QueryResult, analysis: Analysis, language: Language) -> list[list[Any]]:
     """Return the first rows with their figures as the facts write them: words hold one way of each."""
-    first = replace(result, rows=result.rows[:_SAMPLE_ROWS])
-    shown = prepared(analysis.asked, first) if analysis.asked else first
-    return readable(analysis.asked, shown.rows, context.language)
+    first, asked = replace(result, rows=result.rows[:_SAMPLE_ROWS]), analysis.asked
+    if asked is None:
+        return readable(None, first.rows, language)
+    shown, known = prepared(asked, first), {one.index for one in asked.measures}
+    percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
+    if percents - known:  # a percent that nobody knows stays as it is: 12.85 beside 13.1 is no rise of 0.23
+        asked = replace(
+            asked, measures=tuple(one for one in asked.measures if one.fraction or one.index not in percents)
+        )
+    return readable(asked, shown.rows, language)
 
 
 def _released(text: str, show: Show) -> str:

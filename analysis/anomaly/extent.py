@@ -12,6 +12,7 @@ from language.calendar import days
 AROUND = 14  # days on either side of the week that may belong to it
 SHARE = 0.5  # of what a day of the week lies off: a day that lies off less ends it
 SHORTEST = 2
+LEAST_USUAL = 0.3  # of what such days have by the usual week: of what comes on few days only weeks tell
 EDGE = 0.3  # of what a day of the stretch lies off: a day at its edge that lies off less is none of it
 
 
@@ -41,6 +42,7 @@ def extent(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> Lo
         or not span.meets(one.span)
         or stop - start < SHORTEST
         or usual[start:stop].sum() <= 0
+        or usual[start:stop].sum() < LEAST_USUAL * one.usual * (stop - start) / length
     ):
         return one
     return replace(

@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 
 from analysis.anomaly.ranks import Ranked
-from analysis.daily import MAD, Daily, Flags, Floats, SpecialDays
+from analysis.daily import MAD, Daily, Flags, Floats, SpecialDays, by_the_month
 from analysis.forecast.models import YEAR
 from language.calendar import Unit, add_months, days, whole
 
@@ -288,6 +288,9 @@ class _Table:
         self.under = np.stack([group.under[name].values for name in names]) if group.under else None
         held = np.nan_to_num(self.over if self.under is None else self.under) != 0
         self.begun = np.where(held.any(axis=1), np.argmax(held, axis=1), held.shape[1])
+        every = np.vstack([self.over, np.nansum(self.over, axis=0)])  # where all go so, a small one does too
+        by_month = by_the_month(self.start, every, every.shape[1])
+        self.by_weekday = ~(by_month[:-1] | by_month[-1])  # of the others months tell
 
     def looks(self, span: Span) -> list[Look]:
         """Return each member over one span."""
@@ -303,7 +306,7 @@ class _Table:
         usual = np.median(weeks, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             now, then = value / usual, weeks / usual[:, None]
-            big = self._is_big(own[:, kept], table, usual) & self._was_there(before)
+            big = self._is_big(own[:, kept], table, usual) & self._was_there(before) & self.by_weekday
             others, others_then = self._shared(now[big]), self._shared(then[big])
             apart, apart_then = now / others, then / others_then
             spread = self._spread(apart_then, table, span, big)

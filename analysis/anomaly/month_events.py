@@ -195,7 +195,9 @@ def found_in(every: Sequence[Month]) -> list[Month]:
     return [
         one
         for one in unlikely(every, lambda one: one.look.chance)
-        if _is_apart(one, SMALLEST) and one.weight >= LEAST_WEIGHT / 2 and not comes_again(one)
+        if _is_apart(one, SMALLEST)
+        and one.weight >= LEAST_WEIGHT / 2
+        and not (comes_again(one) or one.as_far)
     ]
 
 

@@ -23,6 +23,7 @@ SMALLEST_SHARE = 0.01  # of all
 MOSTLY = 0.75  # of the stretches before, in which there must have been some
 SMALLEST = 0.15  # of usual, by itself and beside the rest
 YEAR_BACK = 12
+MILD, AS_FAR, SAME_RUN = 0.5, 0.8, 0.5  # of usual; and of how far it lies off
 FEWEST_GROWN = 3
 MANY = 300  # things: from there their square roots are as good as normal
 _CALMEST = 1e-4  # of a mean's own size, and of a sum's
@@ -76,6 +77,7 @@ class Month:
     growth: float | None = None  # on the year, in the middle of the months before
     season: float = 1.0  # how far the same month of the year before lay from what was usual then
     next: float | None = None  # the farthest of those it beat
+    as_far: bool = False  # one of those that tell what is usual lay nearly as far off
 
     @property
     def is_up(self) -> bool:
@@ -118,7 +120,19 @@ def _month(table: Table, number: int, at: int) -> Month | None:
         _growth(table, number, at),
         _season(table, number, at),
         _next(figures[:at], since, now > usual),
+        _lay_as_far(before, now, usual),
     )
+
+
+def _lay_as_far(before: Floats, now: float, usual: float) -> bool:
+    """Tell a figure that lies off by less than half, nearly as far as another of the stretches before.
+
+    Those right before it that lie off so too are of the same event.
+    """
+    off = (before[np.isfinite(before)] - usual) / (now - usual) if now != usual else np.zeros(0)
+    while len(off) and off[-1] >= SAME_RUN:
+        off = off[:-1]
+    return abs(now - usual) < MILD * usual and bool(np.any(off >= AS_FAR))
 
 
 def _growth(table: Table, number: int, at: int) -> float | None:

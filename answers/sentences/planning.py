@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from answers.sentences.asked import Asked, Ranked, Statement, TimeAxis, statement
+from answers.sentences.asked import Asked, Measure, Ranked, Statement, TimeAxis, statement
 from answers.sentences.cells import prepared
 from answers.sentences.listing import listing
 from answers.sentences.nested import nested
@@ -25,7 +25,7 @@ Row = Sequence[Any]
 
 def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     """Return the statements of an answer, the answer itself first."""
-    result = prepared(asked, result)
+    asked, result = by_day(asked, prepared(asked, result))
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
     most = MOST + (found[0].key == IN_ALL)
     told = [one for one in found if one.key not in _CAUTIONS]
@@ -40,6 +40,37 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     if result.truncated and not any(one.key == "rows_cut" for one in told):
         cautions.append(statement("cut", count=f"{result.row_count:,}"))
     return (*told, *cautions[:1])
+
+
+def by_day(asked: Asked, result: QueryResult) -> tuple[Asked, QueryResult]:
+    """Return rows of two times of unlike length as what a day of each brought, where they stand side by side.
+
+    Their growth is that of a day already; of the totals, which the table has, no row says how it moved.
+    """
+    if asked.unlike is None or not asked.measures or result.row_count < 2 or asked.time is not None:
+        return asked, result
+    before, sums = asked.related("before"), asked.adds_by_day and not asked.written
+    if before is None or not sums or asked.main.is_rate:
+        return asked, result
+    days, earlier = asked.unlike
+    lengths = {asked.main.index: days, before.index: earlier}
+
+    def daily(measure: Measure) -> Measure:
+        if measure.index not in lengths and not (measure.role == "growth" and measure.of == asked.main.index):
+            return measure
+        label = say("sentence.a_day", asked.language, name=measure.label)
+        return replace(measure, label=label, decimals=max(measure.decimals or 0, 1))
+
+    rows = tuple(
+        tuple(
+            cell / lengths[at] if at in lengths and cell is not None else cell for at, cell in enumerate(row)
+        )
+        for row in result.rows
+    )
+    told = {"earlier": asked.earlier, "before": earlier, "days": days}
+    cautions = (statement("unlike_by_day", **told), *asked.cautions)
+    measures = tuple(map(daily, asked.measures))
+    return replace(asked, measures=measures, unlike=None, cautions=cautions), replace(result, rows=rows)
 
 
 def _totals(asked: Asked, rows: Sequence[Row], told: Sequence[Statement]) -> list[Statement]:

@@ -53,7 +53,7 @@ class Task:
         """Return how many days both times of one figure have, where these differ and its days add up."""
         query = self.query
         if (
-            self.members
+            query.grain
             or is_per_time(query, self.catalog)
             or not query.compared
             or any(one.of_growth for one in query.conditions)

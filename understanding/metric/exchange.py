@@ -11,9 +11,17 @@ from language.units import key_of
 from query.as_json import GRAINS, from_json
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.figures.frame import frame_of
-from understanding.figures.legality import is_legal
+from understanding.figures.legality import illegal
 from understanding.metric.reader import MetricReader
+from understanding.readings import Why
 from understanding.words.closed import MOST_TOP
+
+_RULES: Mapping[Why, str] = {
+    "unreachable": "these metrics cannot be cut or filtered by {words}",
+    "no_data": "these metrics are known by a coarser grain than {words}",
+    "whole_months": "these metrics are known by whole months: from and until must be first days of months",
+    "shape": "these options do not go together",
+}
 
 
 def query_from(
@@ -32,14 +40,26 @@ def query_written(
     Before the first days of the month that still runs are the same days of the month before.
     """
 
-    def meant() -> MetricQuery:
-        said = from_json(data)
-        if said.compared is not None and said.compared.kind == "previous":
-            said = replace(said, windows=tuple(_as_running(one, today) for one in said.windows))
-        each = bool(said.share and said.grain and said.splits and not said.share_within)
-        return replace(said, share_within=(f"{said.grain}_start",)) if each else said
+    return _held(lambda: _meant(data, today), reader, today, allowed)
 
-    return _held(meant, reader, today, allowed)
+
+def why_refused(data: Mapping[str, Any], reader: MetricReader, today: dt.date, allowed: Allowed) -> str:
+    """Return which rule a query breaks, in English for the model that wrote it; nothing where none."""
+    try:
+        _Exchange(reader, today, allowed).query(_meant(data, today))
+    except ValueError as error:
+        return str(error)
+    except (TypeError, KeyError, AttributeError, ArithmeticError):
+        return "not in the form of a metric query"
+    return ""
+
+
+def _meant(data: Mapping[str, Any], today: dt.date) -> MetricQuery:
+    said = from_json(data)
+    if said.compared is not None and said.compared.kind == "previous":
+        said = replace(said, windows=tuple(_as_running(one, today) for one in said.windows))
+    each = bool(said.share and said.grain and said.splits and not said.share_within)
+    return replace(said, share_within=(f"{said.grain}_start",)) if each else said
 
 
 def _as_running(window: Window, today: dt.date) -> Window:
@@ -73,11 +93,12 @@ class _Exchange:
         )
         self._require_names(query)
         if query.others and not query.ranking:
-            raise ValueError("others")
+            raise ValueError("the others are what is left beside a top or bottom")
         if query.ranking and query.ranking.number is not None and not 1 <= query.ranking.number <= MOST_TOP:
-            raise ValueError("rank")
-        if not is_legal(frame_of(query), self.reader.known, self.today):
-            raise ValueError("legal")
+            raise ValueError(f"top and bottom go from 1 to {MOST_TOP}")
+        broken = illegal(frame_of(query), self.reader.known, self.today)
+        if broken is not None:
+            raise ValueError(_RULES.get(broken.why, _RULES["shape"]).format(words=", ".join(broken.words)))
         return query
 
     def _require_names(self, query: MetricQuery) -> None:
@@ -86,8 +107,9 @@ class _Exchange:
         cut = {*query.splits, *query.share_within, *(f.dimension for f in query.filters)}
         cut -= {f"{query.grain}_start"}  # a share within each of the times
         cut |= {query.average} - {"", *GRAINS}
-        if not named <= set(self.catalog.metrics) or not cut <= set(self.catalog.dimensions):
-            raise ValueError("names")
+        unknown = sorted((named - {*self.catalog.metrics}) | (cut - {*self.catalog.dimensions}))
+        if unknown:
+            raise ValueError(f"no metric or dimension is called {', '.join(unknown)}")
 
     def _known_days(self, window: Window, said: MetricQuery) -> Window:
         """Return a window as far as there are days: what has not come yet is cut off, and said to be.
@@ -103,12 +125,12 @@ class _Exchange:
         if known and coming.start < coming.end and self.reader.known.reaches(known, coming, self.today):
             return window
         if window.start > self.today:
-            raise ValueError("from")
+            raise ValueError("that time is still to come, and there are no data of it")
         return replace(window, end=late, unfinished=True) if window.end > late else window
 
     def _filter(self, said: Filter) -> Filter:
         if said.dimension not in self.catalog.dimensions:
-            raise ValueError(said.dimension)
+            raise ValueError(f"no dimension is called {said.dimension}")
         return replace(said, values=tuple(self._member(said.dimension, value) for value in said.values))
 
     def _member(self, name: str, said: str) -> str:
@@ -133,5 +155,5 @@ class _Exchange:
         if not found and values is not None:  # Jinlan of Jinlan Bank, where one alone has that word
             found = {self.reader.known.canonical(name, one) for it in seen for one in values.named(it, key)}
         if len(parts) > 1 or len(found) != 1 or "|" in (value := found.pop()):
-            raise ValueError(said)
+            raise ValueError(f"{name} has no one member that is called {said}")
         return value

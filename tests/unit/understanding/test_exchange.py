@@ -9,7 +9,7 @@ from language.calendar import days
 from query.as_json import as_written
 from tests.integration.metrics_shop import TODAY
 from tests.unit.understanding.test_metric_questions import READER, with_spans
-from understanding.metric.exchange import query_from, query_written
+from understanding.metric.exchange import query_from, query_written, why_refused
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,23 @@ def test_a_time_to_come_is_kept_where_the_data_of_its_figure_run_ahead(
     query = query_written(data, reader, TODAY, lambda column: True)
     assert query is not None and query.window is not None
     assert (query.window.start, query.window.end) == (TODAY, kept_until)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"metrics": ["orders"]}, ""),
+        ({"metrics": ["profits"]}, "no metric or dimension is called profits"),
+        ({"metrics": ["orders"], "split_by": ["planet"]}, "no metric or dimension is called planet"),
+        ({"metrics": ["orders"], "only": {"region": ["Mars"]}}, "no one member that is called Mars"),
+        ({"metrics": ["orders"], "from": "2031-01-01", "until": "2031-02-01"}, "still to come"),
+        ({"metrics": ["orders"], "share": True}, "do not go together"),
+        ({"metrics": ["orders"], "split_by": ["region"], "top": 100_000}, "top and bottom go from 1"),
+        ({"metrics": ["orders"], "from": "tomorrow", "until": "later"}, "isoformat"),
+        ({"metrics": 7}, "not in the form"),
+    ],
+)  # fmt: skip
+def test_a_model_is_told_which_rule_its_query_breaks(said: dict[str, object], why: str) -> None:
+    reader = with_spans(dt.date(2026, 1, 1), TODAY).reader
+    told = why_refused(said, reader, TODAY, lambda column: True)
+    assert (why in told) if why else not told
