@@ -39,6 +39,11 @@ def speaks_of_time_taken(names: Sequence[str]) -> bool:
 
 def speaks_of(names: Iterable[str], words: Iterable[object]) -> bool:
     """Tell whether any name holds one of some words."""
+    return _speaks_of(tuple(names), tuple(words))
+
+
+@lru_cache(maxsize=10_000)  # asked of the same figures at every place of a question: a tenth of reading it
+def _speaks_of(names: tuple[str, ...], words: tuple[object, ...]) -> bool:
     keys = [key_of(name) for name in names if name]
     told = [key_of(str(word)) for word in words]
     return any(
