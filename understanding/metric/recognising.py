@@ -107,7 +107,7 @@ class _Statement:
     def _metric(self, node: exp.Expr) -> Metric:
         while isinstance(node, exp.Round | exp.Cast | exp.Paren):
             node = node.this
-        said = self._plain(node)
+        said, columns = self._plain(node), _columns_in(node)
         base = self.catalog.full(self.tree.args["from_"].this.name)
         found = [
             metric
@@ -116,6 +116,7 @@ class _Statement:
             and metric.additivity != "semi"
             and not metric.until
             and self.catalog.full(metric.table) == base
+            and _columns_of(metric.expression, self.dialect) == columns  # else no text need be made of it
             if self._expression(metric.expression, metric) == said and self._holds(metric)
         ]
         best = max((len(metric.filters) for metric in found), default=0)
@@ -129,7 +130,7 @@ class _Statement:
         return self._plain(_defined(text, self.dialect, day), self.catalog.full(metric.table))
 
     def _holds(self, metric: Metric) -> bool:
-        said = {self._plain(one) for one in self._tests()}
+        said = {self._plain(one) for one in self._tests()} if metric.filters else set()
         return all(self._expression(text, metric) in said for text in metric.filters)
 
     def _tests(self) -> list[exp.Expr]:
@@ -206,7 +207,7 @@ class _Statement:
         bounds: dict[type, dt.date] = {}
         filters: list[Filter] = []
         for test in self._tests():
-            if self._plain(test) in own:
+            if own and self._plain(test) in own:
                 continue
             if (
                 isinstance(test, exp.GTE | exp.LT)
@@ -264,6 +265,16 @@ def _defined(text: str, dialect: Dialect, day: dt.date | None) -> exp.Expr:
     """Return the tree of a definition's expression, its clock as that day; it is shared: never change it."""
     tree = parse_one(text, dialect=dialect.sqlglot_name)
     return unplaced(on_the_day(tree, dialect, day) if day else tree)
+
+
+@lru_cache(maxsize=1024)
+def _columns_of(text: str, dialect: Dialect) -> frozenset[str]:
+    """Return the names of the columns in a definition's expression."""
+    return _columns_in(_defined(text, dialect, None))
+
+
+def _columns_in(tree: exp.Expr) -> frozenset[str]:
+    return frozenset(one.name.lower() for one in tree.find_all(exp.Column))
 
 
 def _grouped_by(node: exp.Expr, shown: Mapping[str, exp.Expr], columns: Sequence[exp.Expr]) -> exp.Expr:
