@@ -27,8 +27,8 @@ from errors import ModelError
 from knowledge.metrics import Catalog
 from reasoning.reasoner import Facts
 from tools.emptied import is_empty, why_empty
+from tools.like_for_like import like_for_like
 from tools.meaning import asked_in, background, question_of
-from tools.one_basis import like_for_like
 from tools.reporting import Runtime, done
 from tools.unmet import unmet
 from understanding.readings import Measure
