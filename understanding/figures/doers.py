@@ -33,6 +33,7 @@ def asked_who(sentence: Sentence) -> list[Doers]:
     """Return a sentence with each kind of people in the place of who has most: our own before others.
 
     Those who are called as what is counted come first: checkers of quality checks, not whoever was checked.
+    Others stand beside our own where nothing says that these are meant: who owes most, of staff and tenants.
     """
     who = [one for one in sentence.of("empty") if one.value in metric_words()["asking_for_people"]]
     if len(who) != 1 or not sentence.has("first", "rank"):
@@ -43,8 +44,23 @@ def asked_who(sentence: Sentence) -> list[Doers]:
     people = _reached(sentence)
     own = [one for one in people if is_own(sentence.catalog.dimensions.get(one.role_of, one))]
     first = sorted(own or people, key=lambda one: not _does_it(sentence, one))
+    first += _beside(sentence, own, people)
     found = [Doers(_told(sentence, who[0], one), one.name, str(who[0].value)) for one in first]
     return found or [Doers(sentence)]
+
+
+def _beside(sentence: Sentence, own: Sequence[Dimension], people: Sequence[Dimension]) -> list[Dimension]:
+    """Return the people who are not ours and may be asked for as well as ours."""
+    figures = [one.value.metric for one in sentence.of("figure")]
+    sources = [source for name in figures for source in sentence.catalog.sources(name)]
+    told = any(
+        _does_it(sentence, one)
+        or all(_is_who(sentence.catalog, source, Doers(sentence, one.name)) for source in sources)
+        for one in own
+    )
+    ours = {sentence.catalog.full(one.stored) for one in own}
+    others = [one for one in people if sentence.catalog.full(one.stored) not in ours]
+    return others if own and not told else []
 
 
 def _does_it(sentence: Sentence, people: Dimension) -> bool:
