@@ -18,7 +18,7 @@ from teaching.folder.importing import Imported, import_items
 from teaching.folder.reading import items_of
 from teaching.folder.writing import folder_of
 from teaching.loaders.report import LoadReport, refused_line
-from teaching.training import with_sound_definitions
+from teaching.training import with_sound_definitions, with_unread_wordings
 from teaching.upkeep.checkup import Checkups
 from teaching.upkeep.health import BROKEN, Finding
 from teaching.upkeep.listing import KnowledgeList
@@ -58,6 +58,7 @@ async def import_folder(
     report = await with_sound_definitions(
         services.knowledge, report, connection, database, alone=prune, file=METRICS
     )
+    report = await with_unread_wordings(services.knowledge, report, connection, database)
     if report.refused:
         _say_refused(report, out, language)
         return None

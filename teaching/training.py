@@ -20,6 +20,7 @@ from teaching.loaders import LoadReport, Refused, load_paths
 from teaching.loaders.absent import absent_tables
 from teaching.upkeep.columns_taken import columns_taken
 from teaching.upkeep.definition_checks import checked_definitions
+from teaching.upkeep.pair_words import unread_wordings
 from teaching.upkeep.unlisted import unlisted_values
 from teaching.validating import unplanned
 
@@ -65,6 +66,7 @@ async def train(
     gone = gone_definitions(report, await knowledge.records.definitions(connection))
     leaving, named = (gone if prune else []), [str(one.payload.get("name") or one.title) for one in gone]
     report = await with_sound_definitions(knowledge, report, connection, database, leaving=leaving)
+    report = await with_unread_wordings(knowledge, report, connection, database)
     done = await teach(
         knowledge, report, connection, author, publish=publish, leaving=leaving, progress=progress
     )
@@ -129,6 +131,22 @@ async def with_sound_definitions(
     ]
     again = [one for one in sound.warned if one not in checked.warned]
     return replace(sound, warned=[*checked.warned, *again, *warned])
+
+
+async def with_unread_wordings(
+    knowledge: KnowledgeBase, report: LoadReport, connection: str, database: Database | None
+) -> LoadReport:
+    """Return a report that warns of the wordings of its pairs which no question can be read as."""
+    if not any(item.kind == "pair" for item in report.items):
+        return report
+    schema = await _live(database)
+    if not schema.tables:
+        taught = [table_from(item.payload) for item in report.items if item.kind == "ddl"]
+        schema = Schema((*taught, *await knowledge.known_tables(connection)))
+    dialect = database.dialect if database else POSTGRES
+    found = await asyncio.to_thread(unread_wordings, report.items, dialect, schema)
+    told = [Refused(item.source, report.line_of(item), one.code, one.params) for item, one in found]
+    return replace(report, warned=[*report.warned, *told])
 
 
 async def _planned(

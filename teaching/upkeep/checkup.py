@@ -21,6 +21,7 @@ from teaching.upkeep.health import Facts, Finding, Problem, clashing, findings
 from teaching.upkeep.listing import KnowledgeList
 from teaching.upkeep.pair_checks import try_pair
 from teaching.upkeep.pair_times import time_problems
+from teaching.upkeep.pair_words import unread_wordings
 from teaching.upkeep.unlisted import unlisted_values
 from understanding.drafting.checks import problems as metric_problems
 from understanding.metric.vocabulary import metric_words
@@ -189,6 +190,7 @@ class _Examination:
             waited,
             await asyncio.to_thread(time_problems, items, self._asked.dialect, schema),
             {item.id: params for item, params in unlisted},
+            await asyncio.to_thread(_unread, items, self._asked, schema),
         )
         return await asyncio.to_thread(findings, facts)
 
@@ -265,6 +267,13 @@ class _Examination:
         )
         if row and row["stop_asked"]:
             raise _Stopped
+
+
+def _unread(items: Sequence[KnowledgeItem], asked: Database, schema: Schema) -> dict[str, list[Problem]]:
+    found: dict[str, list[Problem]] = {}
+    for item, problem in unread_wordings(items, asked.dialect, schema):
+        found.setdefault(item.id, []).append(problem)
+    return found
 
 
 def _metrics(items: Sequence[KnowledgeItem], schema: Schema, asked: Database) -> dict[str, Problem]:

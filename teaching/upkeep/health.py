@@ -16,6 +16,7 @@ Rule = Literal[
     "contradictory",
     "rejected",
     "other_time",
+    "unread_wording",
     "unlisted_values",
     "duplicate",
     "table_gone",
@@ -65,7 +66,8 @@ class Facts:
     """What the rules judge by; `live` is None where the schema was not read.
 
     `same_rows` tells of pairs that were run against each other; `waited` holds items that enough questions
-    were asked since; `times` are wrong times of pairs, `unlisted` the codes that definitions leave out.
+    were asked since; `times` are wrong times of pairs, `unread` their wordings that no question is read as,
+    `unlisted` the codes that definitions leave out.
     """
 
     items: Sequence[KnowledgeItem]
@@ -76,6 +78,7 @@ class Facts:
     waited: Collection[str] = ()
     times: Mapping[str, Problem] = field(default_factory=dict)
     unlisted: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    unread: Mapping[str, Sequence[Problem]] = field(default_factory=dict)
 
 
 def findings(facts: Facts) -> list[Finding]:
@@ -150,6 +153,8 @@ def _noted(facts: Facts) -> Iterator[Finding]:
     for item in facts.items:
         if problem := facts.times.get(item.id):
             yield _finding("other_time", item, code=problem.code, params=problem.params)
+        for one in facts.unread.get(item.id, ()):
+            yield _finding("unread_wording", item, code=one.code, params=one.params)
         if params := facts.unlisted.get(item.id):
             yield _finding("unlisted_values", item, code="values_unlisted", params=params)
 

@@ -26,7 +26,7 @@ from teaching.folder.writing import folder_of
 from teaching.loaders import LoadReport, load_files
 from teaching.loaders.archives import unpacked
 from teaching.loaders.report import no_tick, refused_line, warned_line
-from teaching.training import TrainReport, teach, with_sound_definitions
+from teaching.training import TrainReport, teach, with_sound_definitions, with_unread_wordings
 from teaching.upkeep.listing import Filter, KnowledgeList
 from teaching.upkeep.pair_checks import checked_pairs
 from teaching.upkeep.rows import COLUMNS, row_of
@@ -110,6 +110,7 @@ async def stage_files(files: list[tuple[str, bytes]], connection: str, user: Use
         report = await with_sound_definitions(
             knowledge, report, connection, database, rights=rights, file=METRICS if is_folder else ""
         )
+        report = await with_unread_wordings(knowledge, report, connection, database)
     if is_folder and report.refused:
         return TrainReport(refused=report.refused)  # what was reviewed as a whole is taken as a whole
     if is_folder:

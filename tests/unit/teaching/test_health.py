@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from knowledge.items import Kind, KnowledgeItem
-from teaching.upkeep.health import Facts, Problem, findings, question_key
+from teaching.upkeep.health import BROKEN, Facts, Problem, findings, question_key
 from teaching.upkeep.nightly import next_time
 
 
@@ -62,6 +62,12 @@ def test_another_time_and_values_nobody_named_are_found() -> None:
         ("other_time", "p", ""),
         ("unlisted_values", "d", ""),
     ]
+
+
+def test_wordings_that_are_never_answered_are_found_and_break_nothing() -> None:
+    unread = {"p": [Problem("pair_period_not_one"), Problem("pair_number_not_found")]}
+    assert found(P, unread=unread) == [("unread_wording", "p", "")] * 2
+    assert "unread_wording" not in BROKEN
 
 
 def test_tables_that_are_gone_are_found_where_the_schema_was_read() -> None:
