@@ -154,7 +154,9 @@ def scored_of(
             for top, under in zip(row[3:6], row[6:9], strict=True)
         ]
     target = read.get(f"target.{line.target}")
-    aim = exact(target.result.rows[0][-1]) if target and target.result.rows else None
+    aim = (
+        exact(target.result.rows[0][0]) if target and target.result.rows else None
+    )  # a ratio has parts behind it
     now, before, year = windows
     by_day = shape_of(line.metric, desk).by_day
     scales = (alike_by(now, before), alike_by(now, year)) if by_day else (Decimal(1), Decimal(1))

@@ -19,6 +19,7 @@ from analysis.briefing.figures import (
     within_data,
 )
 from analysis.briefing.leading_on import next_questions
+from analysis.briefing.left_out import left_out_told
 from analysis.briefing.moves import Moved, moves_told, what_moved
 from analysis.briefing.others import others_told
 from analysis.briefing.planned import Planned, planned
@@ -73,7 +74,10 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = yield from _found(plan, read, opened, ended, desk)
     if found is None:
         return Outcome(declined=Said("briefing.none", {"window": replace(plan.windows[0], text="")}))
-    return _told(plan, found, desk)
+    known = listed if named or desk.catalog.scorecard else ()
+    left_out = left_out_told(known, found.scored, plan.windows[0], read, desk)
+    outcome = _told(plan, found, desk)
+    return replace(outcome, cautions=(*outcome.cautions, *left_out))
 
 
 def _found(

@@ -16,7 +16,7 @@ from answers.sentences.tree import unscaled as computed
 from config.wording import Language, language_of, say
 from database.result import QueryResult
 from database.schema import Schema
-from knowledge.definitions.inflecting import plural
+from knowledge.definitions.inflecting import plural_name
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import MetricQuery
 from understanding.metric.vocabulary import goal_of
@@ -482,11 +482,7 @@ def unit_in(told: str, language: Language) -> str:
 
 def plural_of(label: str, language: Language) -> str:
     """Return several of a thing: service areas; Chinese has no plural."""
-    if language == "zh" or not label:
-        return label
-    head, of, rest = label.partition(" of ")  # days of the week
-    *before, last = head.split()
-    return " ".join([*before, plural(last)]) + of + rest
+    return label if language == "zh" or not label else plural_name(label)
 
 
 def in_sentence(label: str, language: Language) -> str:

@@ -9,6 +9,7 @@ WITH_ES = re.compile(
     r"(ss|x|sh|ch|zz|o|(?<![ao])us)es$"
 )  # boxes, branches, viruses; not causes, houses, sizes
 TAKES_ES = ("s", "x", "ch", "sh", "z")
+LEADING = ("by", "of", "at", "to", "for", "from", "with", "in", "on")  # words that no plural ends in
 
 
 def singular(word: str) -> str:
@@ -32,9 +33,11 @@ def singular(word: str) -> str:
 def plural(word: str) -> str:
     """Return several of what a word is one of.
 
-    >>> [plural(word) for word in ("box", "city", "status", "analysis")]
-    ['boxes', 'cities', 'statuses', 'analyses']
+    >>> [plural(word) for word in ("box", "city", "status", "analysis", "by")]
+    ['boxes', 'cities', 'statuses', 'analyses', 'by']
     """
+    if word.lower() in LEADING:
+        return word
     known = next((several for several, one in draft_words()["singular"].items() if one == word), "")
     if known or not word.isascii() or singular(word) != word:
         return known or word
@@ -43,3 +46,17 @@ def plural(word: str) -> str:
     if word.endswith("ysis"):
         return word[:-2] + "es"
     return word + ("es" if word.endswith(TAKES_ES) else "s")
+
+
+def plural_name(name: str) -> str:
+    """Return several of what a name of some words is one of: what leads on behind its noun stays as it is.
+
+    >>> [plural_name(one) for one in ("day of the week", "Petrol station (on duty)", "Signed by")]
+    ['days of the week', 'Petrol stations (on duty)', 'Signed by']
+    """
+    bare, bracket, inside = name.partition(" (")
+    words = bare.split()
+    if not words or words[-1].lower() in LEADING:
+        return name  # it names no thing: signed by
+    at = next((place for place, one in enumerate(words) if place and one.lower() in LEADING), len(words))
+    return " ".join([*words[: at - 1], plural(words[at - 1]), *words[at:]]) + bracket + inside

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass, replace
 
 from config.wording import Language, say
+from knowledge.definitions.inflecting import plural
 from knowledge.metrics import Catalog
 from language.calendar import days
 from query.metric_query import Condition, Filter, MetricQuery, Ranking, Window
@@ -305,6 +306,5 @@ class _Wording:
 
 
 def _plural(name: str) -> str:
-    if name.endswith("y") and name[-2:-1] not in "aeiou":
-        return name[:-1] + "ies"
-    return name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")
+    before, space, last = name.rpartition(" ")
+    return f"{before}{space}{plural(last)}"

@@ -188,3 +188,12 @@ def test_what_has_no_target_of_its_own_has_none_by_what_it_divides(question: str
     _, answers = _with_targets_of_parts()
     read = asked(question, answers)
     assert isinstance(read, NotRead) and read.why is not None and read.why.code == "target.undefined_of"
+
+
+@pytest.mark.parametrize("question", ["8月情况怎么样", "How was August?"])
+def test_a_briefing_tells_a_target_that_is_a_ratio_by_itself_and_not_by_its_parts(question: str) -> None:
+    outcome, text = told(question, *_with_targets_of_parts())
+    assert outcome.result is not None
+    rate = next(row for row in outcome.result.rows if row[0] in ("笔均金额", "Average sale"))
+    assert 21.0 in rate, rate
+    assert "目标 21.00" in text or "target 21.00" in text, text
