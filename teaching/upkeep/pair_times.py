@@ -8,7 +8,7 @@ from database.dialects import Dialect
 from database.schema import Schema
 from errors import KnowledgeError
 from knowledge.items import KnowledgeItem
-from language.periods import find_periods
+from language.periods import find_periods, read_time
 from teaching.upkeep.health import Problem
 from understanding.pairs.templates import make_template
 
@@ -28,7 +28,7 @@ def time_problem(item: KnowledgeItem, dialect: Dialect, schema: Schema) -> Probl
     a time have nothing to fill them. Of *last month* fixed days are another month by now.
     """
     questions = (item.title, *map(str, item.payload.get("variants", ())))
-    named = [question for question in questions if find_periods(question, READ_ON[0])]
+    named = [question for question in questions if _times(question, READ_ON[0])]
     try:
         slots = make_template(item.id, item.title, item.content, dialect, schema).slots
     except KnowledgeError:
@@ -45,6 +45,12 @@ def time_problem(item: KnowledgeItem, dialect: Dialect, schema: Schema) -> Probl
     )
 
 
+def _times(question: str, day: dt.date) -> list[tuple[dt.date, dt.date]]:
+    """Return the times a question names on a day, those of which the end is meant too: 上个月末."""
+    named = [*find_periods(question, day), *read_time(question, day).ends]
+    return [(one.start, one.end) for one in named]
+
+
 def _moves(question: str) -> bool:
-    days = [[(one.start, one.end) for one in find_periods(question, day)] for day in READ_ON]
-    return days[0] != days[1]
+    first, other = (_times(question, day) for day in READ_ON)
+    return first != other

@@ -26,6 +26,8 @@ SLOTS = f"{ALL} WHERE day >= :period_start AND day < :period_end"
         ("营业额是多少", ["上个月的营业额"], SLOTS, ""),
         ("2026年10月的营业额", [], FIXED, ""),
         ("sales in October 2026", [], FIXED, ""),
+        ("上个月末的营业额", [], SLOTS, ""),
+        ("sales at the end of last month", [], FIXED, "pair_days_stand"),
         ("营业额是多少", [], ALL, ""),
         ("total sales", [], "SELECT SUM(amount FROM", ""),
     ],
