@@ -52,7 +52,9 @@ async def generate_summary(runtime: Runtime) -> Command:
     if analysis.chart:
         context.show(ChartReady(analysis.chart))
     if alike := await like_for_like(question, analysis.asked, result, context):
-        analysis = replace(analysis, statements=(*analysis.statements, alike))
+        lines = [*analysis.interpretation, alike.line]
+        analysis = replace(analysis, statements=(*analysis.statements, alike.sentence), interpretation=lines)
+        context.desk.analysis = analysis
     words = "" if is_empty(result) else await _worded(state, context, result, analysis, known.catalog)
     if not words:
         why = await _why_empty(question, known, context) if is_empty(result) else ""

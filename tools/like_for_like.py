@@ -1,10 +1,14 @@
 """Tells growth without who came or went between the two times that a figure is shown of."""
 
 import asyncio
+import uuid
+from dataclasses import dataclass
 
 from agent.context import Context
+from agent.events import StepFinished, StepStarted
+from agent.showing import listed
 from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
-from analysis.outcome import exact
+from analysis.outcome import Name, Said, exact
 from analysis.why.split import Pair
 from analysis.words import worded
 from answers.sentences.asked import Asked
@@ -20,30 +24,52 @@ PATIENCE_S = 2.0  # for two looks; without them nothing is said
 _MOST_SHOWN = 12  # members whose growth the words tell
 
 
+@dataclass(frozen=True)
+class LikeForLike:
+    """A sentence on growth without who is new or gone, and a line on how that was read."""
+
+    sentence: str
+    line: str
+
+
 async def like_for_like(
     question: Question, asked: Asked | None, result: QueryResult, context: Context
-) -> str:
-    """Return a sentence on growth without who is new or gone, or nothing where that makes no difference.
+) -> LikeForLike | None:
+    """Return growth without who is new or gone, or None where that makes no difference.
 
     A statement that was taken or written for the question is told of where the question is read over the
     metrics with certainty and comes to the same figures.
     """
     figures = context.figures
     if asked is None or figures is None or not asked.measures or asked.related("before") is None:
-        return ""
+        return None
     try:
         async with asyncio.timeout(PATIENCE_S):
             desk = await figures.desk(context.connection, context.rights, context.today, context.language)
             query = (question.query or _read(question.text, desk)) if desk else None
             if desk is None or query is None or not compares_sums(query, desk):
-                return ""
+                return None
             read = dict(await read_looks(since_when(query, desk), desk, context, question.text))
             if look := by_level(query, read, desk):
                 read |= await read_looks([look], desk, context, question.text)
     except (WenshuError, TimeoutError):
-        return ""
+        return None
     told = without_the_new(query, _shown(query, asked, result), read, desk)
-    return worded(told, desk.catalog, context.language) if told else ""
+    if told is None:
+        return None
+    statements = [(worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()]
+    _show(statements, context)
+    level = next(name for one in read.values() for name in one.look.query.splits[-1:])
+    how = Said("like.read_by", {"dimension": Name(level, dimension=True)})
+    sentence, line = (worded(one, desk.catalog, context.language) for one in (told, how))
+    return LikeForLike(sentence, line)
+
+
+def _show(statements: list[tuple[str, str]], context: Context) -> None:
+    """Show the statements as a step, for those who may see them."""
+    ident = uuid.uuid4().hex
+    context.show(StepStarted("run_sql", ident, ""))
+    context.show(StepFinished("run_sql", ident, True, 0.0, listed(statements), "sql"))
 
 
 def _read(text: str, desk: MetricDesk) -> MetricQuery | None:
