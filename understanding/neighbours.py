@@ -113,7 +113,12 @@ def _of_what_is_done(query: MetricQuery, parts: Parts, catalog: Catalog) -> tupl
 
 
 def _is_parted(metric: Metric, word: Units, text: Units) -> bool:
-    """Tell whether a longer name of a figure is said with only words that ask in its midst: 收到多少房租."""
+    """Tell whether a longer name of a figure is said with only words that ask in its midst: 收到多少房租.
+
+    In English such words stand before a name: refunds, total and rate, are two figures.
+    """
+    if not is_han(word[0]):
+        return False
     names = [_told_units(plain_units(wording)) for wording in metric.wordings]
     said, own = _told_units(text), _told_units(word)
     return any(len(name) > len(own) and has_run(name, own) and has_run(said, name) for name in names)
