@@ -1,5 +1,6 @@
 """Reads a message that nothing reads whole clause by clause, each going on from the one before it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import cast
@@ -27,6 +28,7 @@ from understanding.metric.apart import (
 from understanding.verdicts import Reading, of_metric
 from understanding.words.pointing import pointer
 
+_INNER_END = re.compile(r"[?？]\s*[^\s?？!！]")
 GOES_ON = frozenset(["edit", "unread", "figure", "part_of_name"])
 
 
@@ -46,6 +48,8 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | Unr
     best: list[Reading] = []
     unread: tuple[str, ...] = ()
     for clauses in ways_apart(state["question"]):
+        if any(map(_INNER_END.search, clauses)):
+            continue  # of two questions the first may only be skipped: total and rate? which is worst
         found = await _one_after_the_other(clauses, state, context)
         if len(found) == len(clauses):
             return tuple(_told_once(found))
