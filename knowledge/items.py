@@ -136,4 +136,4 @@ class ReuseHit:
     assumed: tuple[Assumption, ...] = ()
     instead: tuple[str, ...] = ()  # whole questions that say what was assumed
     unread: tuple[str, ...] = ()  # words that were taken without giving them a meaning
-    variant: bool = False  # it was said as a further wording of the pair, not as its own question
+    variant: str = ""  # the further wording of the pair as which it was said; none: its own question

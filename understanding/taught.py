@@ -186,7 +186,8 @@ class Taught:
             return None
         previous = None if asked.previous_declined else previous
         hit = _reused_alone(asked, known)
-        if hit and hit.variant and known.metrics.is_of_another(question, hit.question, today, allowed):
+        titles = (hit.variant, hit.question) if hit and hit.variant else None
+        if titles and known.metrics.is_of_another(question, titles, today, allowed):
             hit = None  # a figure that is named whole goes before the further wording of a pair
         if previous is not None and known.metrics.speaks_of_shown(question, today, allowed):
             hit = None  # what have they sold: not all there are

@@ -257,19 +257,25 @@ class MetricAnswers:
         found = self.reader.read(question, today, allowed)
         return isinstance(found, MetricReading) and not self._assumed(found, question, today, allowed)
 
-    def is_of_another(self, question: str, title: str, today: dt.date, allowed: Allowed) -> bool:
-        """Tell a question that names a figure whole, and nothing but when and whose, where a title does not.
+    def is_of_another(
+        self, question: str, wordings: tuple[str, str], today: dt.date, allowed: Allowed
+    ) -> bool:
+        """Tell a question that names a figure whole, and nothing but when and whose, from a pair's.
 
-        A verified pair of occupancy at the end of a month may be worded as occupancy is: that is the figure.
+        `wordings`: as which further wording of the pair it was said, and the pair's own question. One of
+        occupancy at the end of a month may be worded as occupancy is: that is the figure. Times of another
+        length than the taught ones say nothing, for they fill the pair's slots.
         """
         found = self.reader.read(question, today, allowed)
         if not isinstance(found, MetricReading) or not self.is_certain(question, today, allowed):
             return False
-        query, other = found.query, self.reader.read(title, today, allowed)
+        query = found.query
         plain = MetricQuery(query.metrics, windows=query.windows, filters=query.filters)
         if query.key != plain.key or found.implied:
             return False
-        return not isinstance(other, MetricReading) or _shape(other.query) != _shape(query)
+        said, title = (self.reader.read(one, today, allowed) for one in wordings)
+        told = said.query if isinstance(said, MetricReading) else query
+        return not isinstance(title, MetricReading) or _shape(title.query) != _shape(told)
 
     def _as_sure_as(
         self,

@@ -204,7 +204,7 @@ def find_reuse(
         assumed=(*part, "unread") if unread else part,
         instead=(instead,) if instead and not unread else (),
         unread=unread,
-        variant=fit.wording.clauses.text != fit.template.question,
+        variant=said if (said := fit.wording.clauses.text) != fit.template.question else "",
     )
 
 
