@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,11 +38,6 @@ def in_lines(sentences: Sequence[str], language: Language) -> str:
         return ("" if language == "zh" else " ").join(sentences)
     first, *others = sentences
     return "\n".join((first, "", *(one if _NUMBERED.match(one) else f"- {one}" for one in others)))
-
-
-def listed(statements: Iterable[tuple[str, str]]) -> str:
-    """Return every statement that was read, each under the line it stands for."""
-    return "\n\n".join(f"-- {' '.join(label.split())}\n{sql.rstrip(';')};" for label, sql in statements)
 
 
 @dataclass(frozen=True)

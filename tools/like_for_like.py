@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from agent.context import Context
 from agent.events import StepFinished, StepStarted
-from agent.showing import listed
 from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
 from analysis.outcome import Name, Said, exact
 from analysis.why.split import Pair
 from analysis.words import worded
 from answers.sentences.asked import Asked
 from answers.sentences.reading import Question
+from answers.statements import listed
 from database.result import QueryResult
 from errors import WenshuError
 from query.metric_query import MetricQuery

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from agent.context import Context
 from agent.events import Source, SqlReady, WordsReady
 from agent.nodes.part_by_part import told_in_parts
-from agent.showing import Words, computed_words, listed, show_rows, tell
+from agent.showing import Words, computed_words, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, asks_for_one
@@ -24,6 +24,7 @@ from analysis.outcome import Outcome as Found
 from analysis.outcome import Read, Said
 from analysis.rest import says_nothing
 from analysis.words import worded
+from answers.statements import listed
 from config.wording import say
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn

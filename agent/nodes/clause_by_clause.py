@@ -8,12 +8,13 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.context import Context
-from agent.showing import Words, listed, show_rows, tell
+from agent.showing import Words, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState, Clause
 from analysis.outcome import Outcome
 from answers.analysis import Analysis, analyse
 from answers.sentences.phrases import joined
+from answers.statements import listed
 from config.wording import say
 from database.result import QueryResult
 from errors import WenshuError

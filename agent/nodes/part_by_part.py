@@ -6,10 +6,11 @@ from typing import Any
 
 from agent.context import Context
 from agent.nodes.clause_by_clause import answered, how
-from agent.showing import Words, in_lines, listed, show_rows, tell
+from agent.showing import Words, in_lines, show_rows, tell
 from agent.state import AgentState
 from analysis.outcome import Outcome, Said
 from analysis.words import worded
+from answers.statements import listed
 from config.wording import say
 from errors import WenshuError
 from tools.analysing import carry_out, not_read

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from agent.context import Context, Others
-from agent.showing import listed, show
+from agent.showing import show
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.outcome import Outcome
@@ -16,6 +16,7 @@ from analysis.together.figures import with_own_figures, wordings_in
 from analysis.together.findings import Answered
 from answers.chart import charts_for
 from answers.chart_drawing import figure
+from answers.statements import listed
 from config.wording import say
 from database.result import QueryResult
 from database.rights import of_both

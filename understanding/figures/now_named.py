@@ -14,6 +14,8 @@ def as_it_is_now(sentence: Sentence, metrics: tuple[str, ...]) -> tuple[str, ...
     if len(metrics) != 1 or not asked or sentence.outer("period", "ended"):
         return metrics
     every, named = sentence.catalog.metrics, sentence.catalog.metrics[metrics[0]]
+    if named.counts_rows:
+        return metrics  # how many there are now is read by their own first and last days
     now = sorted({*words["as_it_stands"]["words"], *words["of_a_stock"]}, key=len, reverse=True)
     plain = {one.lower() for one in named.wordings}
     found = [
