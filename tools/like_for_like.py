@@ -5,7 +5,7 @@ import uuid
 from dataclasses import dataclass
 
 from agent.context import Context
-from agent.events import StepFinished, StepStarted
+from agent.events import StepFinished
 from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
 from analysis.outcome import Name, Said, exact
 from analysis.why.split import Pair
@@ -66,10 +66,12 @@ async def like_for_like(
 
 
 def _show(statements: list[tuple[str, str]], context: Context) -> None:
-    """Show the statements as a step, for those who may see them."""
-    ident = uuid.uuid4().hex
-    context.show(StepStarted("run_sql", ident, ""))
-    context.show(StepFinished("run_sql", ident, True, 0.0, listed(statements), "sql"))
+    """Keep the statements as a step of the turn, for those who may see them.
+
+    A step that began now would stand below the answer, which is on the page already: it is shown in its place
+    when the conversation is opened again.
+    """
+    context.show(StepFinished("run_sql", uuid.uuid4().hex, True, 0.0, listed(statements), "sql"))
 
 
 def _read(text: str, desk: MetricDesk) -> MetricQuery | None:
