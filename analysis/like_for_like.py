@@ -8,7 +8,7 @@ from analysis.lifespans import day_of, edge_look
 from analysis.openings import Opening, Openings, openings_look, openings_of
 from analysis.outcome import Look, Name, Percent, Read, Said, day_in, exact
 from analysis.why.reading import windows_of
-from analysis.why.shape import shape_of, whole_months
+from analysis.why.shape import alike_by, shape_of
 from analysis.why.split import ZERO, Pair
 from query.metric_query import MetricQuery
 from understanding.figures.doers import is_own
@@ -71,7 +71,8 @@ def without_the_new(
     if not found or not all(_agrees(_sum(rows, group), pair) for group, pair in shown.items()):
         return None
     groups = [_ALL, *(() if is_by_level or not query.splits else shown)]
-    scale = _scale(query, desk)
+    now, then = windows_of(query, desk)
+    scale = alike_by(now, then)  # holidays of seven days and of eight
     changes = ((group, _other_growth(rows, group, found, scale)) for group in groups)
     told = [(group, change) for group, change in changes if change is not None]
     if not told:
@@ -152,13 +153,6 @@ def _other_growth(rows: Sequence[_Row], group: str, found: Openings, scale: Deci
 
 def _rate(pair: Pair, scale: Decimal) -> Decimal | None:
     return (pair.now or ZERO) / (pair.before * scale) - 1 if pair.before and pair.before > 0 else None
-
-
-def _scale(query: MetricQuery, desk: MetricDesk) -> Decimal:
-    """Return what the earlier time is taken times, so that both count as many days."""
-    now, then = windows_of(query, desk)
-    alike = now.days == then.days or (whole_months(now) and whole_months(then))
-    return Decimal(1) if alike else Decimal(now.days) / then.days
 
 
 def _one_told(group: str, change: Decimal, *, alone: bool) -> Said:

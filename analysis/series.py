@@ -44,12 +44,22 @@ def day_of_rows(metric: Metric, desk: MetricDesk) -> str:
 
 def adds_up(metric: Metric, desk: MetricDesk) -> bool:
     """Tell a figure whose days make up its months: a sum, a count, or a difference or ratio of these."""
-    sources = desk.catalog.sources(metric.name)
+    return _is_of_sums(metric, desk) and all(
+        one.time_grain == "day" for one in desk.catalog.sources(metric.name)
+    )
+
+
+def adds_up_by_month(metric: Metric, desk: MetricDesk) -> bool:
+    """Tell a figure of whole months alone whose months make up its years, or a ratio of two such figures."""
+    return _is_of_sums(metric, desk) and desk.catalog.is_monthly(metric.name)
+
+
+def _is_of_sums(metric: Metric, desk: MetricDesk) -> bool:
     if metric.kind == "ratio" and any(desk.catalog.metrics[part].kind == "ratio" for part in metric.parts):
         return False
     return all(
-        one.kind == "simple" and one.additivity == "sum" and one.time and one.time_grain == "day"
-        for one in sources
+        one.kind == "simple" and one.additivity == "sum" and one.time
+        for one in desk.catalog.sources(metric.name)
     )
 
 

@@ -13,7 +13,7 @@ from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, says_its_unit
 from analysis.series import accrues, data_span, is_complete
 from analysis.why.calendar import DayKinds
-from analysis.why.shape import shape_of, whole_months
+from analysis.why.shape import alike_by, shape_of, whole_months
 from answers.sentences.times import weekday_name
 from language.calendar import MONTHS, add_months, days, whole
 from query.metric_query import MetricQuery, Window
@@ -129,15 +129,6 @@ def figures_look(
     parts = found.parts if found.kind == "ratio" else ()  # what is read of a ratio is rounded
     query = MetricQuery((metric, *parts), windows=windows, filters=asked.filters)
     return Look(f"{name}.{metric}", query, Said(f"briefing.label.{name}", {"metric": Name(metric)}))
-
-
-def alike_by(now: Window, then: Window) -> Decimal:
-    """Return by what a sum of then is multiplied to be of as many days: holidays and months differ in length.
-
-    Two whole months are compared as they are.
-    """
-    whole_months_both = whole_months(now) and whole_months(then)
-    return Decimal(1) if whole_months_both else Decimal(now.days) / then.days
 
 
 def scored_of(

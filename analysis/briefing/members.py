@@ -8,7 +8,7 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike
-from analysis.briefing.figures import Scored, alike_by, is_year, months_of, rounded, share_told
+from analysis.briefing.figures import Scored, is_year, months_of, rounded, share_told
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of, size_within
 from analysis.home import unlike
@@ -17,7 +17,7 @@ from analysis.openings import Openings
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import accrues
 from analysis.why.ended import ended_look, ended_within
-from analysis.why.shape import ACTIVE, shape_of
+from analysis.why.shape import ACTIVE, alike_by, shape_of
 from analysis.why.split import ZERO
 from language.calendar import days
 from query.metric_query import MetricQuery, Window

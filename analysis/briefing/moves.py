@@ -9,7 +9,6 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike
 from analysis.briefing.figures import (
     Scored,
-    alike_by,
     only_year,
     rounded,
 )
@@ -20,7 +19,7 @@ from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of
 from analysis.merging import read_together
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
-from analysis.why.shape import ACTIVE, shape_of
+from analysis.why.shape import ACTIVE, alike_by, shape_of
 from analysis.why.split import ZERO
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk

@@ -154,13 +154,7 @@ def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | No
         first = target.earlier(ended + FEWEST_TRIALS - 1)
         return NoForecast("short", history, (series.end - first.start).days + lead + LEARNED)
     tried = _trials(series, past, target, kinds)
-    common = set.intersection(*({one.target for one in found} for found in tried.values() if _enough(found)))
-    compared = {
-        model: wape([one for one in found if one.target in common])
-        for model, found in tried.items()
-        if _enough(found)
-    }
-    best = _best(compared)
+    best = best_of(tried)
     error = wape(tried[best])
     if error > WORST_ERROR:
         return NoForecast("uncertain", history, error=error)
@@ -171,18 +165,26 @@ def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | No
     return ranged(best, value, by_day, tried[best], wape(tried["plain"]))
 
 
-def _best(errors: Mapping[Model, float]) -> Model:
+def best_of(tried: Mapping[Model, list[Trial]], mixed: Model = "mixed") -> Model:
+    """Return the best model of those with enough trials, over the stretches that all were tried on."""
+    kept = {model: found for model, found in tried.items() if enough(found)}
+    common = set.intersection(*({one.target for one in found} for found in kept.values()))
+    errors = {model: wape([one for one in found if one.target in common]) for model, found in kept.items()}
+    return _best(errors, mixed)
+
+
+def _best(errors: Mapping[Model, float], mixed: Model = "mixed") -> Model:
     """Return the mean of several models, unless one alone was clearly better on the past.
 
     Over twelve series of three databases (the next week, nine days, the month after; from 13 or 14 days each)
     this missed by 15.9 %, the model of the least back-test error by 17.4 %.
     """
-    if errors.get("month", math.inf) <= BY_MONTH * errors.get("mixed", 0.0):
+    if errors.get("month", math.inf) <= BY_MONTH * errors.get(mixed, 0.0):
         return "month"
     errors = {model: error for model, error in errors.items() if model != "month"}
     least = min(errors, key=lambda model: errors[model])
-    if "mixed" in errors and errors[least] >= CLEARLY * errors["mixed"]:
-        return "mixed"
+    if mixed in errors and errors[least] >= CLEARLY * errors[mixed]:
+        return mixed
     return least
 
 
@@ -253,7 +255,8 @@ def _trials(
     return found
 
 
-def _enough(trials: list[Trial]) -> bool:
+def enough(trials: list[Trial]) -> bool:
+    """Tell whether a model was tried often enough to be judged."""
     return len(trials) >= FEWEST_TRIALS
 
 

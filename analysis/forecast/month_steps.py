@@ -28,21 +28,12 @@ from analysis.outcome import (
 )
 from analysis.why.shape import whole_months
 from config.wording import say
-from knowledge.metrics import Metric
 from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 _MOST = 60  # months that are read
 _SERIES = "months"
-
-
-def adds_up_by_month(metric: Metric, desk: MetricDesk) -> bool:
-    """Tell a figure of whole months alone whose months make up its years, or a ratio of two such figures."""
-    sources = desk.catalog.sources(metric.name)
-    plain = metric.kind != "ratio" or all(desk.catalog.metrics[one].kind != "ratio" for one in metric.parts)
-    sums = all(one.kind == "simple" and one.additivity == "sum" and one.time for one in sources)
-    return plain and sums and desk.catalog.is_monthly(metric.name)
 
 
 def month_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:

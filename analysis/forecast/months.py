@@ -14,7 +14,6 @@ import numpy as np
 
 from analysis.daily import Daily, Floats
 from analysis.forecast.models import (
-    CLEARLY,
     FEWEST_TRIALS,
     MOST_TRIALS,
     WORST_ERROR,
@@ -23,6 +22,8 @@ from analysis.forecast.models import (
     NoForecast,
     Target,
     Trial,
+    best_of,
+    enough,
     ranged,
     wape,
 )
@@ -79,15 +80,10 @@ def forecast_months(series: Monthly, target: Target) -> Forecast | NoForecast:
         return NoForecast("empty")
     series = series.begun()
     tried = _trials(series, target)
-    kept = {model: found for model, found in tried.items() if len(found) >= FEWEST_TRIALS}
-    if not kept:
+    if not any(map(enough, tried.values())):
         return NoForecast("short_months", len(series.values), _needed(series, target))
-    common = set.intersection(*({one.target for one in found} for found in kept.values()))
-    errors = {model: wape([one for one in found if one.target in common]) for model, found in kept.items()}
-    best = min(errors, key=lambda model: errors[model])
-    if "months_mixed" in errors and errors[best] >= CLEARLY * errors["months_mixed"]:
-        best = "months_mixed"
-    error = wape(kept[best])
+    best = best_of(tried, "months_mixed")
+    error = wape(tried[best])
     if error > WORST_ERROR:
         return NoForecast("uncertain", len(series.values), error=error)
     made = _made(series, target, best)
@@ -95,7 +91,7 @@ def forecast_months(series: Monthly, target: Target) -> Forecast | NoForecast:
         return NoForecast("short_months", len(series.values), _needed(series, target))
     value, length = series.of(made), (target.end - target.start).days
     by_day = Daily(target.start, np.full(length, value / length))
-    return ranged(best, value, by_day, kept[best], wape(tried["months_last"]))
+    return ranged(best, value, by_day, tried[best], wape(tried["months_last"]))
 
 
 def _needed(series: Monthly, target: Target) -> int:

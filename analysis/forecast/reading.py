@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, in_the_past
 from analysis.briefing.scorecard import scorecard
-from analysis.forecast.month_steps import adds_up_by_month
 from analysis.rest import Rest, cut_of, is_told_by, read_rest
-from analysis.series import adds_up
+from analysis.series import adds_up, adds_up_by_month
 from config.wording import say
 from knowledge.metrics import Metric
 from language.calendar import MONTHS, add_months, days, whole

@@ -27,12 +27,12 @@ from analysis.forecast.models import (
     forecast,
     ranged,
 )
-from analysis.forecast.month_steps import adds_up_by_month, month_steps
+from analysis.forecast.month_steps import month_steps
 from analysis.forecast.reading import forecast_question
 from analysis.forecast.shown import forecast_table, what_of, why_not
 from analysis.home import days_kept
 from analysis.outcome import Amount, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
-from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.series import Wanted, adds_up, adds_up_by_month, data_span, looks_of, series_of
 from analysis.whom import members_of
 from analysis.why.calendar import DayKinds
 from analysis.why.split import ZERO

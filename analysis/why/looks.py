@@ -9,7 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
 from analysis.series import is_complete
 from analysis.why.calendar import REFERENCE_DAYS, DayKinds, each_day
-from analysis.why.shape import ACTIVE, Shape, days_held, dimensions_of, whole_months
+from analysis.why.shape import ACTIVE, Shape, alike_by, days_held, dimensions_of
 from analysis.why.split import ZERO, Pair
 from knowledge.metrics import Metric
 from language.calendar import days
@@ -44,9 +44,7 @@ class Change:
     @property
     def scale(self) -> Decimal:
         """Return what the earlier time's sums are taken times, so that both count as many days; 1 mostly."""
-        months = whole_months(self.now) and whole_months(self.before)
-        alike = months or self.now.days == self.before.days
-        return Decimal(1) if alike or not self.shape.by_day else Decimal(self.now.days) / self.before.days
+        return alike_by(self.now, self.before) if self.shape.by_day else Decimal(1)
 
     def even(self, pair: Pair) -> Pair:
         """Return a sum with its earlier side at as many days as the later one."""

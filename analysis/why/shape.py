@@ -1,6 +1,7 @@
 """How a figure is made up: what of it adds up over members and days, so that a change can be split."""
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Literal
 
 from sqlglot import exp
@@ -156,3 +157,12 @@ def dimensions_of(shape: Shape, filters: tuple[Filter, ...], desk: MetricDesk) -
 def whole_months(window: Window) -> bool:
     """Tell whether a stretch is made of whole months."""
     return window.start.day == 1 and window.end.day == 1
+
+
+def alike_by(now: Window, then: Window) -> Decimal:
+    """Return by what a sum of then is multiplied to be of as many days: holidays and months differ in length.
+
+    Two whole months are compared as they are.
+    """
+    whole_months_both = whole_months(now) and whole_months(then)
+    return Decimal(1) if whole_months_both else Decimal(now.days) / then.days

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
-from analysis.briefing.figures import alike_by, period_before, year_of
+from analysis.briefing.figures import period_before, year_of
 from analysis.daily import Daily
 from analysis.forecast.models import Target, Trial, ranged
+from analysis.why.shape import alike_by
 from query.metric_query import Window
 from tests.unit.analysis.kiosks import asked, desk_of, kiosks, told
 
