@@ -99,7 +99,7 @@ def read_time(
 def _named(holidays: Holidays, text: str) -> Own:
     """Return own holidays where a text names one; all other texts are read alike whoever asks."""
     folded = fold(text).text
-    if not any(name in folded for name in all_names(holidays)):
+    if not any(map(folded.__contains__, all_names(tuple(holidays)))):
         return ()
     return tuple((name, tuple(map(tuple, ranges))) for name, ranges in holidays.items())
 

@@ -56,9 +56,10 @@ class Observed:
         return replace(self, named=named, single=self.single - own.keys())
 
 
-def all_names(holidays: Holidays) -> set[str]:
+@lru_cache(maxsize=64)  # each question is asked several times whether it names one
+def all_names(holidays: tuple[str, ...]) -> frozenset[str]:
     """Return what a connection's own holidays are called, also where its calendar has another name."""
-    own = {name.lower() for name in holidays}
+    own = frozenset(name.lower() for name in holidays)
     return own.union(*(names for names in _called_alike() if not own.isdisjoint(names)))
 
 

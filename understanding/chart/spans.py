@@ -1,8 +1,9 @@
 """What a stretch of a question is read as: immutable spans over its units."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from language.units import Unit
 
@@ -40,22 +41,31 @@ def covering(units: tuple[Unit, ...], start: int, end: int) -> tuple[int, int] |
 
 
 Found = TypeVar("Found")
-Sized = tuple[Mapping[Key, Found], frozenset[int]]  # words with the lengths they have
 
 
-def sized(known: Mapping[Key, Found]) -> Sized[Found]:
-    """Return words with their lengths, for those that stand in every question's way."""
-    return known, frozenset(map(len, known))
+@dataclass(frozen=True, eq=False)
+class Sized(Generic[Found]):
+    """Words of a list with what each is known as, and how long those are that begin with a unit."""
+
+    known: Mapping[Key, Found]
+    lengths: Mapping[str, tuple[int, ...]]
 
 
-def found_in(
-    words: Key, known: Mapping[Key, Found], lengths: Iterable[int]
-) -> Iterator[tuple[int, int, Found]]:
-    """Yield each stretch of a text's words that is known, with what it is known as."""
-    sizes, every = sorted(set(lengths)), len(words)
-    for start in range(every if known else 0):
-        for size in sizes:
-            if (end := start + size) > every:
-                break
-            if (one := known.get(words[start:end])) is not None:
-                yield start, end, one
+def sized(known: Mapping[Key, Found], most: int | None = None) -> Sized[Found]:
+    """Return a list of words, of those of as many units as are looked for at most."""
+    lengths = defaultdict[str, set[int]](set)
+    for key in known:
+        if key and (most is None or len(key) <= most):
+            lengths[key[0]].add(len(key))
+    return Sized(known, {first: tuple(sorted(sizes)) for first, sizes in lengths.items()})
+
+
+def found_in(words: Key, listed: Sized[Found]) -> list[tuple[int, int, Found]]:
+    """Return each stretch of a text's words that a list has, with what it is known as."""
+    known, lengths, every = listed.known, listed.lengths, len(words)
+    return [
+        (start, start + size, known[key])
+        for start, first in enumerate(words) if first in lengths
+        for size in lengths[first]
+        if start + size <= every and (key := words[start : start + size]) in known
+    ]  # fmt: skip

@@ -14,7 +14,7 @@ from language.period.words import period_words
 from language.periods import TimeReading, find_periods, read_time
 from language.units import APOSTROPHES, Unit, key_of, stem, units
 from understanding.chart.cover import on_cheapest_ways
-from understanding.chart.spans import Key, Span, covering, found_in
+from understanding.chart.spans import Key, Sized, Span, covering, found_in, sized
 from understanding.figures.ends import told_by_end
 from understanding.figures.listed import LONGER, MEMBERS, shortest, told_by_kind
 from understanding.figures.named import Names
@@ -198,7 +198,7 @@ class Leaves:
             if key == PERCENT:
                 of_number = start > 0 and question.units[start - 1].kind == "number"
                 yield Span(start, start + 1, "percent" if of_number else "share", PERCENT, "words")
-        for start, end, (type_, text) in found_in(keys, _roles(), {len(one) for one in _roles()}):
+        for start, end, (type_, text) in found_in(keys, _roles()):
             if type_ != "remaining" or not text.isascii() or REMAINING.search(question.text.lower()):
                 yield Span(start, end, type_, text, "words")
 
@@ -360,7 +360,7 @@ def _is_own(word: Word, question: Question, start: int) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _roles() -> dict[Key, tuple[str, str]]:
+def _roles() -> Sized[tuple[str, str]]:
     """Return the words that play one part wherever they stand, whatever else they are."""
     words = metric_words()
     told = [(type_, str(word)) for type_, role in ROLES.items() for word in words[role]]
@@ -370,7 +370,7 @@ def _roles() -> dict[Key, tuple[str, str]]:
     told += [("remaining", str(word)) for word in words["remaining"]]
     told += [("closing", str(word)) for word in words["closing"]]
     told += [("recently", str(word)) for word in words["recently"]["words"]]
-    return {key_of(word): (type_, word) for type_, word in told}
+    return sized({key_of(word): (type_, word) for type_, word in told})
 
 
 def _role(text: str) -> str:

@@ -59,6 +59,12 @@ class Known:
         return found
 
     @cached_property
+    def names_of_members(self) -> tuple[tuple[str, str, str], ...]:
+        """Return each dimension with each such column of it, as it is written and in small letters."""
+        told = ((name, self.naming.get(name, ())) for name in self.catalog.dimensions)
+        return tuple((name, column, column.lower()) for name, columns in told for column in columns)
+
+    @cached_property
     def rivalled(self) -> frozenset[tuple[str, ...]]:
         """Return the words that may mean a defined figure as well as another."""
         return rivalled(self.catalog)

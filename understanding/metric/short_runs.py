@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from knowledge.metrics import Dimension
 from knowledge.values import Allowed, FoundValue
@@ -41,10 +41,19 @@ def with_short_names(pieces: Pieces, known: Known, allowed: Allowed) -> Pieces:
 
 
 def longest(parts: Sequence[Piece], at: int) -> int:
-    """Return how many parts from there on may name something together: small words stand only within."""
-    if parts[at].kind not in INNER or parts[at].kind == "function":
+    """Return how many parts from there on may name something: one is unknown, small words stand only within.
+
+    A small word by itself may be a country: US.
+    """
+    if parts[at].kind == "function":
         return 1
-    return sum(1 for _ in takewhile(lambda one: one.kind in INNER, parts[at : at + MOST_RUN]))
+    size, unknown = 0, False
+    for ahead, one in enumerate(parts[at : at + MOST_RUN], 1):
+        if one.kind not in INNER:
+            break
+        unknown = unknown or one.kind == "unknown"
+        size = size if one.kind == "function" else ahead
+    return size if unknown else 0
 
 
 def named_by(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> Piece | None:
@@ -98,12 +107,10 @@ def _member(text: str, run: Sequence[Piece], known: Known, allowed: Allowed) -> 
     holding = known.values.holding(key[0])
     held = [
         (column, name)
-        for dimension in known.catalog.dimensions.values()
-        if holding
-        for column in _columns(dimension, known, allowed)
-        if column.lower() in holding
+        for dimension, column, small in known.names_of_members
+        if small in holding and allowed(column)
         for name in known.values.named(column, key)
-        if enough or _rest(name, dimension, column, known) == key
+        if enough or _rest(name, known.catalog.dimensions[dimension], column, known) == key
     ]
     members = {known.canonical(known.columns[column.lower()][0], name) for column, name in held}
     return _value(shown, run, held, SHORT_SCORE) if 0 < len(members) <= MOST_MEMBERS else None

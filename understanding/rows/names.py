@@ -27,6 +27,7 @@ from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of
 from knowledge.vocabulary import NUMERIC, lexicon
 from language.lists import words_in
 from language.units import key_of
+from understanding.chart.spans import Sized, sized
 from understanding.derived.naming import derived_words, is_short, states, while_empty
 from understanding.figures.numbering import is_people
 from understanding.rows.called import (
@@ -49,7 +50,7 @@ from understanding.rows.called import (
     verb_names,
     without_whether,
 )
-from understanding.rows.words import Key, forms_of, notions, of_one_notion, rows_words
+from understanding.rows.words import LONGEST_NAME, Key, forms_of, notions, of_one_notion, rows_words
 
 Codes = Mapping[str, tuple[str, ...]]
 Measured = Literal["", "summed", "averaged", "level"]  # how a column's figures go together; nothing of codes
@@ -389,13 +390,18 @@ class Names:
         return {**clear, **whole.found}
 
     @cached_property
-    def tables_by_column(self) -> Mapping[Key, frozenset[str]]:
+    def listed_things(self) -> Sized[tuple[Thing, ...]]:
+        """Return what rows of tables are called as a list to look for in questions."""
+        return sized(self.things, LONGEST_NAME)
+
+    @cached_property
+    def tables_by_column(self) -> Sized[frozenset[str]]:
         """Return the tables with a column of a name, by what columns are called."""
         found = defaultdict[Key, set[str]](set)
         for table in self.schema.tables:
             for key in self.columns(table.full_name):
                 found[key].add(table.full_name)
-        return {key: frozenset(tables) for key, tables in found.items()}
+        return sized({key: frozenset(tables) for key, tables in found.items()}, LONGEST_NAME)
 
     def _called(self, full: str) -> Iterator[tuple[str, Called]]:
         """Yield a column's whole names; none that it was taught or has in part is that of a table's rows."""

@@ -12,18 +12,18 @@ from language.roots import root
 from language.units import key_of
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
-from understanding.chart.spans import Span, found_in
+from understanding.chart.spans import Sized, Span, found_in, sized
 from understanding.rows.cover import price
 from understanding.rows.edit import edited
 from understanding.rows.frame import Read, RowsQuery
 from understanding.rows.measuring import Every, every_of
 from understanding.rows.reading import changes, default_columns, read
 from understanding.rows.rules import RULES
-from understanding.rows.rules.seeds import SEEDS, columns, lapsed, members, things_in
+from understanding.rows.rules.seeds import SEEDS, columns, lapsed, members, says_lapsed, things_in
 from understanding.rows.saying import said
 from understanding.rows.spans import Text
 from understanding.rows.view import Known, View
-from understanding.rows.words import Key, rows_words, runs_of
+from understanding.rows.words import rows_words
 
 MOST_TABLES = 6
 LONGEST = 80  # units of a question; a longer one asks for more than rows
@@ -113,8 +113,8 @@ class RowsReader:
 
     def _people(self, text: Text) -> tuple[str, ...]:
         """Return the one table of those who work here where who or how many people is asked for: who left."""
-        asks = any(True for _ in found_in(text.keys, _of_people(), {len(one) for one in _of_people()}))
-        return (self.known.names.people,) if asks and self.known.names.people else ()
+        people = self.known.names.people
+        return (people,) if people and found_in(text.keys, _of_people()) else ()
 
     def _may_be_others(self, text: Text, way: Covering, view: View) -> bool:
         """Tell rows that may be some of their kind, and who joined, which may be others than our people."""
@@ -124,13 +124,14 @@ class RowsReader:
 
     def _by_columns(self, text: Text, allowed: Allowed, today: dt.date) -> list[Read]:
         """Return the figures that a question without a table may mean: of the one table they fit."""
-        by_column = self.known.names.tables_by_column
         named = {one.full_name: 0 for one in self.known.names.schema.tables if allowed(f"{one.full_name}.*")}
-        for key in {*runs_of(text.forms)}:
-            for table in by_column.get(key, frozenset()) & named.keys():
+        called = found_in(text.forms, self.known.names.tables_by_column)
+        for tables in {text.forms[start:end]: tables for start, end, tables in called}.values():
+            for table in tables & named.keys():
                 named[table] += 1
         views = [self._view(table, allowed, today) for table in named]
-        views = [one for one in views if named[one.table] or any(lapsed(text, one))]
+        late = says_lapsed(text)
+        views = [one for one in views if named[one.table] or (late and any(lapsed(text, one)))]
         fits = [
             [
                 replace(one, sure=False)
@@ -183,9 +184,9 @@ class RowsReader:
 
 
 @lru_cache(maxsize=1)
-def _of_people() -> dict[Key, bool]:
+def _of_people() -> Sized[bool]:
     """Return what asks for people without a noun for them: 谁, 多少人."""
-    return {key_of(str(one)): True for one in rows_words()["asking_for_people"]}
+    return sized({key_of(str(one)): True for one in rows_words()["asking_for_people"]})
 
 
 def _says_another_end(text: Text, query: RowsQuery, view: View) -> bool:

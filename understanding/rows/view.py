@@ -90,10 +90,10 @@ class View:
 
     def of_parents(self, key: Key) -> tuple[Called, ...]:
         """Return the parents' columns of a name."""
-        return self._columns_of_parents.get(key, ())
+        return self.columns_of_parents.get(key, ())
 
     @cached_property
-    def _columns_of_parents(self) -> Mapping[Key, tuple[Called, ...]]:
+    def columns_of_parents(self) -> Mapping[Key, tuple[Called, ...]]:
         """Return the open columns of all parents by name: each stretch of a question is looked up."""
         found: dict[Key, tuple[Called, ...]] = {}
         for table in self.parents:

@@ -1,6 +1,6 @@
 """The closed word classes of lists of rows, and one form for a word however it is inflected."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -84,12 +84,6 @@ def unit_forms(text: str, found: Iterable[Unit]) -> Key:
     return tuple(
         form(word) if one.kind == "word" else one.text for word, one in zip(written, found, strict=True)
     )
-
-
-def runs_of(forms: Key) -> Iterator[Key]:
-    """Yield every run of a few forms, as a name may be."""
-    for at in range(len(forms)):
-        yield from (forms[at:end] for end in range(at + 1, min(at + LONGEST_NAME, len(forms)) + 1))
 
 
 @lru_cache(maxsize=20_000)

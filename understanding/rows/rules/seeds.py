@@ -13,7 +13,7 @@ from database.schema import Column
 from knowledge.definitions.column_words import says, words_of
 from knowledge.values import SURE_NAME, Allowed, Entry
 from language.calendar import Period, add_months
-from language.numerals import MULTIPLIERS, number
+from language.numerals import ENGLISH, HAN_NUMERALS, MULTIPLIERS, number
 from language.periods import read_time
 from language.roots import PARTICLES
 from language.units import key_of
@@ -23,7 +23,7 @@ from understanding.metric.vocabulary import metric_words
 from understanding.rows.called import deed_nouns, expiring_thing
 from understanding.rows.frame import Condition
 from understanding.rows.lasting import running_of
-from understanding.rows.names import Col, Names, Thing
+from understanding.rows.names import Called, Col, Names, Thing
 from understanding.rows.spans import Text
 from understanding.rows.view import View, asked_price
 from understanding.rows.words import (
@@ -34,7 +34,6 @@ from understanding.rows.words import (
     notions,
     of_one_notion,
     rows_words,
-    runs_of,
 )
 from understanding.words.closed import JOINING, is_a_length
 from understanding.words.empty import empty_from
@@ -56,7 +55,7 @@ Seed = Callable[[Text, View], Iterator[Span]]
 
 def tables(text: Text, view: View) -> Iterator[Span]:
     """Yield what a table's rows are called: of the rows asked for, or of what their keys point at."""
-    for start, end, things in found_in(text.forms, view.names.things, range(1, LONGEST_NAME)):
+    for start, end, things in found_in(text.forms, view.names.listed_things):
         for thing in things:
             if thing.table == view.table:
                 yield Span(start, end, "rows", replace(thing, sure=True), "tables", sure=thing.sure)
@@ -77,48 +76,51 @@ def _joints() -> frozenset[Key]:
 
 def columns(text: Text, view: View) -> Iterator[Span]:
     """Yield columns: the rows' own, else what only their parents have."""
-    for start in range(len(text.forms)):
-        for end in range(start + 1, min(start + LONGEST_NAME, len(text.forms)) + 1):
-            key = text.forms[start:end]
-            theirs = view.of_parents(key)
-            for one in view.own(key) or (one for one in theirs if one.sure and not one.verb):
-                type_ = "event" if one.verb else "column"
-                yield Span(start, end, type_, view.names.col(one.column), "columns", sure=one.sure)
-            for one in theirs if text.keys[start - 1 : start] not in _joints() else ():
-                yield Span(start, end, "of_parent", view.names.col(one.column), "columns", sure=one.sure)
+    for start, end, (own, theirs) in found_in(text.forms, view.once(_columns)):
+        for one in own or [one for one in theirs if one.sure and not one.verb]:
+            type_ = "event" if one.verb else "column"
+            yield Span(start, end, type_, view.names.col(one.column), "columns", sure=one.sure)
+        for one in theirs if text.keys[start - 1 : start] not in _joints() else ():
+            yield Span(start, end, "of_parent", view.names.col(one.column), "columns", sure=one.sure)
+
+
+def _columns(view: View) -> Sized[tuple[tuple[Called, ...], tuple[Called, ...]]]:
+    """Return the rows' own columns, and those of what their keys point at, by what they are called."""
+    keys = dict.fromkeys((*view.names.columns(view.table), *view.columns_of_parents))
+    return sized({key: (view.own(key), view.of_parents(key)) for key in keys}, LONGEST_NAME)
 
 
 def deeds(text: Text, view: View) -> Iterator[Span]:
     """Yield days of the rows by the nouns of what they record: from submission to settlement."""
-    for start, end, found in found_in(text.forms, view.once(_deed_nouns), range(1, LONGEST_NAME)):
+    for start, end, found in found_in(text.forms, view.once(_deed_nouns)):
         if len(found) == 1:
             yield Span(start, end, "moment", view.names.col(found[0]), "deeds")
 
 
-def _deed_nouns(view: View) -> Mapping[Key, Sequence[str]]:
+def _deed_nouns(view: View) -> Sized[Sequence[str]]:
     """Return the columns of days by the nouns of their verbs."""
     known: dict[Key, list[str]] = {}
     for full in view.names.columns_in(view.table):
         if view.is_time(full) and view.allowed(full):
             for key in dict.fromkeys(map(forms_of, deed_nouns(view.names.of(full)))):
                 known.setdefault(key, []).append(full)
-    return known
+    return sized(known, LONGEST_NAME)
 
 
 def absences(text: Text, view: View) -> Iterator[Span]:
     """Yield what a row is called where one of its columns is empty: 在职, 营业中, open."""
     for full, known in view.once(_absent):
-        for start, end, _ in found_in(text.keys, known, range(1, LONGEST_NAME)):
+        for start, end, _ in found_in(text.keys, known):
             yield Span(start, end, "absent", view.names.col(full), "absences")
 
 
-def _absent(view: View) -> Sequence[tuple[str, Mapping[Key, bool]]]:
+def _absent(view: View) -> Sequence[tuple[str, Sized[bool]]]:
     """Return what rows are called where a column of theirs is empty, column by column."""
     found = []
     for full in view.names.columns_in(view.table):
         if view.names.of(full).nullable and view.allowed(full):
             known = {key_of(name): True for one in view.names.absent(full) for name in _undone(one)}
-            found += [(full, known)] if known else []
+            found += [(full, sized(known, LONGEST_NAME))] if known else []
     return found
 
 
@@ -127,13 +129,13 @@ def others(text: Text, view: View) -> Iterator[Span]:
     pointing = view.once(_pointing)
     if not pointing:
         return
-    for start, end, thing in found_in(text.forms, view.once(_called), range(1, LONGEST_NAME)):
+    for start, end, thing in found_in(text.forms, view.once(_called)):
         if thing.table in pointing:
             meant = Condition(pointing[thing.table], "some_of", (), _their_day(thing, view), thing.defined)
             sure = thing.sure and (bool(thing.defined) or _all_count(thing.table, view.names))
             yield Span(start, end, "others", meant, "others", sure=sure)
-    for key in runs_of(text.forms):
-        yield from _deeds(key, text, pointing, view)
+    for start, end, (meant, sure) in found_in(text.forms, view.once(_deeds)):
+        yield Span(start, end, "deed", meant, "deeds", sure=sure)
 
 
 def _their_day(thing: Thing, view: View) -> str:
@@ -151,11 +153,11 @@ def _pointing(view: View) -> Mapping[str, str]:
     return {child: key for child, key in found if view.sees(child) and view.leads(child, view.table)}
 
 
-def _called(view: View) -> Mapping[Key, Thing]:
+def _called(view: View) -> Sized[Thing]:
     """Return what is called by one name alone, and by what is done on its day."""
     called = {key: things[0] for key, things in view.names.things.items() if len(things) == 1}
     done = {key: called[one] for key, line in notions().items() for one in line if one in called}
-    return {**done, **called}
+    return sized({**done, **called}, LONGEST_NAME)
 
 
 def _all_count(table: str, names: Names) -> bool:
@@ -163,21 +165,17 @@ def _all_count(table: str, names: Names) -> bool:
     return bool(names.counts_all(table)) or not names.doubtful(table)
 
 
-def _deeds(key: Key, text: Text, pointing: Mapping[str, str], view: View) -> Iterator[Span]:
-    """Yield what words say was done, where one table of those next to these keeps its day."""
-    found = view.once(_done_on).get(key, {})
-    if len(found) != 1 or view.own(key):
-        return
-    names = view.names
-    ((day, child),) = found.items()
-    counts = names.counted_by(day)
-    defined = counts if counts and names.catalog.metrics[counts].filters else ""
-    meant = Condition(pointing[child], "some_of", (), day, defined)
-    for start in range(len(text.forms) - len(key) + 1):
-        if text.forms[start : start + len(key)] == key:
-            yield Span(
-                start, start + len(key), "deed", meant, "deeds", sure=bool(counts) or _all_count(child, names)
-            )
+def _deeds(view: View) -> Sized[tuple[Condition, bool]]:
+    """Return what words say was done, where one table of those next to these keeps its day, and if surely."""
+    known, names, pointing = dict[Key, tuple[Condition, bool]](), view.names, view.once(_pointing)
+    for key, found in view.once(_done_on).items():
+        if len(found) == 1 and not view.own(key):
+            ((day, child),) = found.items()
+            counts = names.counted_by(day)
+            defined = counts if counts and names.catalog.metrics[counts].filters else ""
+            meant = Condition(pointing[child], "some_of", (), day, defined)
+            known[key] = meant, bool(counts) or _all_count(child, names)
+    return sized(known, LONGEST_NAME)
 
 
 def _done_on(view: View) -> Mapping[Key, Mapping[str, str]]:
@@ -229,9 +227,7 @@ def _happened(member: Span, text: Text, view: View) -> bool:
     column, _ = member.value
     if column.rpartition(".")[0] != view.table or not read_time(text.raw, view.today).periods:
         return False
-    things = [
-        (start, end) for start, end, _ in found_in(text.forms, view.names.things, range(1, LONGEST_NAME))
-    ]
+    things = [(start, end) for start, end, _ in found_in(text.forms, view.names.listed_things)]
     return tells_what_happened(
         text.raw,
         text.units,
@@ -303,8 +299,8 @@ def superiors(text: Text, view: View) -> Iterator[Span]:
     above = view.names.col(column)
     words = rows_words()
     kinds = ABOVE if any(map(above.says, words["superior"])) else ("under", "below")
-    known = {key_of(word): kind for kind in kinds for word in words[kind]}
-    for start, end, kind in found_in(text.keys, known, {len(key) for key in known}):
+    known = sized({key_of(word): kind for kind in kinds for word in words[kind]})
+    for start, end, kind in found_in(text.keys, known):
         yield Span(start, end, "column" if kind == "above" else kind, above, "superiors")
 
 
@@ -319,7 +315,7 @@ def _same_value(entry: Entry, view: View) -> tuple[str, str] | None:
 
 
 def _codes(text: Text, view: View) -> Iterator[Span]:
-    for start, end, values in found_in(text.forms, view.once(_meant_by), range(1, LONGEST_NAME)):
+    for start, end, values in found_in(text.forms, view.once(_meant_by)):
         for value in values:
             yield Span(start, end, "member", value, "members")
 
@@ -327,11 +323,11 @@ def _codes(text: Text, view: View) -> Iterator[Span]:
 def together(text: Text, view: View) -> Iterator[Span]:
     """Yield several codes that are called by one name: maintenance contracts, with parts or without."""
     for known in view.once(_groups):
-        for start, end, held in found_in(text.forms, known, range(1, LONGEST_NAME)):
+        for start, end, held in found_in(text.forms, known):
             yield Span(start, end, "members", held, "together")
 
 
-def _groups(view: View) -> Sequence[Mapping[Key, tuple[str, tuple[str, ...]]]]:
+def _groups(view: View) -> Sequence[Sized[tuple[str, tuple[str, ...]]]]:
     """Return the codes that share a name, table by table; what the rows' own columns are called is theirs."""
     told = [
         {
@@ -340,13 +336,13 @@ def _groups(view: View) -> Sequence[Mapping[Key, tuple[str, tuple[str, ...]]]]:
         }
         for table in view.tables
     ]  # fmt: skip
-    return [one for one in told if one]
+    return [sized(one, LONGEST_NAME) for one in told if one]
 
 
 def doers(text: Text, view: View) -> Iterator[Span]:
     """Yield who does it, by what is done: who approved it, 谁装的, buildings developed by."""
     who = any(one.type == "who" for one in classes(text, view))
-    for start, end, found in found_in(text.forms, view.names.doers(view.table), range(1, LONGEST_NAME)):
+    for start, end, found in found_in(text.forms, view.once(_doers)):
         for one in found if len(found) == 1 and view.allowed(found[0].column) else ():
             col = view.names.col(one.column)
             named = (*col.named, view.pointed_at(one.column) or one.column)
@@ -355,7 +351,12 @@ def doers(text: Text, view: View) -> Iterator[Span]:
                 yield Span(start, end, "column", col, "doers", sure=one.sure)
 
 
-def _meant_by(view: View) -> Mapping[Key, Sequence[tuple[str, str]]]:
+def _doers(view: View) -> Sized[tuple[Called, ...]]:
+    """Return the columns of who does it, by what is done."""
+    return sized(view.names.doers(view.table), LONGEST_NAME)
+
+
+def _meant_by(view: View) -> Sized[Sequence[tuple[str, str]]]:
     """Return the codes of these rows and of what they point at, by what is said for them."""
     known: dict[Key, list[tuple[str, str]]] = {}
     for table in view.tables:
@@ -372,7 +373,7 @@ def _meant_by(view: View) -> Mapping[Key, Sequence[tuple[str, str]]]:
                     if table != view.table and view.own(key):
                         continue
                     known.setdefault(key, []).append((full, code))
-    return known
+    return sized(known, LONGEST_NAME)
 
 
 def _as_awaited(wordings: Sequence[str]) -> Iterator[str]:
@@ -393,7 +394,7 @@ def _as_grade(code: str, column: Column) -> Iterator[str]:
 def numbers(text: Text, view: View) -> Iterator[Span]:
     """Yield numbers: 300, 1.5k, 三天's three, 10万."""
     keys = text.keys
-    for start in range(len(keys)):
+    for start in [at for at, one in enumerate(keys) if _may_be_number(one)]:
         for end in range(start + 1, min(start + LONGEST_NUMERAL, len(keys)) + 1):
             joined = "".join(keys[start:end])
             found = number(joined) if end == start + 1 or joined.isalpha() else None
@@ -403,6 +404,12 @@ def numbers(text: Text, view: View) -> Iterator[Span]:
             if found is not None:
                 scaled = joined.endswith(SCALES)
                 yield Span(start, end, "number", Decimal(found), "scaled" if scaled else "numbers")
+
+
+@lru_cache(maxsize=20_000)
+def _may_be_number(unit: str) -> bool:
+    """Tell what a number may begin with: most words are none."""
+    return unit[0].isdigit() or unit[0] in HAN_NUMERALS or any(one.startswith(unit) for one in ENGLISH)
 
 
 def periods(text: Text, view: View) -> Iterator[Span]:
@@ -442,7 +449,7 @@ def _whole_end(period: Period) -> dt.date:
 
 def measures(text: Text, view: View) -> Iterator[Span]:
     """Yield what a number may be of: days, minutes, money."""
-    for start, end, kind in found_in(text.keys, *_measures()):
+    for start, end, kind in found_in(text.keys, _measures()):
         yield Span(start, end, "unit", kind, "measures")
 
 
@@ -455,7 +462,7 @@ def _measures() -> Sized[str]:
 def dearest(text: Text, view: View) -> Iterator[Span]:
     """Yield an end of an order in one word with its column: most expensive, 最便宜."""
     for col, known in view.once(_dearest):
-        for start, end, which in found_in(text.keys, *known):
+        for start, end, which in found_in(text.keys, known):
             yield Span(start, end, "dearest", (col, which), "dearest")
 
 
@@ -498,6 +505,11 @@ def lapsed(text: Text, view: View) -> Iterator[Span]:
             yield Span(span.start, span.end, "condition", found, "lapsed")
 
 
+def says_lapsed(text: Text) -> bool:
+    """Tell whether a question has a word for it, whichever rows it asks for."""
+    return any(one.type in ("overdue", "late", "expired") for one in _classes(text.keys))
+
+
 def _promised(view: View) -> tuple[list[str], list[str], list[str]]:
     """Return the days by which something is due, those on which it expires, and those it may not have had."""
     timed = [one for one in view.names.columns_in(view.table) if view.is_time(one)]
@@ -510,18 +522,18 @@ def _promised(view: View) -> tuple[list[str], list[str], list[str]]:
 
 def expiring(text: Text, view: View) -> Iterator[Span]:
     """Yield what it is that holds until a day: 作业证 of 作业证有效期至."""
-    for start, end, found in found_in(text.forms, view.once(_expiring), range(1, LONGEST_NAME)):
+    for start, end, found in found_in(text.forms, view.once(_expiring)):
         if len(found) == 1:
             yield Span(start, end, "expiring", found[0], "expiring")
 
 
-def _expiring(view: View) -> Mapping[Key, Sequence[str]]:
+def _expiring(view: View) -> Sized[Sequence[str]]:
     """Return the days until which things of the rows hold, by what these are called."""
     known: dict[Key, list[str]] = {}
     for full in filter(view.allowed, view.names.columns_in(view.table)):
         if view.is_time(full) and (thing := expiring_thing(view.names.of(full))):
             known.setdefault(forms_of(thing), []).append(full)
-    return known
+    return sized(known, LONGEST_NAME)
 
 
 def _open_ended(due: Sequence[str], timed: Sequence[str], view: View) -> list[str]:
@@ -552,14 +564,14 @@ def generic(text: Text, view: View) -> Iterator[Span]:
 
 def classes(text: Text, view: View) -> Iterator[Span]:
     """Yield the words of closed classes: which, over, without, sorted by."""
-    yield from _classes(text.keys)
+    return iter(_classes(text.keys))
 
 
 @lru_cache(maxsize=256)  # three rules look for them in each of the tables that a question may mean
 def _classes(keys: Key) -> tuple[Span, ...]:
     return tuple(
         Span(start, end, name, keys[start:end], "classes")
-        for start, end, found in found_in(keys, *_marks())
+        for start, end, found in found_in(keys, _marks())
         for name in found
         if name != "not" or not any(keys[end : end + len(one)] == one for one in _only())  # 不只看广州的
     )
@@ -577,7 +589,7 @@ def _only() -> tuple[Key, ...]:
 
 def ourselves(text: Text, view: View) -> Iterator[Span]:
     """Yield words for the asker's own company as empty ones, where no table is called so."""
-    for start, end, _ in found_in(text.keys, *view.once(_ourselves)):
+    for start, end, _ in found_in(text.keys, view.once(_ourselves)):
         yield Span(start, end, "empty", None, "ourselves")
 
 
@@ -590,7 +602,7 @@ def empties(text: Text, view: View) -> Iterator[Span]:
     """Yield words that say nothing, but for those that ask for a figure or a reason."""
     asked = {
         place
-        for start, end, _ in found_in(text.keys, *_figures())
+        for start, end, _ in found_in(text.keys, _figures())
         for place in range(start, end - (text.keys[end - 1] == "of"))  # the phone number of a shop
     }
     for start, unit in enumerate(text.units):
@@ -631,9 +643,7 @@ SEEDS: tuple[Seed, ...] = (
 
 def things_in(text: Text, allowed: Allowed, names: Names) -> list[tuple[int, int, Thing]]:
     """Return the open tables that a question names, in order, the longest name at each place."""
-    found = sorted(
-        found_in(text.forms, names.things, range(1, LONGEST_NAME)), key=lambda one: (one[0], -one[1])
-    )
+    found = sorted(found_in(text.forms, names.listed_things), key=lambda one: (one[0], -one[1]))
     kept: list[tuple[int, int, Thing]] = []
     for start, end, things in found:
         if not any(begun <= start and end <= ended for begun, ended, _ in kept):

@@ -6,7 +6,7 @@ import pytest
 
 from understanding.chart.cover import UNREAD, coverings, on_cheapest_ways
 from understanding.chart.saturation import Rule, saturated
-from understanding.chart.spans import Span
+from understanding.chart.spans import Span, found_in, sized
 
 
 def sum_of(left: Span, _: Span, right: Span) -> int:
@@ -53,6 +53,15 @@ def test_the_order_of_seeds_and_rules_makes_no_difference(seed: int) -> None:
     make.shuffle(given)
     make.shuffle(rules)
     assert shape(saturated(given, rules)) == shape(saturated(seeds("4+.5+6.+7"), RULES))
+
+
+def test_each_stretch_that_a_list_has_is_found_shorter_first() -> None:
+    listed = sized({("新",): "new", ("新", "合", "同"): "new contract", ("合", "同"): "contract"})
+    assert found_in(tuple("新合同"), listed) == [(0, 1, "new"), (0, 3, "new contract"), (1, 3, "contract")]
+
+
+def test_a_word_of_more_units_than_are_looked_for_is_not_found() -> None:
+    assert found_in(tuple("新合同"), sized({("新", "合", "同"): True}, 2)) == []
 
 
 def priced(span: Span) -> int | None:
