@@ -12,6 +12,7 @@ from analysis.home import days_off, unlike
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, says_its_unit
 from analysis.series import accrues, data_span, is_complete
+from analysis.target.due import Due, due_by
 from analysis.why.calendar import DayKinds
 from analysis.why.shape import alike_by, shape_of, whole_months
 from answers.sentences.times import weekday_name
@@ -47,10 +48,7 @@ class Scored:
     scales: tuple[Decimal, Decimal] = (Decimal(1), Decimal(1))  # by which before and year are of as many days
     alike: tuple[Alike | None, Alike | None] = (None, None)  # beside before and year, where some are new
     until: Window | None = None  # its last day, where its months end before the time asked about does
-
-    def own(self, now: Window) -> Window:
-        """Return the time asked about as far as it goes: what of a target is due is of these days."""
-        return replace(now, end=self.until.end) if self.until else now
+    due: Due | None = None  # what of its target was due by its end
 
     def now_told(self, desk: MetricDesk) -> Amount:
         """Return it as it is told now, of one whose name has its unit in it without: 365 visits."""
@@ -145,16 +143,17 @@ def scored_of(
             for top, under in zip(row[3:6], row[6:9], strict=True)
         ]
     target = read.get(f"target.{line.target}")
-    aim = (
-        exact(target.result.rows[0][0]) if target and target.result.rows else None
-    )  # a ratio has parts behind it
+    aims = [exact(cell) for cell in target.result.rows[0]] if target and target.result.rows else [None]
+    aim = aims[0]  # a ratio has parts behind it, a sum what of it is due
     now, before, year = windows
     by_day = shape_of(line.metric, desk).by_day
     scales = (alike_by(now, before), alike_by(now, year)) if by_day else (Decimal(1), Decimal(1))
     asked = found.look.query.windows[0]
     until = day_of(asked.end - days(1)) if asked.end != now.end else None
     scales = (Decimal(1), Decimal(1)) if until else scales
-    return Scored(line, cells[0], cells[1], cells[2], aim, scales, until=until)
+    parts = target.look.query.windows if target and accrues(line.metric, desk) else ()
+    due = due_by(asked.end, parts, aims[: len(parts)]) if parts else None
+    return Scored(line, cells[0], cells[1], cells[2], aim, scales, until=until, due=due)
 
 
 def is_year(windows: tuple[Window, Window, Window]) -> bool:
@@ -186,27 +185,25 @@ def line_told(
         if then is not None and (change := change_of(one, at, desk)) is not None
     ]
     if one.target:
-        told.append(reached(one, windows[0], desk))
+        told.append(reached(one, desk))
     code = "line" if told else "line_alone"
     return Said(
         f"briefing.{code}{len(told) if told else ''}", params | {f"part{n}": p for n, p in enumerate(told)}
     )
 
 
-def reached(one: Scored, window: Window, desk: MetricDesk) -> Said:
-    """Return how much of a target is reached; of a running period also how many of its days are over.
+def reached(one: Scored, desk: MetricDesk) -> Said:
+    """Return how much of a target is reached; of a running period also how much of it is due.
 
     Of a rate, of which no part is reached by a part of the days, the target itself is told.
     """
     assert one.now is not None and one.target
     if not accrues(one.line.metric, desk):
         return Said("briefing.beside.aim", {"target": Amount(one.target, one.line.metric)})
-    window = one.own(window)
-    share, whole_of = share_told(100 * one.now / one.target), months_of(window)
-    if whole_of is None or whole_of.end == window.end:
+    share = share_told(100 * one.now / one.target)
+    if one.due is None or not one.due.runs:
         return Said("briefing.beside.target", {"share": share})
-    pace = Percent(rounded(Decimal(100 * window.days) / whole_of.days))
-    return Said("briefing.beside.target_running", {"share": share, "pace": pace})
+    return Said("briefing.beside.target_running", {"share": share, "over": one.due.gone()})
 
 
 def change_of(one: Scored, at: int, desk: MetricDesk) -> Percent | Amount | None:

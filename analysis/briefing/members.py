@@ -16,6 +16,7 @@ from analysis.lifespans import day_of
 from analysis.openings import Openings
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import accrues
+from analysis.target.due import Due, aim_windows, due_by
 from analysis.why.ended import ended_look, ended_within
 from analysis.why.shape import ACTIVE, alike_by, shape_of
 from analysis.why.split import ZERO
@@ -187,17 +188,15 @@ class Members:
         reached = self._reached(level, read, desk)
         if len(reached) < FEWEST:
             return ""
-        runs, over = self._over()
-        due = over - (_IN_STEP if runs else 0)
-        ranked = sorted((share, name) for name, share in reached.items() if name)
-        short = [one for one in ranked if one[0] < due]
+        runs = reached[0].due.runs
+        short = [one for one in reached if one.share < one.due.share - (_IN_STEP if runs else 0)]
         told = short[:_MOST_MISSED] if len(short) == len(reached) else short  # nobody who missed did best
-        best = [one for one in ranked[: -_MOST_BEST - 1 : -1] if one not in told]
+        best = [one for one in reached[: -_MOST_BEST - 1 : -1] if one not in told]
         params: dict[str, Any] = {
             "count": len(short),
             "every": len(reached),
-            "list": _reached(short[:_MOST_MISSED]),
-            "best": Said("briefing.best_reached", {"list": _reached(best)}) if best else "",
+            "list": _listed(short[:_MOST_MISSED], reached),
+            "best": Said("briefing.best_reached", {"list": _listed(best, reached)}) if best else "",
         }
         code = "none_missed" if not short else "missed_more" if len(short) > _MOST_MISSED else "missed"
         code = "all_missed" if len(short) == len(reached) else code
@@ -209,31 +208,27 @@ class Members:
             reached = self._reached(level, read, desk)
             if not 1 < len(reached) <= _MOST_AIMED:
                 continue
-            runs, over = self._over()
-            ranked = sorted(((share, name) for name, share in reached.items() if name), reverse=True)
-            params = {"dimension": Name(level, dimension=True), "list": _reached(ranked)}
-            about = {"metric": Name(self.line.metric), "pace": Percent(rounded(over))}
-            return [Said(f"briefing.aimed{'_running' if runs else ''}", {**params, **about})]
+            due = reached[0].due
+            params = {"dimension": Name(level, dimension=True), "list": _listed(reached[::-1], reached)}
+            about = {"metric": Name(self.line.metric), "over": due.gone()}
+            way = "" if not due.runs else "_due" if _apart_due(reached) else "_running"
+            return [Said(f"briefing.aimed{way}", {**params, **about})]
         return []
 
-    def _reached(self, level: str, read: Mapping[str, Read], desk: MetricDesk) -> dict[str, Decimal]:
-        """Return how much of its target each member reached, in percent; of costs and rates of none."""
+    def _reached(self, level: str, read: Mapping[str, Read], desk: MetricDesk) -> "list[_Reached]":
+        """Return each member beside its target, the farthest behind first; of costs and rates none."""
         aims, now = read.get(f"members_target.{level}"), self._rows(level, read)
         low = is_better_low(desk.catalog.metrics[self.line.metric])
         if low or not accrues(self.line.metric, desk) or aims is None or not now or aims.result.truncated:
-            return {}
-        partly = self._partly(now)
-        return {
-            str(row[0] or ""): 100 * ((now.get(str(row[0] or "")) or [ZERO])[0] or ZERO) / aim
-            for row in aims.result.rows
-            if (aim := exact(row[-1])) and str(row[0] or "") not in partly
-        }
-
-    def _over(self) -> tuple[bool, Decimal]:
-        """Return whether the time runs, and how many of its days are over, in percent."""
-        now, whole = self.windows[0], months_of(self.windows[0])
-        assert whole is not None
-        return whole.end != now.end, Decimal(100 * now.days) / whole.days
+            return []
+        partly, windows = self._partly(now), aims.look.query.windows
+        found = []
+        for name, *cells in aims.result.rows:
+            due = due_by(self.windows[0].end, windows, [exact(cell) for cell in cells])
+            if name and due is not None and str(name) not in partly:
+                own = (now.get(str(name)) or [ZERO])[0] or ZERO
+                found.append(_Reached(str(name), 100 * own / due.target, due))
+        return sorted(found, key=lambda one: (one.share - one.due.share, one.name))
 
     def _partly(self, rows: "Mapping[str, Sequence[Decimal | None]]") -> set[str]:
         """Return who has data on clearly fewer days than others: it closed within the time, or opened."""
@@ -243,8 +238,29 @@ class Members:
         return {name for name, count in held.items() if count < _MOST_DAYS * most}
 
 
-def _reached(some: Sequence[tuple[Decimal, str]]) -> tuple[Said, ...]:
-    return tuple(Said("briefing.reached", {"name": name, "share": share_told(share)}) for share, name in some)
+@dataclass(frozen=True)
+class _Reached:
+    """How much of its target a member reached, in percent, and what of it was due."""
+
+    name: str
+    share: Decimal
+    due: Due
+
+    def told(self, *, apart: bool) -> Said:
+        """Return it with its share, and with what was due of it where that is another than the others'."""
+        params = {"name": self.name, "share": share_told(self.share)}
+        if not apart:
+            return Said("briefing.reached", params)
+        return Said("briefing.reached_due", {**params, "due": Percent(rounded(self.due.share))})
+
+
+def _listed(some: Sequence[_Reached], every: Sequence[_Reached]) -> tuple[Said, ...]:
+    return tuple(one.told(apart=_apart_due(every)) for one in some)
+
+
+def _apart_due(every: Sequence[_Reached]) -> bool:
+    """Tell whether of some of them another share was due by now: their months' targets differ."""
+    return len({rounded(one.due.share) for one in every}) > 1
 
 
 @dataclass(frozen=True)
@@ -297,7 +313,8 @@ def members_of_first(
             looks.append(Look(f"members.{level}", query, label, catalog=shape.catalog))
         if line.target and month is not None and desk.catalog.cuts(line.target, level):
             window = replace(month, text="")
-            aims = MetricQuery((line.target,), (level,), windows=(window,), filters=asked.filters)
+            times = aim_windows(line.metric, window, windows[0].end, desk)
+            aims = MetricQuery((line.target,), (level,), windows=times, filters=asked.filters)
             named = Said("briefing.label.target", {"metric": Name(line.target)})
             looks.append(Look(f"members_target.{level}", aims, named))
     ended = ended_look(_ENDED, line.metric, asked.filters, desk)

@@ -11,6 +11,7 @@ from analysis.briefing.figures import rounded, share_told
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import accrues
+from analysis.target.due import due_by
 from answers.sentences.times import short
 from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
@@ -55,6 +56,10 @@ class ByMonth:
             return [Said("briefing.months.each", params)]
         return self._ends(months, desk)
 
+    def aimed_since(self, read: Mapping[str, Read]) -> dt.date | None:
+        """Return the first month that has a target."""
+        return min((start for start, aim in by_start(read.get(_AIM)).items() if aim), default=None)
+
     def _ends(self, months: Sequence[Month], desk: MetricDesk) -> list[Said]:
         whole_ones = [one for one in months if one.is_whole and one.value is not None]
         if len(whole_ones) < 2:
@@ -93,13 +98,21 @@ class ByMonth:
         share = share_told(100 * one.value / one.target) if one.target else None
         over = add_months(one.start, 1) <= desk.today
         cut = "part" if over or one.start < self.now.start else "running"
-        pace = Percent(rounded(Decimal(100 * one.days) / (add_months(one.start, 1) - one.start).days))
         if one.target and not accrues(self.line.metric, desk):
             params["target"] = Said("briefing.months.aim", {"aim": Amount(one.target, self.line.metric)})
         elif share is not None:
-            code = "share" if one.is_whole else f"share_{cut}"
-            params["target"] = Said(f"briefing.months.{code}", {"share": share, "pace": pace})
+            params["target"] = self._share_told(one, share, cut)
         return Said(f"briefing.months.{'one' if one.is_whole else 'part'}", params)
+
+    def _share_told(self, one: Month, share: Percent, cut: str) -> Said:
+        """Return the share of a month's target that is reached, with its days where it is not whole."""
+        if one.is_whole or not one.target:
+            return Said("briefing.months.share", {"share": share})
+        of = Window(one.start, add_months(one.start, 1), "month")
+        due = due_by(one.start + days(one.days), (of,), (one.target,))
+        over = due.gone() if due and cut == "running" else ""
+        pace = Percent(rounded(due.share)) if due else ""
+        return Said(f"briefing.months.share_{cut}", {"share": share, "over": over, "pace": pace})
 
     def _params(self, one: Month, desk: MetricDesk, *, with_year: bool = True) -> dict[str, Any]:
         first = max(one.start, self.now.start)

@@ -37,9 +37,7 @@ def others_told(
     moved = sorted(kinds.pop("moved"), key=lambda one: -_size(one, at, desk))
     told_by = {"moved": moved[:_MOST], "less": moved[_MOST:], **kinds}
     listed = [
-        (kind, tuple(_line(one, at, windows[0], desk, kind) for one in found))
-        for kind, found in told_by.items()
-        if found
+        (kind, tuple(_line(one, at, desk, kind) for one in found)) for kind, found in told_by.items() if found
     ]
     side = "year" if at or is_year(windows) else "before"
     if all(change_of(one, at, desk) is None for one in rest):
@@ -68,13 +66,13 @@ def _is_of_target(one: Scored, lead: Scored, desk: MetricDesk) -> bool:
     return bool(lead.line.target) and tuple(parts) == (lead.line.metric, lead.line.target)
 
 
-def _line(one: Scored, at: int, now: Window, desk: MetricDesk, kind: str) -> Said:
+def _line(one: Scored, at: int, desk: MetricDesk, kind: str) -> Said:
     """Return a figure with its change, of what hardly moved without."""
     change, then = change_of(one, at, desk), _then(one, at)
     few = desk.catalog.metrics[one.line.metric].counts_rows and then is not None and then < FEW_COUNTED
     if change is not None and few and one.scales[at] == 1 and then is not None:
         change = Amount((one.now or Decimal(0)) - then, one.line.metric, "change")
-    aim = reached(one, now, desk) if one.target and one.now is not None else None
+    aim = reached(one, desk) if one.target and one.now is not None else None
     params: dict[str, Any] = {
         "metric": Name(one.line.metric),
         "now": one.now_told(desk),

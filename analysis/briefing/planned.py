@@ -27,6 +27,7 @@ from analysis.briefing.waiting import open_looks, standing_looks
 from analysis.briefing.young import young_looks
 from analysis.outcome import Look, Said
 from analysis.series import data_span, is_complete
+from analysis.target.due import aim_windows
 from analysis.why.shape import whole_months
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -104,8 +105,10 @@ def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
     asked, lines, windows, moved = plan.asked, plan.lines, plan.windows, plan.moved
     now = windows[0]
     if (months := months_of(now)) is not None:
-        aims = [line.target for line in lines if line.target]
-        yield from (figures_look(aim, (months,), asked, "target", desk) for aim in aims)
+        for line in lines:
+            own = whole_months_of(line.metric, windows, desk) or windows
+            times = aim_windows(line.metric, months, own[0].end, desk)
+            yield from [figures_look(line.target, times, asked, "target", desk)] if line.target else []
     yield from plan.course.looks if plan.course else ()
     yield from () if plan.is_of_opening else young_looks(asked, lines[0], desk)
     yield from plan.running.looks if plan.running else ()

@@ -5,11 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import figures_look, line_told, months_of, only_since, period_before, scored_of
+from analysis.briefing.figures import (
+    figures_look,
+    line_told,
+    months_of,
+    only_since,
+    period_before,
+    scored_of,
+)
 from analysis.briefing.scorecard import Line
 from analysis.home import unlike
 from analysis.outcome import Amount, Look, Read, Said
 from analysis.series import data_span
+from analysis.target.due import aim_windows
 from language.calendar import days, whole
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -67,7 +75,8 @@ def running_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: M
     windows = (so_far, period_before(so_far), replace(so_far.year_before(desk.catalog.holidays), text=""))
     looks = [figures_look(line.metric, windows, asked, "score", desk)]
     if line.target:
-        looks.append(figures_look(line.target, (month,), asked, "target", desk))
+        aimed = aim_windows(line.metric, month, end, desk)
+        looks.append(figures_look(line.target, aimed, asked, "target", desk))
     return Running(line, windows, tuple(replace(one, name=f"running_{one.name}") for one in looks))
 
 

@@ -13,6 +13,7 @@ from analysis.briefing.figures import (
     is_year,
     like_change_of,
     line_told,
+    months_of,
     only_since,
     only_year,
     scored_of,
@@ -40,6 +41,7 @@ from analysis.why.shape import shape_of
 from analysis.why.split import ZERO
 from config.wording import say
 from language.calendar import days
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 SAID = 5  # figures in words; the table has them all
@@ -56,8 +58,9 @@ class _Found:
     course: Sequence[Said]
     so_far: Sequence[Said]
     opened: dt.date | None
+    began: dt.date | None  # when its member opened, within the year
     like: Said | str  # how the first figure moved without who is new
-    partly: bool  # its member opened or closed within the time
+    partly: bool  # its member was there for a part of what runs, of which no target tells what was due
 
 
 def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -124,8 +127,21 @@ def _found(
         *(plan.course.told(read, there, desk) if plan.course else ()),
     ]
     so_far = plan.running.told(read, began, desk) if plan.running else ()
-    partly = closed is not None or (began is not None and began > windows[0].start)
-    return _Found(read, scored, most, course, so_far, opened, like, partly)
+    partly = _is_partly(plan, read, began, closed)
+    scored = [replace(one, due=None) for one in scored] if partly else scored
+    return _Found(read, scored, most, course, so_far, opened, began, like, partly)
+
+
+def _is_partly(
+    plan: Planned, read: Mapping[str, Read], began: dt.date | None, closed: dt.date | None
+) -> bool:
+    """Tell a member that closed, or opened in the month that runs or later than its targets begin."""
+    now, whole = plan.windows[0], months_of(plan.windows[0])
+    if whole is None or whole.end == now.end:
+        return False
+    aimed = plan.by_month.aimed_since(read) if plan.by_month else None
+    before = began is not None and aimed is not None and aimed < began.replace(day=1)
+    return closed is not None or before or (began is not None and began > now.end.replace(day=1))
 
 
 def _scored(plan: Planned, read: Mapping[str, Read], began: dt.date | None, desk: MetricDesk) -> list[Scored]:
@@ -174,9 +190,6 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         *open_told(plan.waiting, read, desk),
         *standing_told(plan.standing, read),
     ]
-    rest = {"before": windows[1], "year": windows[2]}
-    lines = tuple(line_told(one, windows, desk, by_year=by_year) for one in scored[:SAID])
-    code = "briefing.figures_year" if by_year or is_year(windows) else "briefing.figures"
     aimed = [one for one in scored if one.target is not None]
     how = Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)})
     card = card_of(scored, windows, desk)
@@ -190,11 +203,30 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         ),
         (
             how,
-            *([] if asked.about == OPENED else [Said(code, {**rest, "lines": lines})]),
+            *(lead.due.how(lead.line.metric) if lead.due and lead.due.runs else ()),
+            *([] if asked.about == OPENED else [_beside(found, windows, desk, by_year=by_year)]),
             *(apart if who else ()),
         ),
         next_questions(scored, moved, asked, desk),
         sheets=sheets_of(card, moved, plan.waiting, read, windows, desk),
+    )
+
+
+def _beside(
+    found: _Found, windows: tuple[Window, Window, Window], desk: MetricDesk, *, by_year: bool
+) -> Said:
+    """Return the figures beside the times that some of them have; of a time without any that it has none."""
+    told, began = found.scored[:SAID], found.began
+    before = not (by_year or is_year(windows)) and any(one.before is not None for one in told)
+    year = any(one.year is not None for one in told)
+    lines = tuple(line_told(one, windows, desk, by_year=by_year) for one in told)
+    then: Said | str = ""
+    if began and not year:
+        code = "none_then" if began >= windows[2].end else "part_then"
+        then = Said(f"briefing.{code}", {"opened": day_of(began), "year": windows[2]})
+    side = "" if before and year else "_before" if before else "_year" if year else "_alone"
+    return Said(
+        f"briefing.figures{side}", {"before": windows[1], "year": windows[2], "lines": lines, "then": then}
     )
 
 

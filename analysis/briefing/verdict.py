@@ -10,7 +10,6 @@ from analysis.briefing.figures import (
     is_year,
     like_change_of,
     months_of,
-    rounded,
     share_told,
 )
 from analysis.openings import Openings
@@ -36,8 +35,8 @@ def verdict(
 ) -> dict[str, Any]:
     """Return the sentence that a briefing opens with, beside a year ago where there are data of it.
 
-    Where some are new since then, it says how it moved without them (`like`). Who was there `partly`, opened
-    or closed within the time, is set beside no days of it.
+    Where some are new since then, it says how it moved without them (`like`). Who was there `partly`, of whom
+    nothing says what was due, is told with the share of all that was set.
     """
     at = 1 if lead.year else 0
     beside = None if at == 0 or by_year or is_year(windows) else change_of(lead, 0, desk)
@@ -49,7 +48,7 @@ def verdict(
         "moved": _moved(lead, at, windows, desk),
         "like": like,
         "before": Said("briefing.verdict.before", before) if beside is not None else "",
-        "target": _target(lead, lead.own(windows[0]), desk, partly=partly),
+        "target": _target(lead, windows[0], desk, partly=partly),
     }
 
 
@@ -104,21 +103,21 @@ def _told(change: Percent | Amount | None) -> Percent | Amount | Said | None:
 
 
 def _target(lead: Scored, now: Window, desk: MetricDesk, *, partly: bool) -> Any:
-    """Return how the target of the first figure stands: met or not, or ahead of its days or behind.
+    """Return how the target of the first figure stands: met or not, or ahead of what is due or behind.
 
-    Of costs nothing is said, for more than their target is no target met.
+    Who was there `partly` is set beside nothing due. Of costs nothing is said, for more than their target is
+    no target met.
     """
     if lead.now is None or not lead.target or is_better_low(desk.catalog.metrics[lead.line.metric]):
         return ""
-    share, whole = 100 * lead.now / lead.target, months_of(now)
+    share, due = 100 * lead.now / lead.target, lead.due
     told = {"share": share_told(share)}
     if not accrues(lead.line.metric, desk):
         aim = {"aim": Amount(lead.target, lead.line.metric)}
         return Said(f"briefing.verdict.target_{'above' if share >= 100 else 'below'}", aim)
-    if whole is None or whole.end == now.end:
+    if partly and (whole := months_of(now)) is not None:
+        return Said("briefing.verdict.target_part", {**told, "whole": whole})
+    if due is None or not due.runs:
         return Said(f"briefing.verdict.target_{'met' if share >= 100 else 'missed'}", told)
-    if partly:
-        return Said("briefing.verdict.target_part", told)
-    pace = Decimal(100 * now.days) / whole.days
-    way = "level" if abs(share - pace) < LEVEL else "ahead" if share > pace else "behind"
-    return Said(f"briefing.verdict.target_{way}", {**told, "pace": Percent(rounded(pace))})
+    way = "level" if abs(share - due.share) < LEVEL else "ahead" if share > due.share else "behind"
+    return Said(f"briefing.verdict.target_{way}", {**told, "over": due.gone()})

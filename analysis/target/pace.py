@@ -9,6 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.drawing import Bars, bars
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import accrues
+from analysis.target.due import aim_windows, due_by
 from analysis.target.steps import Standing, known_part
 from analysis.target.verdict import LEVEL
 from answers.sentences.columns import in_sentence, plural_of
@@ -36,24 +37,28 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     read = yield [
         Look(
             one,
-            MetricQuery((one,), (cut,), windows=(over,), filters=asked.filters),
+            MetricQuery((one,), (cut,), windows=over, filters=asked.filters),
             Said("target.label", {"metric": Name(one)}),
             needed=True,
         )
-        for one, over in ((name, so_far), (aim, whole))
+        for one, over in ((name, (so_far,)), (aim, aim_windows(name, whole, so_far.end, desk)))
     ]
     actual, wanted = _by_member(read[name]), _by_member(read[aim])
-    at_most = is_better_low(desk.catalog.metrics[name])
+    at_most, windows = is_better_low(desk.catalog.metrics[name]), read[aim].look.query.windows
+    by_day = accrues(name, desk)
     found = {
-        member: Standing(name, whole, so_far, actual.get(member, Decimal(0)), target, at_most)
-        for member, target in wanted.items()
-        if target
-    }
+        member: Standing(
+            name, whole, so_far, actual.get(member, [Decimal(0)])[0], cells[0], at_most,
+            due_by(so_far.end, windows, cells) if by_day else None,
+        )
+        for member, cells in wanted.items()
+        if cells[0]
+    }  # fmt: skip
     if not found:
         return Outcome(
             declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
         )
-    without = tuple(sorted(member for member in actual if member and not wanted.get(member)))
+    without = tuple(sorted(member for member in actual if member and member not in found))
     outcome = _told(found, without, cut, asked, desk)
     if whole == asked_for:
         return outcome
@@ -71,10 +76,12 @@ def _months_over(whole: Window, so_far: Window) -> Window:
     return Window(whole.start, month, "range")
 
 
-def _by_member(read: Read) -> Mapping[str, Decimal]:
-    found: dict[str, Decimal] = {}
-    for member, value in ((str(row[0]), row[-1]) for row in read.result.rows if row[0] is not None):
-        found[member] = found.get(member, Decimal(0)) + Decimal(str(value or 0))
+def _by_member(read: Read) -> Mapping[str, list[Decimal]]:
+    """Return each member's figure in each of the times read; members called alike are one."""
+    found: dict[str, list[Decimal]] = {}
+    for member, cells in ((str(row[0]), row[1:]) for row in read.result.rows if row[0] is not None):
+        held = found.get(member, [Decimal(0)] * len(cells))
+        found[member] = [own + Decimal(str(cell or 0)) for own, cell in zip(held, cells, strict=True)]
     return found
 
 
@@ -83,23 +90,18 @@ def _told(
 ) -> Outcome:
     ahead = asked.direction == "up"
     at_most = next(iter(found.values())).at_most
-    ranked = sorted(found.items(), key=lambda one: one[1].share, reverse=ahead != at_most)
+    ranked = sorted(found.items(), key=lambda one: _place(one[1]), reverse=ahead != at_most)
     first = ranked[0][1]
-    bound = first.pace if first.running else Decimal(100)
-    out = [(member, one) for member, one in ranked if _is_out(one, bound, ahead=ahead)]
-    rest = [(member, one) for member, one in ranked if not _is_out(one, bound, ahead=ahead)]
-    whole = replace(
-        first,
-        actual=sum((one.actual for one in found.values()), Decimal(0)),
-        target=sum((one.target for one in found.values()), Decimal(0)),
-    )
+    out = [(member, one) for member, one in ranked if _is_out(one, ahead=ahead)]
+    rest = [(member, one) for member, one in ranked if not _is_out(one, ahead=ahead)]
+    whole = _together([*found.values()])
     way = ("within" if ahead else "over") if at_most else "ahead" if ahead else "behind"
     label = desk.catalog.dimensions[cut].label(desk.language)
     params: dict[str, Any] = {
         "metric": Name(first.name),
         "whole": replace(first.whole, text=""),
         "so_far": replace(first.so_far, text=""),
-        "pace": Percent(bound),
+        "when": _when(whole),
         "dimension": plural_of(in_sentence(label, desk.language), desk.language),
         "every": len(found),
         "count": len(out),
@@ -132,14 +134,36 @@ def _told(
     return Outcome(tuple(said), _table(ranked, label, desk), _chart(ranked, desk), cautions)
 
 
-def _is_out(one: Standing, bound: Decimal, *, ahead: bool) -> bool:
+def _place(one: Standing) -> Decimal:
+    """Return by what members are ranked: of a time that runs how far each is from what is due of its own."""
+    return one.ahead if one.running and one.due else one.share
+
+
+def _together(every: Sequence[Standing]) -> Standing:
+    """Return all members as one, with what is due of all their targets."""
+    actual, target = (
+        sum(one, Decimal(0)) for one in zip(*((it.actual, it.target) for it in every), strict=True)
+    )
+    dues = [one.due for one in every if one.due]
+    due = replace(dues[0], target=target, due=sum((one.due for one in dues), Decimal(0))) if dues else None
+    return replace(every[0], actual=actual, target=target, due=due)
+
+
+def _when(whole: Standing) -> Said | Window:
+    """Return the time that runs, with what is due of all targets by now; of a rate nothing is."""
+    so_far = replace(whole.so_far, text="")
+    return Said("pace.when", {"so_far": so_far, "over": whole.due.gone()}) if whole.due else so_far
+
+
+def _is_out(one: Standing, *, ahead: bool) -> bool:
     """Tell whether a member is behind, or ahead; of a running time by more than the days' own grain."""
     if one.at_most:
         return one.met == ahead
-    level = LEVEL if one.running else Decimal(0)
+    runs = one.running and one.due is not None
+    apart, level = (one.ahead, LEVEL) if runs else (one.share - 100, Decimal(0))
     if ahead:
-        return one.share >= 100 or one.share - bound > level
-    return one.share < 100 and bound - one.share > level
+        return one.share >= 100 or apart > level
+    return one.share < 100 and -apart > level
 
 
 def _apart(name: str, one: Standing, desk: MetricDesk) -> Said:

@@ -18,9 +18,22 @@ from analysis.forecast.models import Forecast, NoForecast, forecast
 from analysis.forecast.shown import why_not
 from analysis.forecast.steps import days_ahead, forecast_steps, history_of
 from analysis.home import days_kept
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
+from analysis.outcome import (
+    Amount,
+    Look,
+    Name,
+    Outcome,
+    Percent,
+    Read,
+    Said,
+    Steps,
+    exact,
+    figure_of,
+    percent_of,
+)
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
 from analysis.target.aims import means_told
+from analysis.target.due import Due, aim_windows, due_by
 from analysis.target.verdict import LEVEL, borne, verdict
 from analysis.whom import members_of
 from answers.sentences.times import period, weekday_name
@@ -44,6 +57,7 @@ class Standing:
     actual: Decimal
     target: Decimal
     at_most: bool = False  # less is better: the target is the most it may be
+    due: Due | None = None  # what of the target is due so far, of a figure that comes together day by day
 
     @property
     def met(self) -> bool:
@@ -61,9 +75,9 @@ class Standing:
         return 100 * self.actual / self.target
 
     @property
-    def pace(self) -> Decimal:
-        """Return how many of the days are over, in percent."""
-        return Decimal(100 * self.so_far.days) / self.whole.days
+    def ahead(self) -> Decimal:
+        """Return by how many points more is reached than is due."""
+        return self.share - (self.due.share if self.due else 100)
 
     @property
     def days_left(self) -> int:
@@ -162,10 +176,10 @@ def target_looks(asked: AnalysisAsked, desk: MetricDesk) -> list[Look] | Outcome
     return [
         Look(
             one,
-            MetricQuery((one,), windows=(over,), filters=asked.filters),
+            MetricQuery((one,), windows=over, filters=asked.filters),
             Said("target.label", {"metric": Name(one)}),
         )
-        for one, over in ((name, so_far), (aim, whole))
+        for one, over in ((name, (so_far,)), (aim, aim_windows(name, whole, so_far.end, desk)))
     ]
 
 
@@ -174,14 +188,18 @@ def standing_of(asked: AnalysisAsked, read: Mapping[str, Read], desk: MetricDesk
     (name, aim), whole = asked.metrics, _whole(asked)
     so_far = known_part(name, whole, desk)
     actual, wanted = (
-        Decimal(str(read[one].result.rows[0][-1] or 0)) if one in read and read[one].result.rows else None
+        Decimal(str(read[one].result.rows[0][0] or 0)) if one in read and read[one].result.rows else None
         for one in (name, aim)
     )
     if so_far is None or actual is None or not wanted:
         return Outcome(
             declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
         )
-    return Standing(name, whole, so_far, actual, wanted, is_better_low(desk.catalog.metrics[name]))
+    at_most, due = is_better_low(desk.catalog.metrics[name]), None
+    if accrues(name, desk):
+        cells = [exact(cell) for cell in read[aim].result.rows[0]]
+        due = due_by(so_far.end, read[aim].look.query.windows, cells)
+    return Standing(name, whole, so_far, actual, wanted, at_most, due)
 
 
 def _whole(asked: AnalysisAsked) -> Window:
@@ -250,7 +268,8 @@ def _told(
         foreseen_so = [pace_verdict(going, *ends, params)] if going else []
         said = [*foreseen_so, *said] if asked.ahead else [*said, *foreseen_so]
         cautions = (*([Said("target.arithmetic")] if going else []), why_not(found, standing.name))
-    return Outcome(tuple(said), standing_table(standing, desk, found), cautions=cautions)
+    how = standing.due.how(standing.name) if standing.due and not standing.met else ()
+    return Outcome(tuple(said), standing_table(standing, desk, found), cautions=cautions, reading=how)
 
 
 def standing_told(
@@ -271,7 +290,7 @@ def standing_told(
     if not accrues(name, desk):
         code = f"rate_{'met' if met else 'missed'}{'_running' if running else ''}"
         return [Said(f"target.{code}", params)]
-    said = [Said(f"target.{_code(met, running, standing.share - standing.pace, asked.gap)}", params)]
+    said = [Said(f"target.{_code(met, running, standing.ahead, asked.gap)}", params)]
     if running and not met:
         said.append(_needed(standing, series, pace, desk))
     return said
@@ -318,7 +337,7 @@ def standing_params(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) 
         "target": Amount(standing.target, name),
         "gap": Amount(standing.actual - standing.target, name, "size"),
         "share": Percent(standing.share),
-        "pace": Percent(standing.pace),
+        "over": standing.due.gone() if standing.due else "",
     }
 
 

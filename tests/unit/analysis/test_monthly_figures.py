@@ -13,6 +13,7 @@ from analysis.briefing.others import others_told
 from analysis.briefing.scorecard import Line
 from analysis.lifespans import day_of
 from analysis.outcome import Read
+from analysis.target.due import due_by, due_windows
 from analysis.words import worded
 from config.wording import Language
 from database.result import QueryResult
@@ -58,13 +59,21 @@ def test_another_figure_says_until_when_it_goes_with_the_pace_of_those_days(
     now: str, then: str | None
 ) -> None:
     before = Decimal(then) if then else None
+    windows = due_windows(Window(dt.date(2026, 1, 1), dt.date(2027, 1, 1), "year"), dt.date(2026, 8, 1))
+    due = due_by(dt.date(2026, 8, 1), windows, [Decimal(90_000_000), Decimal(51_300_000)])
     costs = Scored(
-        COSTS, Decimal(now), before, before, Decimal(90_000_000), until=day_of(dt.date(2026, 7, 31))
+        COSTS,
+        Decimal(now),
+        before,
+        before,
+        Decimal(90_000_000),
+        until=day_of(dt.date(2026, 7, 31)),
+        due=due,
     )
     words = _other(costs)
     assert "截至 2026-07-31" in words
     share = f"{Decimal(now) / 900_000:.1f}"
-    assert f"已完成全期目标的 {share} %，时间已过 58.1 %" in words  # 212 of 365 days, not 265
+    assert f"已完成全期目标的 {share} %，到这时应完成 57.0 %" in words  # of seven months' targets, not nine's
 
 
 def test_another_figure_without_a_value_now_is_not_told_as_nought() -> None:
