@@ -12,7 +12,7 @@ from analysis.home import days_off, unlike
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, says_its_unit
 from analysis.series import accrues, data_span, is_complete
-from analysis.target.due import Due, due_by
+from analysis.target.due import Due, due_of
 from analysis.why.calendar import DayKinds
 from analysis.why.shape import alike_by, shape_of, whole_months
 from answers.sentences.times import weekday_name
@@ -151,8 +151,7 @@ def scored_of(
     asked = found.look.query.windows[0]
     until = day_of(asked.end - days(1)) if asked.end != now.end else None
     scales = (Decimal(1), Decimal(1)) if until else scales
-    parts = target.look.query.windows if target and accrues(line.metric, desk) else ()
-    due = due_by(asked.end, parts, aims[: len(parts)]) if parts else None
+    due = due_of(line.metric, asked.end, target.look.query.windows, aims, desk) if target else None
     return Scored(line, cells[0], cells[1], cells[2], aim, scales, until=until, due=due)
 
 

@@ -16,7 +16,7 @@ from analysis.lifespans import day_of
 from analysis.openings import Openings
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import accrues
-from analysis.target.due import Due, aim_windows, due_by
+from analysis.target.due import Due, aim_windows, due_of
 from analysis.why.ended import ended_look, ended_within
 from analysis.why.shape import ACTIVE, alike_by, shape_of
 from analysis.why.split import ZERO
@@ -224,7 +224,8 @@ class Members:
         partly, windows = self._partly(now), aims.look.query.windows
         found = []
         for name, *cells in aims.result.rows:
-            due = due_by(self.windows[0].end, windows, [exact(cell) for cell in cells])
+            wanted = [exact(cell) for cell in cells]
+            due = due_of(self.line.metric, self.windows[0].end, windows, wanted, desk)
             if name and due is not None and str(name) not in partly:
                 own = (now.get(str(name)) or [ZERO])[0] or ZERO
                 found.append(_Reached(str(name), 100 * own / due.target, due))

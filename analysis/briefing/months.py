@@ -11,7 +11,7 @@ from analysis.briefing.figures import rounded, share_told
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.series import accrues
-from analysis.target.due import due_by
+from analysis.target.due import due_of
 from answers.sentences.times import short
 from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
@@ -101,18 +101,17 @@ class ByMonth:
         if one.target and not accrues(self.line.metric, desk):
             params["target"] = Said("briefing.months.aim", {"aim": Amount(one.target, self.line.metric)})
         elif share is not None:
-            params["target"] = self._share_told(one, share, cut)
+            params["target"] = self._share_told(one, share, cut, desk)
         return Said(f"briefing.months.{'one' if one.is_whole else 'part'}", params)
 
-    def _share_told(self, one: Month, share: Percent, cut: str) -> Said:
+    def _share_told(self, one: Month, share: Percent, cut: str, desk: MetricDesk) -> Said:
         """Return the share of a month's target that is reached, with its days where it is not whole."""
-        if one.is_whole or not one.target:
-            return Said("briefing.months.share", {"share": share})
         of = Window(one.start, add_months(one.start, 1), "month")
-        due = due_by(one.start + days(one.days), (of,), (one.target,))
-        over = due.gone() if due and cut == "running" else ""
-        pace = Percent(rounded(due.share)) if due else ""
-        return Said(f"briefing.months.share_{cut}", {"share": share, "over": over, "pace": pace})
+        due = due_of(self.line.metric, one.start + days(one.days), (of,), (one.target,), desk)
+        if one.is_whole or due is None:
+            return Said("briefing.months.share", {"share": share})
+        told = {"share": share, "over": due.gone(), "pace": Percent(rounded(due.share))}
+        return Said(f"briefing.months.share_{cut}", told)
 
     def _params(self, one: Month, desk: MetricDesk, *, with_year: bool = True) -> dict[str, Any]:
         first = max(one.start, self.now.start)

@@ -115,7 +115,8 @@ def _target(lead: Scored, now: Window, desk: MetricDesk, *, partly: bool) -> Any
     if not accrues(lead.line.metric, desk):
         aim = {"aim": Amount(lead.target, lead.line.metric)}
         return Said(f"briefing.verdict.target_{'above' if share >= 100 else 'below'}", aim)
-    if partly and (whole := months_of(now)) is not None:
+    whole = months_of(now)
+    if whole is not None and (partly or (due is None and now.end < whole.end)):
         return Said("briefing.verdict.target_part", {**told, "whole": whole})
     if due is None or not due.runs:
         return Said(f"briefing.verdict.target_{'met' if share >= 100 else 'missed'}", told)

@@ -75,6 +75,18 @@ def aim_windows(metric: str, whole: Window, until: dt.date, desk: MetricDesk) ->
     return due_windows(whole, until) if accrues(metric, desk) else (whole,)
 
 
+def due_of(
+    metric: str, until: dt.date, windows: Sequence[Window], cells: Sequence[Decimal | None], desk: MetricDesk
+) -> Due | None:
+    """Return what of a figure's target is due, as `aim_windows` read it; None of what has no part of it due.
+
+    A rate is kept or not, and of a figure by whole months a month that runs is no part of itself.
+    """
+    if not accrues(metric, desk) or (desk.catalog.is_monthly(metric) and until.day != 1):
+        return None
+    return due_by(until, windows, cells[: len(windows)])
+
+
 def due_by(until: dt.date, windows: Sequence[Window], cells: Sequence[Decimal | None]) -> Due | None:
     """Return what is due of a target that was read of `due_windows`; None without one."""
     (whole, *parts), target = windows, cells[0]

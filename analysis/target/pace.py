@@ -9,7 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.drawing import Bars, bars
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import accrues
-from analysis.target.due import aim_windows, due_by
+from analysis.target.due import aim_windows, due_of
 from analysis.target.steps import Standing, known_part
 from analysis.target.verdict import LEVEL
 from answers.sentences.columns import in_sentence, plural_of
@@ -45,11 +45,10 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     ]
     actual, wanted = _by_member(read[name]), _by_member(read[aim])
     at_most, windows = is_better_low(desk.catalog.metrics[name]), read[aim].look.query.windows
-    by_day = accrues(name, desk)
     found = {
         member: Standing(
             name, whole, so_far, actual.get(member, [Decimal(0)])[0], cells[0], at_most,
-            due_by(so_far.end, windows, cells) if by_day else None,
+            due_of(name, so_far.end, windows, cells, desk),
         )
         for member, cells in wanted.items()
         if cells[0]

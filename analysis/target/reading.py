@@ -7,7 +7,7 @@ from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognise
 from analysis.forecast.reading import to_come
 from analysis.outcome import Name, Said
 from analysis.rest import Rest, cut_of, read_rest
-from analysis.series import accrues
+from analysis.series import accrues, data_span
 from analysis.target.aims import names_a_target, target_of, with_its_figure
 from analysis.why.shape import whole_months
 from config.wording import say
@@ -36,7 +36,7 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         return NotRead(why=_undefined(rest, desk) if names_a_target(asked.text) else None)
     ahead = says("target", "ahead", asked.text)
     coming = _to_come(rest, desk) if ahead else None
-    window = coming or _months(name, rest, aims, desk)
+    window = coming or _months(name, rest, aims, desk, ahead=ahead)
     if window is None or (rest.window is None and asked.passed):
         return (
             NotRead()
@@ -149,15 +149,34 @@ def _with_target(metric: str, aims: Mapping[str, str], desk: MetricDesk) -> str:
     return next((one for one in (metric, base.get(metric, ""), *shared) if one in aims), "")
 
 
-def _months(name: str, rest: Rest, aims: Mapping[str, str], desk: MetricDesk) -> Window | None:
-    """Return the whole months asked about, or None where targets know no such time or members."""
-    window = rest.window or Window(*whole("month", desk.today), "month")
+def _months(
+    name: str, rest: Rest, aims: Mapping[str, str], desk: MetricDesk, *, ahead: bool = False
+) -> Window | None:
+    """Return the whole months asked about, or None where targets know no such time or members.
+
+    Where none is named it is the month that runs, of a figure by whole months the last one that is over,
+    unless what will be is asked.
+    """
+    window = rest.window or (_running(desk) if ahead else _lately(name, desk))
     if window.unfinished and window.start.day == 1 and window.unit != "range":
         window = Window(*whole(window.unit, window.start), window.unit)
     if not whole_months(window) or window.start > desk.today:
         return None
     cut = all(desk.catalog.cuts(aims[name], kept.dimension) for kept in rest.filters)
     return window if cut else None
+
+
+def _running(desk: MetricDesk) -> Window:
+    return Window(*whole("month", desk.today), "month")
+
+
+def _lately(name: str, desk: MetricDesk) -> Window:
+    """Return the month that is meant where none is named."""
+    span, running = data_span(name, desk), _running(desk)
+    if span is None or not desk.catalog.is_monthly(name):
+        return running
+    end = min(span[1], running.start).replace(day=1)
+    return Window(*whole("month", end, -1), "month") if span[0] < end else running
 
 
 def _undefined(rest: Rest, desk: MetricDesk) -> Said:

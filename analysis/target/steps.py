@@ -33,7 +33,7 @@ from analysis.outcome import (
 )
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
 from analysis.target.aims import means_told
-from analysis.target.due import Due, aim_windows, due_by
+from analysis.target.due import Due, aim_windows, due_of
 from analysis.target.verdict import LEVEL, borne, verdict
 from analysis.whom import members_of
 from answers.sentences.times import period, weekday_name
@@ -195,11 +195,9 @@ def standing_of(asked: AnalysisAsked, read: Mapping[str, Read], desk: MetricDesk
         return Outcome(
             declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
         )
-    at_most, due = is_better_low(desk.catalog.metrics[name]), None
-    if accrues(name, desk):
-        cells = [exact(cell) for cell in read[aim].result.rows[0]]
-        due = due_by(so_far.end, read[aim].look.query.windows, cells)
-    return Standing(name, whole, so_far, actual, wanted, at_most, due)
+    cells = [exact(cell) for cell in read[aim].result.rows[0]]
+    due = due_of(name, so_far.end, read[aim].look.query.windows, cells, desk)
+    return Standing(name, whole, so_far, actual, wanted, is_better_low(desk.catalog.metrics[name]), due)
 
 
 def _whole(asked: AnalysisAsked) -> Window:
@@ -208,11 +206,16 @@ def _whole(asked: AnalysisAsked) -> Window:
 
 
 def known_part(name: str, whole: Window, desk: MetricDesk) -> Window | None:
-    """Return the part of a time that a figure has data of; None where it has none yet."""
+    """Return the part of a time that a figure has data of; None where it has none yet.
+
+    Of a figure by whole months the months that are over, where there is one.
+    """
     span = data_span(name, desk)
     end = min(whole.end, span[1]) if span else whole.end
     if end <= whole.start:
         return None
+    over = end.replace(day=1)
+    end = over if desk.catalog.is_monthly(name) and over > whole.start else end
     return whole if end == whole.end else Window(whole.start, end, "range")
 
 
@@ -290,10 +293,24 @@ def standing_told(
     if not accrues(name, desk):
         code = f"rate_{'met' if met else 'missed'}{'_running' if running else ''}"
         return [Said(f"target.{code}", params)]
+    if running and not met and standing.due is None:  # a figure by the month, in the month that runs
+        return [Said("target.month_running", params)]
     said = [Said(f"target.{_code(met, running, standing.ahead, asked.gap)}", params)]
     if running and not met:
-        said.append(_needed(standing, series, pace, desk))
+        monthly = desk.catalog.is_monthly(name)
+        said.append(_needed_months(standing) if monthly else _needed(standing, series, pace, desk))
     return said
+
+
+def _needed_months(standing: Standing) -> Said:
+    """Return what each month left must bring, of a figure that comes by the month."""
+    over, every = (one.units("month") for one in (standing.so_far, standing.whole))
+    params = {
+        "needed": Amount((standing.target - standing.actual) / (every - over), standing.name, "mean"),
+        "months": every - over,
+        "so_far": Amount(standing.actual / over, standing.name, "mean"),
+    }
+    return Said("target.needed_months", params)
 
 
 def _needed(standing: Standing, series: Daily | None, pace: Pace | None, desk: MetricDesk) -> Said:
