@@ -1,5 +1,7 @@
 """Whatever the generator builds from read-only parts is allowed; the same with one write in it is refused."""
 
+from functools import cache
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -20,6 +22,7 @@ SPACES = st.sampled_from(
 )
 
 
+@cache  # what is drawn from is checked and described by hypothesis once, else in each draw
 def expressions(depth: int = 2) -> st.SearchStrategy[str]:
     plain = st.one_of(NAMES, LITERALS, st.builds("{}.{}".format, NAMES, NAMES))
     if not depth:
@@ -40,28 +43,33 @@ def expressions(depth: int = 2) -> st.SearchStrategy[str]:
     )
 
 
+SELECTED = st.lists(expressions(), min_size=1, max_size=3)
+JOINS, EITHER, FOURTH = st.sampled_from(["JOIN", "LEFT JOIN"]), st.booleans(), st.integers(0, 3)
+
+
+@cache
 @st.composite
 def queries(draw: st.DrawFn, depth: int = 2) -> list[str]:
     """Return the parts of a query; between any two of them anything may stand that separates words."""
     source = draw(NAMES)
-    if depth and draw(st.booleans()):
+    if depth and draw(EITHER):
         source = f"({' '.join(draw(queries(depth - 1)))}) AS sub"
-    parts = ["SELECT", ", ".join(draw(st.lists(expressions(), min_size=1, max_size=3))), "FROM", source]
-    if draw(st.booleans()):
+    parts = ["SELECT", ", ".join(draw(SELECTED)), "FROM", source]
+    if draw(EITHER):
         parts += [
-            draw(st.sampled_from(["JOIN", "LEFT JOIN"])),
+            draw(JOINS),
             draw(NAMES),
             "AS j",
             "ON",
             draw(expressions(1)) + " = 1",
         ]
-    if draw(st.booleans()):
+    if draw(EITHER):
         parts += ["WHERE", draw(expressions()) + " = 1"]
-    if draw(st.booleans()):
+    if draw(EITHER):
         parts += ["GROUP BY", draw(NAMES), "HAVING", "count(*) > 1"]
-    if depth and draw(st.integers(0, 3)) == 0:
+    if depth and draw(FOURTH) == 0:
         parts = ["WITH", "cte AS", "(" + " ".join(parts) + ")", "SELECT", "*", "FROM", "cte"]
-    if depth and draw(st.integers(0, 3)) == 0:
+    if depth and draw(FOURTH) == 0:
         parts += ["UNION ALL", *draw(queries(0))]
     return parts
 
