@@ -59,6 +59,6 @@ def build_graph(
 
     graph.add_edge(START, "new_turn")
     graph.add_conditional_edges("sql_agent", Edge(after_loop), ["ask_back", "together", "compose"])
-    graph.add_conditional_edges("ask_back", Edge(after_choice), ["together", "sql_agent"])
+    graph.add_conditional_edges("ask_back", Edge(after_choice), ["new_turn", "together", "sql_agent"])
 
     return graph.compile(checkpointer=checkpointer, name="wenshu")

@@ -200,8 +200,10 @@ def after_clauses(state: AgentState) -> Literal["compose", "link"]:
     return "compose" if state.get("outcome") else "link"
 
 
-def after_choice(state: AgentState) -> Literal["together", "sql_agent"]:
-    """Go back to whoever asked."""
+def after_choice(state: AgentState) -> Literal["new_turn", "together", "sql_agent"]:
+    """Go back to whoever asked; begin anew where another question came instead of a choice."""
+    if state.get("anew"):
+        return "new_turn"
     return "together" if state.get("analysis") and not state.get("refusal") else "sql_agent"
 
 

@@ -128,6 +128,7 @@ class AgentState(TypedDict, total=False):
     outcome: Annotated[Outcome | None, Latest]
     refusal: Annotated[Refusal | None, Latest]
     needs: Annotated[Needs | None, Latest]
+    anew: Annotated[bool, Latest]  # what was typed where a question was asked back is another question
     clarified: Annotated[bool, Latest]  # at most one question back a turn
     alone: Annotated[bool, Latest]  # what was chosen is a whole question, whatever came before
     analysis: Annotated[str, Latest]  # the kind of analysis that was asked back about
@@ -179,6 +180,7 @@ def fresh_turn() -> AgentState:
         outcome=None,
         refusal=None,
         needs=None,
+        anew=False,
         clarified=False,
         alone=False,
         analysis="",

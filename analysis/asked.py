@@ -146,6 +146,7 @@ _NO_KINDS = (
     "alike",
     "data_until",
     "harmless",
+    "may_ask",
     "heard",
     "quiet",
     "narrowing",
@@ -174,6 +175,8 @@ def _alike() -> list[tuple[re.Pattern[str], str]]:
 def asks_for_one(text: str) -> bool:
     """Tell whether a text has any word that asks for an analysis: what has none need not be read further."""
     text = _said_alike(text)
+    if _listed("may_ask").search(text):
+        return True
     return any(_pattern(kind, "asks").search(text) for kind in _kinds()) or any(
         cue.asks.search(text) for cue in _cues()
     )

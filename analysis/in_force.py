@@ -113,7 +113,7 @@ def _still_meant(text: str, force: InForce, desk: MetricDesk) -> tuple[Filter, .
     """Return the members in force that a message leaves where they are."""
     if speaks_of_all(text):
         return ()
-    return tuple(one for one in force.filters if not _gives_way(one, text, desk))
+    return tuple(one for one in force.filters if not gives_way(one, text, desk))
 
 
 def lost(text: str, asked: Asked, force: InForce, desk: MetricDesk) -> Kept | None:
@@ -138,7 +138,7 @@ def _names(filters: Sequence[Filter], language: Language, desk: MetricDesk) -> t
     return tuple(name(one.dimension, value, language) for one in filters for value in one.values)
 
 
-def _gives_way(kept: Filter, text: str, desk: MetricDesk) -> bool:
+def gives_way(kept: Filter, text: str, desk: MetricDesk) -> bool:
     """Tell whether a message names what would stand in the place of a member, or asks of all its like."""
     catalog, parts = desk.catalog, desk.parts(text)
     table = catalog.dimensions[kept.dimension].table
@@ -169,14 +169,21 @@ def _with(text: str, members: tuple[Filter, ...], window: Window | None, desk: M
     if place is not None and not place.to_things:
         text = f"{text[: place.start].rstrip()}{text[place.end :]}"  # there: its name stands for it
     who = say("analysis.and", language).join(names)
-    time = _said(window, language) if window else ""
-    if language == "zh":
-        whole = f"{who}{' ' if who[-1:].isascii() else ''}{time}{text.strip()}"
-        told = whole.strip()
-    else:
-        behind = f"{f' for {who}' if who else ''}{f' {time}' if time else ''}"
-        told = f"{text.rstrip(_ENDS)}{behind}?"
+    told = beside(text.strip(), who, _said(window, language) if window else "", language)
     return Kept(told, names, members, window)
+
+
+def beside(text: str, who: str, time: str, language: Language) -> str:
+    """Return a question with members and a time that it does not name, each as written, or nothing.
+
+    >>> beside("怎么样", "Hazel", "8月", "zh"), beside("How is it?", "Fir", "last week", "en")
+    ('Hazel 8月怎么样', 'How is it for Fir last week?')
+    """
+    if not (who or time):
+        return text
+    if language == "zh":
+        return f"{who}{' ' if who[-1:].isascii() and who else ''}{time}{text}"
+    return f"{text.rstrip(_ENDS)}{f' for {who}' if who else ''}{f' {time}' if time else ''}?"
 
 
 def _said(window: Window, language: Language) -> str:
@@ -207,17 +214,17 @@ def is_of(query: MetricQuery, kept: Kept) -> bool:
 
 def read_kept(
     text: str, asked: Asked, force: InForce, desk: MetricDesk, *, hears: bool
-) -> tuple[Kind, Asked, Kept] | None:
+) -> tuple[Kind, AnalysisAsked | AskBack, Kept] | None:
     """Return what a message asks of the members and at the time in force, read as it stands alone with them.
 
     Of what comes only the members are kept where that time has been. What is asked back is of them too.
     """
-    back: tuple[Kind, Asked, Kept] | None = None
+    back: tuple[Kind, AskBack, Kept] | None = None
     told = recognised_beside_names(text, desk)
     if force.chosen and (told is None or says_nothing(told.rest, desk)):
         return None  # several that were chosen by a figure are no change
     for kept in ways_to_keep(text, force, desk):
-        kind, read = _alone(kept.text, desk, hears=hears)
+        kind, read = alone(kept.text, desk, hears=hears)
         ahead = isinstance(read, AnalysisAsked) and read.ahead
         past = kept.window is not None and kept.window.start <= desk.today
         if kept.window and ((ahead and past) or kind not in _TIMED):
@@ -229,7 +236,7 @@ def read_kept(
     return back
 
 
-def _alone(text: str, desk: MetricDesk, *, hears: bool) -> tuple[Kind | None, Asked]:
+def alone(text: str, desk: MetricDesk, *, hears: bool) -> tuple[Kind | None, Asked]:
     """Return what a message asks for by itself, word by word or else as it is heard."""
     found = recognised_beside_names(text, desk)
     read = KINDS[found.kind].read(found, desk) if found else NotRead()

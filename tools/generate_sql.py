@@ -30,6 +30,7 @@ from tools.briefing import (
     previous_turn,
     shown_before,
 )
+from tools.led_by import led_by
 from tools.referents import of_the_one
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
@@ -175,7 +176,7 @@ async def read_after(state: AgentState, context: Context, noted_too: bool = Fals
     """Read the question as a verified pair whose slots fit, and over the defined metrics."""
     if not noted_too and await _is_noted(state, context):
         return NOT_MINE
-    previous = previous_turn(state)
+    previous = await led_by(previous_turn(state), context)
     asked = context.asked(state["question"], previous, previous_declined(state))
     if (edit := await rows_edit(asked, previous, context)) is not None:
         return edit

@@ -20,6 +20,7 @@ from analysis.heard import leans_on_nothing
 from analysis.in_force import InForce, Kept, in_force, lost, read_kept
 from analysis.kinds import KINDS, as_heard
 from analysis.naming import recognised_beside_names
+from analysis.of_another import of_another
 from analysis.outcome import Outcome as Found
 from analysis.outcome import Read, Said
 from analysis.rest import says_nothing
@@ -33,6 +34,7 @@ from tools.analyst import analyst_of, report
 from tools.briefing import last_answered, previous_declined, shown_before
 from tools.generate_sql import read
 from tools.in_parts import AnalysisPart, Part, in_parts, is_whole
+from tools.led_by import led_by
 from tools.referents import with_its_name
 from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import with_names
@@ -57,6 +59,8 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if desk is None:
         return _NONE
     state = cast(AgentState, {**state, "question": without_last_day(state["question"], desk)})
+    if await _is_beside(state, desk, context):
+        return _NONE
     kind, asked, kept = await _asked(state, desk, context)
     if (parts := await _parts(state, kind, asked, desk, context)) and (
         shown := await told_in_parts(parts, state, desk, context)
@@ -97,18 +101,19 @@ async def _asked(
     hears better. Whom and when the turn before was of it keeps, where it names neither.
     """
     text, triage = state["question"], state.get("triage")
+    offline = isinstance(context.reasoner, OfflineReasoner)
     before = None if previous_declined(state) else last_answered(state)
     if before is not None and asks_for_one(text):
         told = recognised_beside_names(text, desk)
         bare = told is not None and says_nothing(told.rest, desk)
         text = await with_its_name(text, shown_before(state), context, bare=bare)
     earlier = recognised_beside_names(before.question, desk) if before else None
-    previous = earlier.rest if earlier else before.question if before else ""
+    if earlier is not None and earlier.kind != "briefing":
+        previous = earlier.rest
+    else:
+        previous = led.question if (led := await led_by(before, context, moved=True)) else ""
     found = recognised_beside_names(text, desk)
-    goes_on = found is not None and found.kind == "briefing" and before is not None
-    if (goes_on and before is not None and _compares(text, before.question, desk)) or (
-        found is not None and found.kind == "pace" and _goes_on(text, before, desk)
-    ):
+    if found is not None and found.kind == "pace" and _goes_on(text, before, desk):
         return "", NotRead(), None
     follows = triage is not None and triage["kind"] == "follow_up"
     of_why = found is None and earlier is not None and earlier.kind == "why"
@@ -118,10 +123,13 @@ async def _asked(
         found = replace(found, previous=previous)
         if found.kind == "contribution" and earlier is not None and earlier.kind == "why":
             found = replace(found, direction=found.direction or earlier.direction)
+    if found is None and before is not None:
+        again = await asyncio.to_thread(of_another, text, before.question, desk, hears=offline)
+        if again is not None:
+            return again
     asked = KINDS[found.kind].read(found, desk) if found else NotRead()
     kind = found.kind if found else ""
     whole = isinstance(asked, AnalysisAsked) and asked.followed
-    offline = isinstance(context.reasoner, OfflineReasoner)
     force = in_force(before.question, before.sql, desk) if before and asks_for_one(text) else InForce()
     if not whole and (force.filters or force.window):
         again = await asyncio.to_thread(read_kept, text, asked, force, desk, hears=offline)
@@ -217,10 +225,20 @@ def _only_narrows(text: str, before: str, desk: MetricDesk) -> bool:
     return narrower and fits and kept.key == then.key and not edited.unread
 
 
-def _compares(text: str, before: str, desk: MetricDesk) -> bool:
-    """Tell a message that sets the figure shown beside an earlier time from one about all: 比去年怎么样."""
-    edited = desk.answers.answer(text, desk.today, desk.allowed, before)
-    return isinstance(edited, MetricHit) and edited.query.compared is not None
+async def _is_beside(state: AgentState, desk: MetricDesk, context: Context) -> bool:
+    """Tell a message that sets what was shown beside a time or member from one about all: 和东莞比怎么样."""
+    text, before = state["question"], None if previous_declined(state) else last_answered(state)
+    found = recognised_beside_names(text, desk)
+    if before is None or (found is not None and found.kind != "briefing"):
+        return False
+    earlier = recognised_beside_names(before.question, desk) if found is None else None
+    if earlier is not None and earlier.kind == "why":
+        return False
+    led = await led_by(before, context)
+    hit = desk.answers.answer(text, desk.today, desk.allowed, led.question) if led else None
+    if not isinstance(hit, MetricHit) or hit.unread:
+        return False
+    return hit.query.compared is not None or any(len(one.values) > 1 for one in hit.query.filters)
 
 
 def _asked_back(state: AgentState, asked: AskBack, kind: str, context: Context) -> dict[str, Any]:

@@ -12,12 +12,13 @@ from sqlglot.errors import SqlglotError
 
 from agent.context import Context
 from agent.stages import stage
-from agent.state import AgentState, Needs, Outcome, Refusal
+from agent.state import AgentState, Needs, Outcome, Refusal, Turn
 from config.wording import LANGUAGES, Language, say
 from database.connections import hash_sql
 from errors import SettingsError
 from tools.typed import questions_typed
 from understanding.choices import choices
+from understanding.metric.apart import asks
 
 _log = logging.getLogger(__name__)
 _YES = re.compile(
@@ -57,6 +58,8 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     if _NO.match(chosen):
         return _none_of_them(language)
     typed = await questions_typed(state["question"], needs["readings"], chosen, runtime.context)
+    if not typed and asks(chosen):
+        return _asked_anew(state, chosen)
     if len(typed) > 1:  # what was changed is still open: each reading, changed so
         chosen = str(interrupt({**needs, "question": say("metrics.which", language), "readings": typed}))
         return _clarified(state, runtime.context, chosen, chosen if chosen in typed else None)
@@ -71,6 +74,15 @@ def _none_of_them(language: Language) -> dict[str, Any]:
         "refusal": Refusal(reason="declined", message=message, readings=[]),
         "outcome": Outcome(tool="generate_sql", ok=False, error_class="no_sql"),
     }
+
+
+def _asked_anew(state: AgentState, chosen: str) -> dict[str, Any]:
+    """Take a question that is no part of what was asked back, which stays without an answer, as its own."""
+    open_still = Turn(
+        question=state["question"], sql="", answer="", kind="unanswerable", source=None, beside="", clauses=[]
+    )
+    history = [*state.get("history", []), open_still]
+    return {"asked": chosen, "anew": True, "needs": None, "history": history}
 
 
 async def _keep_choice(question: str, readings: list[str], chosen: str, context: Context) -> None:

@@ -69,10 +69,21 @@ def asked_change(asked: Recognised, desk: MetricDesk) -> tuple[MetricHit | Metri
     whole = isinstance(alone, MetricHit) and not alone.assumed and alone.query.window is not None
     if whole or not asked.previous:
         return alone, False
-    if not rest:
-        return desk.answers.answer(asked.previous, desk.today, desk.allowed), True
+    shown = desk.answers.answer(asked.previous, desk.today, desk.allowed)
+    if not rest or _is_named_alone(alone, shown):
+        return shown, True
     edited = desk.answers.answer(rest, desk.today, desk.allowed, asked.previous)
     return (edited, True) if edited is not None else (alone, False)
+
+
+def _is_named_alone(
+    alone: MetricHit | MetricReadings | None, shown: MetricHit | MetricReadings | None
+) -> bool:
+    """Tell words that say no more than the figure that was shown: why did revenue rise?"""
+    if not isinstance(alone, MetricHit) or not isinstance(shown, MetricHit):
+        return False
+    said = replace(alone.query, windows=(), period_assumed=False)
+    return said.key == MetricQuery(shown.query.metrics).key and not alone.unread
 
 
 def _of_all_shown(query: MetricQuery) -> MetricQuery:

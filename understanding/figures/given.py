@@ -18,7 +18,7 @@ def asks_for_more(word: str) -> bool:
 
 
 def is_given(word: str, query: MetricQuery) -> bool:
-    """Tell whether a query gives what a small word asks for: 排一下 rows in an order, 分开 things apart."""
+    """Tell whether a query gives what a small word asks for: 排一下 an order, 两家 two side by side."""
     alone = {one.dimension for one in query.filters if not one.negated and len(one.values) == 1}
     rows = bool({*query.splits} - alone or query.grain or query.counted)  # a split by one member is one row
     match _given_by().get(word.lower()):
@@ -26,6 +26,8 @@ def is_given(word: str, query: MetricQuery) -> bool:
             return rows
         case "parts":
             return rows or len(query.metrics) > 1
+        case "two":
+            return any(len(one.values) == 2 and one.dimension in query.splits for one in query.filters)
         case "everywhere":
             return not query.filters
         case _:

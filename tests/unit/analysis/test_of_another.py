@@ -1,0 +1,48 @@
+"""What says only whom or when behind an analysis asks for that analysis, of them or then."""
+
+import pytest
+
+from analysis.asked import AnalysisAsked
+from analysis.of_another import of_another
+from config.wording import language_of
+from tests.unit.analysis.kiosks import desk_of, kiosks
+from understanding.metric.desk import MetricDesk
+
+
+def _desk(text: str) -> MetricDesk:
+    _, answers = kiosks()
+    return desk_of(answers, language_of(text))
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "whole"),
+    [
+        ("Hazel最近怎么样", "那Fir呢", "Fir最近怎么样"),
+        ("Hazel最近怎么样", "8月呢", "Hazel8月怎么样"),
+        ("How is Hazel doing?", "and Fir?", "how is fir doing?"),
+        ("How did Hazel do in August", "what about July", "how did hazel do in july"),
+        ("下个月收款额大概多少", "Fir呢", "Fir 下个月收款额大概多少"),
+        ("有没有异常", "Fir呢", "Fir 有没有异常"),
+        ("anything odd?", "and Fir?", "anything odd for Fir?"),
+    ],
+)
+def test_members_and_times_take_the_place_of_those_they_stand_for(
+    before: str, message: str, whole: str
+) -> None:
+    found = of_another(message, before, _desk(message), hears=False)
+    assert found is not None and isinstance(found[1], AnalysisAsked)
+    assert found[2].text.lower() == whole.lower()
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        ("Hazel最近怎么样", "那收款额呢"),  # another figure
+        ("Hazel最近怎么样", "按Kiosk分呢"),
+        ("Hazel最近怎么样", "呢"),
+        ("Hazel 8月收款额", "那Fir呢"),  # behind a figure it is a figure
+        ("Hazel最近怎么样", "那Hazel呢"),  # nothing new
+    ],
+)
+def test_what_says_more_or_nothing_new_is_left_to_others(before: str, message: str) -> None:
+    assert of_another(message, before, _desk(message), hears=False) is None
