@@ -17,7 +17,7 @@ WAYS = (
     ("reply", "compose"), ("recall", "together"), ("together", "analyse"), ("analyse", "clause_by_clause"),
     ("clause_by_clause", "link"), ("analyse", "compose"), ("analyse", "ask_back"),
     ("clause_by_clause", "compose"), ("recall", "compose"), ("link", "generate_sql"),
-    ("ask_back", "together"), ("together", "compose"), ("together", "ask_back"),
+    ("ask_back", "new_turn"), ("ask_back", "together"), ("together", "compose"), ("together", "ask_back"),
     ("generate_sql", "valid_sql"), ("valid_sql", "run_sql"), ("run_sql", "generate_summary"),
     ("valid_sql", "generate_sql"), ("run_sql", "generate_sql"), ("generate_sql", "ask_back"),
     ("valid_sql", "ask_back"), ("ask_back", "generate_sql"), ("generate_summary", "compose"),

@@ -108,11 +108,12 @@ async def _asked(
         bare = told is not None and says_nothing(told.rest, desk)
         text = await with_its_name(text, shown_before(state), context, bare=bare)
     earlier = recognised_beside_names(before.question, desk) if before else None
-    if earlier is not None and earlier.kind != "briefing":
-        previous = earlier.rest
-    else:
-        previous = led.question if (led := await led_by(before, context, moved=True)) else ""
+    previous = earlier.rest if earlier else before.question if before else ""
     found = recognised_beside_names(text, desk)
+    of_part = found is not None and found.kind == "contribution"
+    if earlier and earlier.kind == "briefing" and (of_part or not desk.parts(text).of("value")):
+        led = await led_by(before, context, moved=True)
+        previous = led.question if led else ""
     if found is not None and found.kind == "pace" and _goes_on(text, before, desk):
         return "", NotRead(), None
     follows = triage is not None and triage["kind"] == "follow_up"

@@ -60,7 +60,7 @@ def ranked(said: Said, now: MetricQuery) -> MetricQuery:
     """Put the groups in the order that is asked for, and keep the first or last so many."""
     firsts, amounts = _firsts(said), said.values("amount")
     now = _ordered(said, now)
-    if not firsts and not amounts:
+    if not firsts and (not amounts or _numbers_those_beside(said, now)):
         return now
     _refuse_unclear(said, firsts)
     first = firsts[0] if firsts else None
@@ -77,6 +77,13 @@ def ranked(said: Said, now: MetricQuery) -> MetricQuery:
     placed = _placed(now, first, direction, _number(said, now, firsts))
     ranking = with_the_next(placed, asked=said.has("compare"))
     return replace(now, ranking=ranking, conditions=now.conditions if now.ranking else ())
+
+
+def _numbers_those_beside(said: Said, now: MetricQuery) -> bool:
+    """Tell a number of as many members as are set beside each other: Dongguan, how do the two compare."""
+    (number,) = {one.number for one in said.values("amount")} if len(said.values("amount")) == 1 else {None}
+    kept = (one for one in now.filters if one.dimension in now.splits and not one.negated)
+    return said.has("compare") and any(len(one.values) == number for one in kept)
 
 
 def _refuse_unclear(said: Said, firsts: list[First]) -> None:
