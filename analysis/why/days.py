@@ -10,12 +10,13 @@ from decimal import Decimal
 from itertools import accumulate
 
 from analysis.daily import MAD
+from analysis.why.base import WEEK
 from analysis.why.calendar import HOLIDAY, DayKinds, each_day, stretches
 from analysis.why.split import ZERO
 from language.calendar import days
 from query.metric_query import Window
 
-AROUND = 28  # days on either side whose like days tell what is usual
+AROUND = 4 * WEEK  # days on either side whose like days tell what is usual
 FEWEST_LIKE = 3
 FEWEST_KNOWN = 20  # days that tell how far days lie from usual
 MOST_DAYS, MOST_SHARE = 10, 3  # days that are few: no more, nor more than a third of the period
@@ -213,10 +214,9 @@ def usual_of(day: dt.date, series: Mapping[dt.date, Decimal], kinds: DayKinds) -
     worked = day.weekday() >= 5 and day in kinds.worked
     like = [
         series[near]
-        for step in range(-AROUND, AROUND + 1)
+        for step in range(-AROUND, AROUND + 1, 1 if worked else WEEK)
         if step and (near := day + days(step)) in series
-        if kinds.kind(near) != HOLIDAY and (worked or near.weekday() == day.weekday())
-        if kind == HOLIDAY or kinds.kind(near) == kind
+        if (there := kinds.kind(near)) != HOLIDAY and kind in (HOLIDAY, there)
     ]
     level = statistics.median(like) if len(like) >= FEWEST_LIKE else ZERO
     return level if level > 0 else None

@@ -1,9 +1,11 @@
 """A laundry's jobs in SQLite: what was picked up on the last day is mostly not delivered yet."""
 
 import asyncio
+import datetime as dt
 import random
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from database.dialects import SQLITE
@@ -42,6 +44,31 @@ scorecard: [output, pickups]
 """
 
 
+Job = tuple[int, int, str, str, str | None, int]
+
+
+def _add(
+    rows: list[Job], chance: random.Random, day: dt.date, end: dt.date, given: Mapping[dt.date, Sequence[str]]
+) -> None:
+    """Add the jobs of each day until an end: with the states that are given for it, else as is usual."""
+    while day < end:
+        usual = ["V" if chance.random() < 0.03 else "D" for _ in range(chance.randint(27, 33))]
+        for state in given.get(day, usual):
+            delivered = day.isoformat() if state == "D" else None
+            rows.append(
+                (len(rows), len(rows) % 3, day.isoformat(), state, delivered, chance.randint(90, 110))
+            )
+        day += days(1)
+
+
+@lru_cache
+def _until(end: dt.date) -> tuple[list[Job], tuple[Any, ...]]:
+    """Return the usual jobs before a day, drawn once for all laundries, and where chance stands then."""
+    chance, rows = random.Random(3), list[Job]()
+    _add(rows, chance, FIRST, end, {})
+    return rows, chance.getstate()
+
+
 def laundry(
     last: Sequence[str] = ("D", *"O" * 29),
     before: Sequence[str] = ("D",) * 30,
@@ -56,15 +83,10 @@ def laundry(
     `more` is a field that all metrics are given, `of_pickups` one of theirs; `most` rows a result may have.
     `planned` days from today on hold jobs of state P.
     """
-    chance, rows = random.Random(3), []
-    for number in range((TODAY - FIRST).days):
-        day = FIRST + days(number)
-        usual = ["V" if chance.random() < 0.03 else "D" for _ in range(chance.randint(27, 33))]
-        for state in {LAST: last, LAST - days(1): before}.get(day, usual):
-            delivered = day.isoformat() if state == "D" else None
-            rows.append(
-                (len(rows), len(rows) % 3, day.isoformat(), state, delivered, chance.randint(90, 110))
-            )
+    earlier, at = _until(LAST - days(1))
+    chance, rows = random.Random(), [*earlier]
+    chance.setstate(at)
+    _add(rows, chance, LAST - days(1), TODAY, {LAST: last, LAST - days(1): before})
     for number in range(planned):
         day = (TODAY + days(number)).isoformat()
         rows += [(len(rows) + one, 0, day, "P", None, 100) for one in range(30)]
