@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from answers.checks import numbers
@@ -26,7 +27,7 @@ def without_total(result: QueryResult) -> QueryResult:
     texts, measures = columns_of(columns, "category"), columns_of(columns, "measure")
     if not (texts and measures) or result.truncated or result.row_count <= _FEWEST:
         return result
-    found = [at for at, row in enumerate(result.rows) if _is_called_total([row[one.index] for one in texts])]
+    found = _called_totals(result.rows, [one.index for one in texts])
     if len(found) != 1:
         return result
     total, others = result.rows[found[0]], [row for at, row in enumerate(result.rows) if at != found[0]]
@@ -37,9 +38,18 @@ def without_total(result: QueryResult) -> QueryResult:
     return replace(result, rows=tuple(others))
 
 
-def _is_called_total(cells: Sequence[Any]) -> bool:
-    """Tell a row of which every name is a total's or missing."""
-    return all(cell is None or (isinstance(cell, str) and _TOTAL.search(cell.strip())) for cell in cells)
+def _called_totals(rows: Sequence[Sequence[Any]], texts: Sequence[int]) -> Sequence[int]:
+    """Return where the rows are of which every name is a total's or missing."""
+    found: Sequence[int] = range(len(rows))
+    for place in texts:
+        cells = [(at, rows[at][place]) for at in found]
+        found = [at for at, cell in cells if cell is None or (isinstance(cell, str) and _is_total(cell))]
+    return found
+
+
+@lru_cache(maxsize=20_000)  # the names of one answer are asked for four times
+def _is_total(name: str) -> bool:
+    return bool(_TOTAL.search(name.strip()))
 
 
 def _adds_up(total: Any, parts: Sequence[Any]) -> bool:

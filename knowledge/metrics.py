@@ -528,8 +528,12 @@ class Catalog:
 
     def shows(self, dimension: Dimension, allowed: Callable[[str], bool]) -> bool:
         """Tell whether what a dimension cuts by is open to who asks."""
+        return all(map(allowed, self.cutting(dimension)))
+
+    def cutting(self, dimension: Dimension) -> tuple[str, ...]:
+        """Return the columns that a dimension cuts by, as rights know them."""
         columns = (*dimension.columns, dimension.key, *dimension.along.values(), *self.played_by(dimension))
-        return all(allowed(self.full_column(column).lower()) for column in columns if column)
+        return tuple(self.full_column(column).lower() for column in columns if column)
 
     def played_by(self, dimension: Dimension) -> Iterator[str]:
         """Yield the keys by which rows lead to a role."""

@@ -66,16 +66,17 @@ def _with_what_joins(word: LeftOut, parts: Parts, desk: MetricDesk) -> Span:
 
 def _columns(text: str, desk: MetricDesk) -> list[tuple[str, str]]:
     """Return the dimensions with the names in them that hold a text's words."""
-    known = desk.answers.reader.known
-    if known.values is None:
+    known, key = desk.answers.reader.known, key_of(text)
+    if known.values is None or not key:
         return []
+    holding = known.values.holding(key[0])
     return [
         (name, value)
         for column, names in known.columns.items()
-        if desk.allowed(column)
+        if column in holding and desk.allowed(column)
         for name in names
         if not desk.catalog.dimensions[name].values
-        for value in known.values.named(column, key_of(text))
+        for value in known.values.named(column, key)
     ]
 
 

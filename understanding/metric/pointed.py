@@ -65,10 +65,12 @@ class Pointers:
         said = frozenset().union(*(_words(parts, one) for one in parts.of(*SAYING)))
         counted = _asks_for_number(parts)
         units = any(_asking_how_many(parts))
+        called = {name for word in said for name in self._called_by.get(word, ())}
         scores = {
             name: self._score(own, said) + (self._unit(self.catalog.metrics[name], parts) if units else 0.0)
             for name, own in self._own.items()
-            if _counts_as_asked(self.catalog.metrics[name], parts, counted=counted)
+            if (units or name in called)
+            and _counts_as_asked(self.catalog.metrics[name], parts, counted=counted)
             and self.catalog.opens(name, allowed)
         }
         best = max(scores.values(), default=0.0)
@@ -116,6 +118,15 @@ class Pointers:
     @cached_property
     def _own(self) -> dict[str, Own]:
         return {name: self._words_of(one) for name, one in self.catalog.metrics.items()}
+
+    @cached_property
+    def _called_by(self) -> dict[str, set[str]]:
+        """Return the figures that a word is in a name of: all others are pointed at by their unit alone."""
+        found = defaultdict[str, set[str]](set)
+        for name, own in self._own.items():
+            for word in own.names:
+                found[word].add(name)
+        return dict(found)
 
     @cached_property
     def _weights(self) -> dict[str, float]:

@@ -1,5 +1,6 @@
 """Definitions as lines of a prompt: what each figure is made of, and what cuts them, within a bound."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -49,8 +50,13 @@ class PromptLines:
         """
         catalog, language, asked = self.catalog, language_of(question), _with_goals(_pairs(question))
         tables = {name.rpartition(".")[2].lower() for name in likeliest}
+        named = {name for pair in asked for name in self._called_by.get(pair, ())}
         near = {
-            name: (_nearness(asked, names), _share(own, tables), name in catalog.scorecard)
+            name: (
+                _nearness(asked, names) if name in named else 0.0,
+                _share(own, tables),
+                name in catalog.scorecard,
+            )
             for name, (names, own) in self._made_of.items()
             if catalog.opens(name, allowed)
         }
@@ -79,11 +85,25 @@ class PromptLines:
         }
 
     @cached_property
-    def _cutting(self) -> tuple[tuple[str, Dimension, frozenset[str]], ...]:
-        """Return the dimensions by name, each with the metrics it cuts."""
+    def _called_by(self) -> dict[Pair, set[str]]:
+        """Return the metrics that a word is in a name of."""
+        found = defaultdict[Pair, set[str]](set)
+        for name, (names, _) in self._made_of.items():
+            for pair in frozenset().union(*names):
+                found[pair].add(name)
+        return dict(found)
+
+    @cached_property
+    def _cutting(self) -> tuple[tuple[str, Dimension, frozenset[str], tuple[str, ...]], ...]:
+        """Return the dimensions by name, each with the metrics it cuts and the columns it does so by."""
         catalog = self.catalog
         return tuple(
-            (name, found, frozenset(metric for metric in catalog.metrics if catalog.cuts(metric, name)))
+            (
+                name,
+                found,
+                frozenset(metric for metric in catalog.metrics if catalog.cuts(metric, name)),
+                catalog.cutting(found),
+            )
             for name, found in sorted(catalog.dimensions.items())
         )
 
@@ -96,8 +116,8 @@ class PromptLines:
     def _dimensions(self, metrics: Sequence[Metric], language: Language, allowed: Allowed) -> Iterator[Line]:
         """Yield what the metrics can be split by, in brief and with its labels."""
         catalog, named = self.catalog, {metric.name for metric in metrics}
-        for name, found, cut in self._cutting:
-            if not cut.isdisjoint(named) and catalog.shows(found, allowed):
+        for name, found, cut, columns in self._cutting:
+            if not cut.isdisjoint(named) and all(map(allowed, columns)):
                 key = (language, "dimension", name)
                 if key not in self._written:
                     brief = _named(found, language)
