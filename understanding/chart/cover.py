@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from understanding.chart.spans import Span
 
@@ -76,21 +77,28 @@ def _costs(steps: Iterable[tuple[int, int, int]], length: int) -> list[int]:
         ending[end].append((start, cost))
     costs = [0]
     for end in range(1, length + 1):
-        ways = [costs[start] + cost for start, cost in ending[end]]
-        costs.append(min(costs[end - 1] + UNREAD, *ways) if ways else costs[end - 1] + UNREAD)
+        least = costs[end - 1] + UNREAD
+        for start, cost in ending[end]:
+            if (way := costs[start] + cost) < least:
+                least = way
+        costs.append(least)
     return costs
 
 
 def _starting(chart: Collection[Span], length: int, price: Price) -> list[list[tuple[Span, int]]]:
+    """Return the spans that may stand in a covering by where they begin, in an order of their own."""
     found: list[list[tuple[Span, int]]] = [[] for _ in range(length)]
-    for one in sorted(chart, key=_place):
-        if (cost := price(one)) is not None:
-            found[one.start].append((one, cost))
+    priced = [(one, cost) for one in chart if (cost := price(one)) is not None]
+    for _, alike in groupby(sorted(priced, key=_place), _place):
+        same = list(alike)
+        for one in same if len(same) == 1 else sorted(same, key=lambda one: repr(one[0].value)):
+            found[one[0].start].append(one)
     return found
 
 
-def _place(span: Span) -> tuple[int, int, str, str, str]:
-    return span.start, span.end, span.type, span.rule, repr(span.value)
+def _place(priced: tuple[Span, int]) -> tuple[int, int, str, str]:
+    span, _ = priced
+    return span.start, span.end, span.type, span.rule
 
 
 def _cheapest(ways: list[Covering], slack: int) -> list[Covering]:

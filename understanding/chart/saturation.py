@@ -1,19 +1,18 @@
 """A saturated chart: rules read neighbouring spans as one until nothing new comes; their order cannot matter.
 
-Each way to begin a rule is kept where its next span is waited for, so no pattern is matched twice.
+Patterns that begin alike are begun once, and each beginning is kept where its next span is waited for:
+none is matched twice.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
 
 from understanding.chart.spans import Span
 
 Made = Hashable | None
 Maker = Callable[..., Made]
-Place = tuple[int, str]  # where a span of a type begins
 Gaps = Mapping[int, Collection[int]]
 
 
@@ -47,35 +46,39 @@ def rule(type_: str, *patterns: tuple[str, ...]) -> Callable[[Maker], tuple[Rule
 def saturated(seeds: Iterable[Span], rules: Collection[Rule]) -> tuple[Span, ...]:
     """Return every span that the rules make of the seeds; spans of type `empty` may stand between."""
     given = list(seeds)
-    chart, waiting = _Chart(_begun_by(tuple(rules)), _gaps(given)), given
+    chart, waiting = _Chart(_branching(tuple(rules)), _gaps(given)), given
     while waiting:
         chart.take(waiting.pop(), waiting)
     return tuple(chart.spans.values())
 
 
-class _Begun(NamedTuple):
-    """A rule with the first of its spans."""
+@dataclass(frozen=True, eq=False)
+class _Branch:
+    """Where patterns have come that began alike: the rules that end there, and by which type others go on."""
 
-    rule: Rule
-    children: tuple[Span, ...] = ()
+    ended: list[Rule] = field(default_factory=list)
+    further: dict[str, "_Branch"] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=16)
-def _begun_by(rules: tuple[Rule, ...]) -> Mapping[str, Sequence[_Begun]]:
-    """Return the rules by the type of the span that each begins with."""
-    first: dict[str, list[_Begun]] = defaultdict(list)
+def _branching(rules: tuple[Rule, ...]) -> _Branch:
+    """Return where the patterns of all rules begin."""
+    root = _Branch()
     for one in rules:
-        first[one.pattern[0]].append(_Begun(one))
-    return dict(first)
+        at = root
+        for type_ in one.pattern:
+            at = at.further.setdefault(type_, _Branch())
+        at.ended.append(one)
+    return root
 
 
 class _Chart:
-    def __init__(self, first: Mapping[str, Sequence[_Begun]], gaps: Gaps) -> None:
+    def __init__(self, root: _Branch, gaps: Gaps) -> None:
         self.spans: dict[Hashable, Span] = {}
-        self._first = first
+        self._root = root
         self._gaps = gaps
-        self._starting: dict[Place, list[Span]] = defaultdict(list)
-        self._waiting: dict[Place, list[_Begun]] = defaultdict(list)
+        self._starting: dict[int, list[Span]] = defaultdict(list)
+        self._waiting: dict[int, list[tuple[_Branch, tuple[Span, ...]]]] = defaultdict(list)
 
     def take(self, span: Span, made: list[Span]) -> None:
         """Take a span in and add what it completes; nothing where it is there already."""
@@ -84,23 +87,22 @@ class _Chart:
         if key in self.spans:
             return
         self.spans[key] = span
-        place = (span.start, span.type)
-        self._starting[place].append(span)
-        for begun in (*self._waiting.get(place, ()), *self._first.get(span.type, ())):
-            self._go_on(begun, span, made)
+        self._starting[span.start].append(span)
+        for branch, children in (*self._waiting[span.start], (self._root, ())):
+            if (further := branch.further.get(span.type)) is not None:
+                self._go_on(further, (*children, span), made)
 
-    def _go_on(self, begun: _Begun, span: Span, made: list[Span]) -> None:
-        """Add what a rule that has begun makes with its next span, or keep it where the one after is due."""
-        children, pattern = (*begun.children, span), begun.rule.pattern
-        if len(children) == len(pattern):
-            if (whole := begun.rule.read(children)) is not None:
-                made.append(whole)
+    def _go_on(self, branch: _Branch, children: tuple[Span, ...], made: list[Span]) -> None:
+        """Add what the rules make that end with these spans, and keep the others where the next is due."""
+        made += [whole for rule in branch.ended if (whole := rule.read(children)) is not None]
+        if not branch.further:
             return
-        further, wanted = _Begun(begun.rule, children), pattern[len(children)]
-        for place in self._gaps.get(span.end, (span.end,)):
-            self._waiting[place, wanted].append(further)
-            for following in tuple(self._starting.get((place, wanted), ())):
-                self._go_on(further, following, made)
+        end = children[-1].end
+        for place in self._gaps.get(end, (end,)):
+            self._waiting[place].append((branch, children))
+            for following in tuple(self._starting[place]):
+                if (further := branch.further.get(following.type)) is not None:
+                    self._go_on(further, (*children, following), made)
 
 
 def _gaps(seeds: Iterable[Span]) -> Gaps:

@@ -57,7 +57,7 @@ def _is_told(found: MetricReading, own: list[str]) -> bool:
 def _verb(parts: Parts, *, helped: bool) -> list[Part]:
     """Return the one run of words that nothing reads, where it stands as a verb."""
     others = parts.of("other")
-    every = parts.every
+    every = list(parts.every)
     if not others or len(others) > LONGEST:
         return []
     first, last = every.index(others[0]), every.index(others[-1])

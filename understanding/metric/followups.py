@@ -122,8 +122,13 @@ class FollowUps:
 
 
 def _begins_with(text: str, words: Iterable[str]) -> bool:
-    units = key_of(text)
-    return any(units[: len(one)] == one for one in (key_of(str(word)) for word in words))
+    units, known = key_of(text), _keys(tuple(words))
+    return any(units[:size] in known for size in {*map(len, known)})
+
+
+@lru_cache(maxsize=8)
+def _keys(words: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    return frozenset(key_of(str(word)) for word in words)
 
 
 def _is_of_a_preposition(text: str, at: int) -> bool:

@@ -73,9 +73,7 @@ def with_names(question: str, desk: MetricDesk) -> str:
 
 def takes_out(question: str) -> bool:
     """Tell whether a question says somewhere that something is not meant: without, excluding, 不算, 除了."""
-    return bool(
-        _told("taking_out", key_of(question), question) or _told("negating", key_of(question), question)
-    )
+    return _told(("taking_out", "negating"), question)
 
 
 def changes_meaning(text: str) -> bool:
@@ -86,19 +84,19 @@ def changes_meaning(text: str) -> bool:
     """
     if any(char.isdigit() or char in HAN_NUMERALS for char in text) or text != text.lower():
         return True
-    return any(_told(group, key_of(text), text) for group in metric_words()["never_left_out"])
+    return _told(tuple(metric_words()["never_left_out"]), text)
 
 
-def _told(group: str, keys: tuple[str, ...], text: str) -> bool:
-    """Tell whether a text has a word of a group of those that are never left out."""
-    stems, spoken = _never_left_out(group)
-    return not stems.isdisjoint(map(plain, keys)) or any(one in text for one in spoken)
+def _told(groups: tuple[str, ...], text: str) -> bool:
+    """Tell whether a text has a word of some groups of those that are never left out."""
+    stems, spoken = _never_left_out(groups)
+    return not stems.isdisjoint(map(plain, key_of(text))) or any(map(text.__contains__, spoken))
 
 
 @cache
-def _never_left_out(group: str) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the English words of a group without their endings, and the Chinese ones."""
-    words = [*map(str, metric_words()["never_left_out"][group])]
+def _never_left_out(groups: tuple[str, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the English words of some groups without their endings, and the Chinese ones."""
+    words = [str(one) for group in groups for one in metric_words()["never_left_out"][group]]
     return frozenset(plain(one) for one in words if one.isascii()), tuple(
         one for one in words if not one.isascii()
     )

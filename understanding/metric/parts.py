@@ -1,7 +1,7 @@
 """A question's pieces as the table of words has them: what each could be."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from knowledge.metrics import Catalog
@@ -22,7 +22,7 @@ ABOUT_GAPS = ("gap", "asking")  # of days without data, which only the chart rea
 SURE = 0.97  # of a value's own name
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Part:
     """One part of a question, and all that it could be."""
 
@@ -40,12 +40,12 @@ class Part:
         return self.piece.text
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Parts:
     """All parts of one question, in order."""
 
     text: str
-    every: list[Part] = field(default_factory=list)
+    every: tuple[Part, ...] = ()
 
     def of(self, *kinds: str) -> list[Part]:
         """Return all parts of some kinds."""
@@ -75,9 +75,9 @@ def parts_of(pieces: Pieces, catalog: Catalog, columns: dict[str, list[str]]) ->
     every: list[Part] = []
     for piece in pieces.parts:
         for part in _parts(piece, columns):
-            part.metrics = as_written(part.metrics, pieces.text[slice(*piece.span)], catalog)
-            every.append(part)
-    return Parts(pieces.text, every)
+            written = as_written(part.metrics, pieces.text[slice(*piece.span)], catalog)
+            every.append(part if written == part.metrics else replace(part, metrics=written))
+    return Parts(pieces.text, tuple(every))
 
 
 def _parts(piece: Piece, columns: dict[str, list[str]]) -> Iterator[Part]:

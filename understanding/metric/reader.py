@@ -101,7 +101,14 @@ class MetricReader:
 
     def parts(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Parts:
         """Return a text's parts, nothing bound yet."""
-        return parts_of(self.pieces(text, today, allowed), self.catalog, self.known.columns)
+        return self._parts(text, today, allowed)
+
+    @cached_property
+    def _parts(self) -> Callable[[str, dt.date, Allowed], Parts]:
+        def parts(text: str, today: dt.date, allowed: Allowed) -> Parts:
+            return parts_of(self.pieces(text, today, allowed), self.catalog, self.known.columns)
+
+        return lru_cache(maxsize=REMEMBERED)(parts)
 
     def read(
         self, text: str, today: dt.date, allowed: Allowed = lambda _: True, given: str = ""

@@ -1,5 +1,6 @@
 """Words nobody knows, as a person typed them: not the part of a word that was left over."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from knowledge.vocabulary import lexicon
@@ -32,7 +33,7 @@ def _flat(words: object) -> list[object]:
     return [one for value in words for one in _flat(value)] if isinstance(words, list) else [words]
 
 
-def whole_words(text: str, parts: list[Part]) -> list[Span]:
+def whole_words(text: str, parts: Sequence[Part]) -> list[Span]:
     """Return where the unknown words stand; where there are only single characters, with what these touch."""
     places = [at for at, part in enumerate(parts) if part.kind == "other"]
     found: list[Span] = []
@@ -51,7 +52,7 @@ def whole_words(text: str, parts: list[Part]) -> list[Span]:
     return words or [(start, end) for start, end in touching if text[start:end] not in alone]
 
 
-def _with_neighbour(text: str, parts: list[Part], at: int) -> Span:
+def _with_neighbour(text: str, parts: Sequence[Part], at: int) -> Span:
     """Return a single character with the word it touches: 客单率, not 率."""
     start, end = parts[at].piece.span
     before, behind = parts[at - 1 : at] if at else [], parts[at + 1 : at + 2]
@@ -64,7 +65,7 @@ def _with_neighbour(text: str, parts: list[Part], at: int) -> Span:
     return start, end
 
 
-def _widened(text: str, parts: list[Part], at: int) -> Span:
+def _widened(text: str, parts: Sequence[Part], at: int) -> Span:
     start, end = parts[at].piece.span
     grammar = {*metric_words()["grammar"], *metric_words()["particles"]}
     for part in reversed(parts[:at]):
