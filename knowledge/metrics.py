@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from config.wording import LANGUAGES, Language
 from database.schema import Schema, Table
@@ -180,6 +180,7 @@ def stored_table(table: str) -> str:
 
 
 LONGEST_WAY = 5  # keys from a row to what it is cut by; a longer way is no question's
+Made = TypeVar("Made")
 OPENINGS_KEPT = 4096  # of some hundred metrics for the few groups of people who see alike
 
 
@@ -233,6 +234,17 @@ class Catalog:
         ]
         names += [head_of(table.comment) for table in self.schema.tables]
         return frozenset(name.lower() for name in names if name)
+
+    def once(self, make: Callable[["Catalog"], Made]) -> Made:
+        """Return what is made of the definitions, made for the first that needs it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
+
+    @cached_property
+    def _made(self) -> dict[Callable[["Catalog"], Any], Any]:
+        return {}
 
     def metric_called(self, name: str, language: Language) -> Metric | None:
         """Return the one metric that is called so or heads a column so, in small letters."""

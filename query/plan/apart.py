@@ -21,18 +21,22 @@ MADE_OF_ONE = (
 
 def apart_from_tables(query: MetricQuery, catalog: Catalog) -> tuple[MetricQuery, Catalog]:
     """Return a query and its definitions with no metric or dimension called like a table."""
+    new, renamed = catalog.once(_apart)
+    return (query.renamed(new), renamed) if new else (query, catalog)
+
+
+def _apart(catalog: Catalog) -> tuple[dict[str, str], Catalog]:
+    """Return what is called like a table with another name, and all definitions under these names."""
     tables = {table.name.lower() for table in catalog.schema.tables}
     known = {*catalog.metrics, *catalog.dimensions}
     alike = {name for name in known if any(f"{name}{end}".lower() in tables for end in MADE_OF_ONE)}
-    if not alike:
-        return query, catalog
     new: dict[str, str] = {}
     for name in sorted(alike):
         other = name + SUFFIX
         while other in known or any(f"{other}{end}".lower() in tables for end in MADE_OF_ONE):
             other += SUFFIX
         new[name] = other
-    return query.renamed(new), _catalog(catalog, new)
+    return new, _catalog(catalog, new) if new else catalog
 
 
 def _catalog(catalog: Catalog, new: dict[str, str]) -> Catalog:

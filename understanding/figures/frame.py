@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar, cast
 
 from knowledge.items import Assumption
@@ -144,7 +145,7 @@ class Frame:
         """Return which operators there are, by name."""
         return frozenset(type(one).__name__ for one in self.operators)
 
-    @property
+    @cached_property
     def query(self) -> MetricQuery:
         """Return it as a MetricQuery; raise ValueError where an operator that may be there once is twice."""
         measure, cut, when = self._one(Measure), self._one(Cut), self._one(When)

@@ -4,7 +4,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from config.wording import Language
 from database.schema import Table
@@ -283,6 +283,7 @@ def is_narrower(one: Dimension, other: Dimension) -> bool:
     )
 
 
+@lru_cache(maxsize=20_000)  # each name is held against each question
 def plain_units(text: str) -> tuple[str, ...]:
     """Return a text's units, English words in the form that all their endings share."""
     return tuple(plain(unit.text) for unit in units(text))
