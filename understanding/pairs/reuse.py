@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from itertools import permutations
 
 from database.dialects import POSTGRES, Dialect
@@ -21,6 +22,7 @@ from understanding.words.closed import MOST_TOP
 from understanding.words.pieces import QuestionReader
 
 SURER = 0.05  # by so much surer in another column, a value is that column's: 广州 the city, not the branch
+REMEMBERED = 128  # questions
 BUILT_ON = dt.date(2026, 1, 15)  # taught questions are read on it; what they name matters, not its dates
 
 
@@ -84,8 +86,15 @@ class TemplateSet:
         return templates
 
     def understand(self, question: str, today: dt.date, allowed: Allowed = lambda _: True) -> Clauses:
-        """Return what a question says."""
-        return clauses_of(self.reader.read(question, today, allowed), self.reader.vocabulary)
+        """Return what a question says; one that is followed is asked for several times."""
+        return self._understood(question, today, allowed)
+
+    @cached_property
+    def _understood(self) -> Callable[[str, dt.date, Allowed], Clauses]:
+        def understood(question: str, today: dt.date, allowed: Allowed) -> Clauses:
+            return clauses_of(self.reader.read(question, today, allowed), self.reader.vocabulary)
+
+        return lru_cache(maxsize=REMEMBERED)(understood)
 
     def _add(self, item: KnowledgeItem, schema: Schema | None) -> None:
         try:
@@ -245,8 +254,7 @@ def find_fit(asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | No
         return None
     if ENDED in asked.said and any(period.end > today for period in asked.periods):
         return None  # the end of a month that still runs is to come
-    fits = [_fitted(wording, asked, templates, today) for wording in _candidates(asked, templates)]
-    best = _best([one for one in fits if one is not None], asked, templates.dialect)
+    best = _best_of(_candidates(asked, templates), asked, templates, today)
     if best is None or best.wording.clauses.language == asked.language:
         return best
     return _in_its_language(best, asked, templates, today) or best
@@ -260,7 +268,16 @@ def _in_its_language(fit: Fit, asked: Clauses, templates: TemplateSet, today: dt
     taught = templates.wordings
     keys = [key for key, said in taught.items() if any(one.template == fit.template for one in said)]
     mine = [one for key in keys for one in taught[key] if one.clauses.language == asked.language]
-    fits = [_fitted(one, asked, templates, today) for one in mine]
+    return _best_of(mine, asked, templates, today)
+
+
+def _best_of(
+    wordings: Sequence[Wording], asked: Clauses, templates: TemplateSet, today: dt.date
+) -> Fit | None:
+    """Return the best of some wordings that ask the same as a question."""
+    timed = any(one.template.slots.period for one in wordings)
+    dates = _dates(asked, templates, today) if timed and asked.periods else {}
+    fits = [_fitted(one, asked, templates, today, dates) for one in wordings]
     return _best([one for one in fits if one is not None], asked, templates.dialect)
 
 
@@ -288,7 +305,9 @@ def _candidates(asked: Clauses, templates: TemplateSet) -> list[Wording]:
     return [wording for wording in templates.wordings.get(plain, ()) if wording.template.ordered]
 
 
-def _fitted(wording: Wording, asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | None:
+def _fitted(
+    wording: Wording, asked: Clauses, templates: TemplateSet, today: dt.date, dates: Mapping[str, dt.date]
+) -> Fit | None:
     slots = wording.template.slots
     values = _fitted_values(wording, asked)
     numbers = _fitted_numbers(wording, asked)
@@ -298,7 +317,7 @@ def _fitted(wording: Wording, asked: Clauses, templates: TemplateSet, today: dt.
         return None
     if not slots.period and not _same_periods(wording, asked, templates, today):
         return None
-    dates = _dates(asked, templates, today) if slots.period else {}
+    dates = dates if slots.period else {}
     exact = key_of(asked.text) == key_of(wording.clauses.text)
     if dates and not exact and not _in_equal_months(slots.times, dates, templates.monthly, today):
         return None
