@@ -39,7 +39,7 @@ from understanding.metric.open_days import open_days, over_complete_days
 from understanding.metric.parts import Parts
 from understanding.metric.prompt_lines import PromptLines
 from understanding.metric.ranges import Spans
-from understanding.metric.reader import MetricReader
+from understanding.metric.reader import REMEMBERED, MetricReader
 from understanding.metric.recognising import query_of
 from understanding.metric.settling import Tally
 from understanding.metric.unread import whole_words
@@ -472,7 +472,12 @@ class MetricAnswers:
         found = self.reader.read(previous, today, allowed)
         if isinstance(found, MetricReading):
             return found.query
-        return query_of(sql, self.catalog, self.dialect, today) if sql else None
+        return self._asked_by(sql, today) if sql else None
+
+    @cached_property
+    def _asked_by(self) -> Callable[[str, dt.date], MetricQuery | None]:
+        """Return what a plain statement asks of the metrics: one that is followed is read several times."""
+        return lru_cache(maxsize=REMEMBERED)(lambda sql, day: query_of(sql, self.catalog, self.dialect, day))
 
     def is_about_rows(self, text: str, previous: str, sql: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message speaks of rows that the question before has chosen, or may have."""
@@ -483,7 +488,7 @@ class MetricAnswers:
 
     def recognised(self, sql: str, language: Language, today: dt.date) -> Recognised | None:
         """Return what a plain statement asks of the metrics, where all of it is theirs."""
-        query = query_of(sql, self.catalog, self.dialect, today)
+        query = self._asked_by(sql, today)
         if query is None:
             return None
         parts = parts_of(query, self.reader.known, language, today)
