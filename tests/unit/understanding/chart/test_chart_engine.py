@@ -46,6 +46,12 @@ def test_empty_words_may_stand_between_but_nothing_else() -> None:
     assert (0, 4, "number", 3) not in shape(saturated(seeds("1+92"), RULES))
 
 
+def test_patterns_that_begin_alike_are_each_read() -> None:
+    longer = Rule("said twice", ("number", "plus", "number", "plus", "number"), lambda *parts: len(parts))
+    made = saturated(seeds("1+.2+3"), (*RULES, longer))
+    assert {(0, 4, "number", 3), (0, 6, "said twice", 5)} <= {*shape(made)}
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_the_order_of_seeds_and_rules_makes_no_difference(seed: int) -> None:
     make = random.Random(seed)
