@@ -6,6 +6,7 @@ from functools import lru_cache
 from sqlglot import exp, parse_one
 
 from database.dialects import Dialect
+from database.trees import unplaced
 from knowledge.definitions.written_days import FORMATS
 
 DATE_TRUNC = {
@@ -92,7 +93,7 @@ def day_written(column: exp.Expr, written: str, dialect: Dialect) -> exp.Expr:
         month=written.index("MM") + 1,
         day="'01'" if by_month else f"SUBSTR({column.sql(dialect=name)}, {written.index('DD') + 1}, 2)",
     )
-    return parse_one(text, dialect=name)
+    return unplaced(parse_one(text, dialect=name))
 
 
 def bucket(column: exp.Expr, grain: str, dialect: Dialect) -> exp.Expr:
@@ -109,14 +110,14 @@ def later(column: exp.Expr, count: int, unit: str, dialect: Dialect) -> exp.Expr
     """Return a day so many days, months or years later."""
     name = dialect.sqlglot_name
     text = SHIFTS[dialect.name].format(c=column.sql(dialect=name), n=count, unit=unit)
-    return parse_one(text, dialect=name)
+    return unplaced(parse_one(text, dialect=name))
 
 
 def days_between(first: exp.Expr, last: exp.Expr, dialect: Dialect) -> exp.Expr:
     """Return how many days there are from one column's day to another's."""
     name = dialect.sqlglot_name
     text = DAYS_BETWEEN[dialect.name].format(a=first.sql(dialect=name), b=last.sql(dialect=name))
-    return parse_one(text, dialect=name)
+    return unplaced(parse_one(text, dialect=name))
 
 
 def step(column: exp.Expr, grain: str, dialect: Dialect) -> exp.Expr:
@@ -143,7 +144,7 @@ def names_groups(dialect: Dialect) -> bool:
 
 def _filled(template: str, column: exp.Expr, dialect: Dialect) -> exp.Expr:
     name = dialect.sqlglot_name
-    return parse_one(template.format(c=column.sql(dialect=name)), dialect=name)
+    return unplaced(parse_one(template.format(c=column.sql(dialect=name)), dialect=name))
 
 
 def is_sum(expression: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sqlglot import exp, parse_one
 
 from database.clock import may_read_clock, on_the_day
+from database.trees import unplaced
 from knowledge.metrics import ROLE, Dimension, Join, Metric, stored_table
 from query.metric_query import Filter, Window
 from query.plan import nodes
@@ -64,7 +65,7 @@ class Source:
 
     def parsed(self, expression: str) -> exp.Expr:
         """Return an expression of a definition, its columns named by the base table, its clock as TODAY."""
-        tree = parse_one(expression, dialect=self.task.dialect.sqlglot_name)
+        tree = unplaced(parse_one(expression, dialect=self.task.dialect.sqlglot_name))
         if may_read_clock(expression):
             tree = on_the_day(tree, self.task.dialect, self.task.today)
         for column in list(tree.find_all(exp.Column)):
