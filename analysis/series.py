@@ -43,10 +43,12 @@ def day_of_rows(metric: Metric, desk: MetricDesk) -> str:
 
 
 def adds_up(metric: Metric, desk: MetricDesk) -> bool:
-    """Tell a figure whose days make up its months: a sum, a count, or a difference or ratio of these."""
-    return _is_of_sums(metric, desk) and all(
-        one.time_grain == "day" for one in desk.catalog.sources(metric.name)
-    )
+    """Tell a figure whose days make up its months: a sum, a count, or a difference or ratio of these.
+
+    Of days beside weeks no day has both.
+    """
+    daily = all(one.time_grain == "day" for one in desk.catalog.sources(metric.name))
+    return daily and _is_of_sums(metric, desk) and not desk.catalog.sets_weeks_beside_days(metric.name)
 
 
 def adds_up_by_month(metric: Metric, desk: MetricDesk) -> bool:

@@ -33,6 +33,7 @@ class Metric:
     expression: str = ""
     time: str = ""  # the column that says when, table.column where it is not its own; none: as it is now
     time_grain: str = "day"  # the finest split its time column allows
+    weekly: bool = False  # its rows lie on Mondays alone, as is seen of its data: each is a week's
     until: str = ""  # the column of its own table that ends a row, NULL where it stands still: a level
     until_included: bool = False  # whether it still stands on that day
     time_format: str = ""  # how the column writes a day where its type is none of days: YYYYMM
@@ -94,6 +95,11 @@ class Metric:
     def happens_on(self) -> str:
         """Return the column by whose day its rows happened; what stands from one day to another has none."""
         return "" if self.until else self.time
+
+    @property
+    def is_daily(self) -> bool:
+        """Tell whether it is known of each day: no figure by the month, nor one whose rows are weeks."""
+        return bool(self.time) and self.time_grain == "day" and not self.weekly
 
     @property
     def is_count(self) -> bool:
@@ -220,6 +226,7 @@ class Catalog:
     holidays: Holidays | None = None  # the database's own, where it keeps them
     scorecard: tuple[str, ...] = ()  # the metrics a briefing shows, in order
     lifespans: Mapping[str, Lifespan] = field(default_factory=dict)  # by schema.table
+    by_weeks: bool = False  # figures by the day are told by the week of their days, as parts of one that is
 
     @property
     def ways_good(self) -> dict[str, str]:
@@ -498,9 +505,9 @@ class Catalog:
     def reaches(self, source: Metric, dimension: Dimension) -> bool:
         """Tell whether a simple metric can be cut by a dimension without counting a row twice."""
         if dimension.days:
-            return bool(source.time) and source.time_grain == "day"
+            return source.is_daily
         if dimension.on_time:
-            if not source.time or source.time_grain != "day":
+            if not source.is_daily:
                 return False
             if self.full(source.table) == self.full(dimension.table):
                 return set(dimension.values) != {"yes", "no"}  # it has no row of a day that is none
@@ -621,6 +628,15 @@ class Catalog:
     def is_monthly(self, name: str) -> bool:
         """Tell a figure of which only whole months are known, in a part of it at least."""
         return any(one.time_grain == "month" for one in self.sources(name))
+
+    def sets_weeks_beside_days(self, name: str) -> bool:
+        """Tell a figure made of some that are a week's and others that are a day's: meals per hour worked."""
+        sources = self.sources(name)
+        return any(one.weekly for one in sources) and any(one.is_daily for one in sources)
+
+    def as_parts_of(self, name: str) -> "Catalog":
+        """Return definitions under which the parts of a figure are of the same days as it is itself."""
+        return replace(self, by_weeks=True) if self.sets_weeks_beside_days(name) else self
 
     def is_dense(self, source: Metric) -> bool:
         """Tell a table with a row a day for each of its things from one that holds events."""

@@ -32,7 +32,7 @@ def gaps_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at who has how many days with data, then at the days of those that lack some."""
     metric = desk.catalog.sources(asked.metrics[0])[0]
     span, dense = data_span(metric.name, desk), desk.catalog.is_dense(metric)
-    if span is None or metric.time_grain != "day":
+    if span is None or not metric.is_daily:
         return Outcome(declined=Said("anomaly.nothing", {"metric": ""}))
     window = _within(asked.window, span)
     if window is None:

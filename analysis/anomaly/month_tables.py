@@ -95,7 +95,7 @@ def _plans(
     spans = _months(span[0], wholes, most) if wholes else []
     if spans:
         yield _plan("month", names, dimension, span[0], spans, len(wholes), asked, desk)
-    by_day = all(desk.catalog.metrics[name].time_grain == "day" for name in _figures(names, desk))
+    by_day = all(desk.catalog.metrics[name].is_daily for name in _figures(names, desk))
     first = not dimension or dimension == asked.dimension or len(wholes) < SEVERAL
     if running is not None and by_day and first and (asked.metrics or not wholes or not dimension):
         spans = _same_days(span[0], running)
@@ -187,7 +187,8 @@ def _look(query: MetricQuery, name: str, names: Sequence[str], desk: MetricDesk)
     named: dict[str, Any] = {"metric": called, "window": Window(first.start, last.end, "range")}
     if query.splits:
         named["by"] = desk.catalog.dimensions[query.splits[0]].label(desk.language)
-    return Look(name, query, Said("anomaly.label_month_by" if query.splits else "anomaly.label_month", named))
+    label = Said("anomaly.label_month_by" if query.splits else "anomaly.label_month", named)
+    return Look(name, query, label, catalog=desk.catalog.as_parts_of(names[0]))
 
 
 def _figures(names: Sequence[str], desk: MetricDesk) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def silence_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) 
     for name in names:
         rows, span = rows_of(name, desk), data_span(name, desk)
         metric = desk.catalog.sources(name)[0]
-        usable = adds_up(metric, desk) and desk.opens(metric.name)
+        usable = adds_up(metric, desk) and desk.opens(metric.name) and metric.is_daily
         known = any(key[0] == rows for key in found) or any(one.metric is metric for one in found.values())
         if span is None or not usable or known:  # water, and water per kilogram: days of the same rows
             continue

@@ -40,7 +40,7 @@ class Shape:
 
 def shape_of(name: str, desk: MetricDesk) -> Shape:
     """Return how a figure is made up."""
-    catalog = desk.catalog
+    catalog = desk.catalog.as_parts_of(name)
     metric = catalog.metrics[name]
     if metric.kind == "simple" and metric.additivity == "average":
         found = division_in(metric.expression, desk.answers.dialect)

@@ -25,6 +25,7 @@ from understanding.metric.lines import Called
 from understanding.metric.open_days import OpenDays
 from understanding.metric.settling import Doubted
 from understanding.metric.vocabulary import metric_words
+from understanding.metric.weeks import days_of_weeks, is_of_weeks, weeks_in
 
 _A_MONTH = 31  # days
 
@@ -89,6 +90,7 @@ def scope_of_query(
         before = earlier_window(query.compared, now, query.grain, known.catalog.holidays)
         earlier = _earlier(query, before, language)
         alike = now.days == before.days or (_whole_months(now) and _whole_months(before))
+        alike = alike or is_of_weeks(query, known.catalog)
         if not (alike or is_per_time(query, known.catalog) or query.grain):
             unlike = (now.days, before.days)
         weekdays = _weekdays(now, before, language)
@@ -113,6 +115,7 @@ def scope_of_query(
         else (),
         (
             *_part_of_month(query, windows, known),
+            *_by_weeks(query, windows, known, language),
             *_left_month(query, question, known, language),
             *_cautions(query.windows, known, language),
             *_open(query, known, language),
@@ -478,6 +481,30 @@ def _part_of_month(query: MetricQuery, windows: Sequence[Window], known: Backgro
     return (statement("part_of_month", days=running.days, of=of),)
 
 
+def _by_weeks(
+    query: MetricQuery, windows: Sequence[Window], known: Background, language: Language
+) -> Iterator[Statement]:
+    """Say that days beside weeks are taken by the week, and that one time has more weeks than the other."""
+    if not is_of_weeks(query, known.catalog):
+        return
+    mixed = any(map(known.catalog.sets_weeks_beside_days, query.figures))
+    if mixed and query.grain != "week":
+        over = [days_of_weeks(one) for one in windows]
+        if query.grain or len(over) != 1:
+            yield statement("by_weeks_each")
+        elif over[0] != (windows[0].start, windows[0].end):
+            yield statement("by_weeks", dates=dates(*over[0], language))
+    if query.compared and windows and not (mixed or query.grain or is_per_time(query, known.catalog)):
+        before = earlier_window(query.compared, windows[0], query.grain, known.catalog.holidays)
+        now, then = weeks_in(windows[0]), weeks_in(before)
+        if now != then and all(one.additivity == "sum" for one in _sources(query, known)):
+            yield statement("unlike_weeks", now=now, then=then)
+
+
+def _sources(query: MetricQuery, known: Background) -> list[Metric]:
+    return [one for name in query.figures for one in known.catalog.sources(name)]
+
+
 def _days_off(query: MetricQuery, known: Background) -> tuple[Statement, ...]:
     """Say of days put together by their weekday that public holidays are among them."""
     by_day = any(
@@ -504,7 +531,7 @@ def _adds_by_day(query: MetricQuery, known: Background) -> bool:
     """Tell whether every figure is the sum of its days."""
     sources = [one for name in query.metrics for one in known.catalog.sources(name)]
     ratios = any(known.catalog.metrics[name].kind == "ratio" for name in query.metrics)
-    return not ratios and all(one.additivity == "sum" and one.time_grain == "day" for one in sources)
+    return not ratios and all(one.additivity == "sum" and one.is_daily for one in sources)
 
 
 def _in_months(window: Window, known: Background) -> Window:

@@ -61,7 +61,9 @@ class Source:
             return self._standing.day()
         owner, _, name = self.metric.time.rpartition(".")
         column = self.column(f"{owner or self.base}.{name}")
-        return day_written(column, self.metric.time_format, self.task.dialect)
+        day = day_written(column, self.metric.time_format, self.task.dialect)
+        by_weeks = self.task.by_weeks and self.metric.is_daily
+        return bucket(day, "week", self.task.dialect) if by_weeks else day
 
     def parsed(self, expression: str) -> exp.Expr:
         """Return an expression of a definition, its columns named by the base table, its clock as TODAY."""

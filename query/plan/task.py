@@ -45,6 +45,11 @@ class Task:
         query = self.query
         return tuple(dict.fromkeys([*query.metrics, *self._beside(query.metrics), *query.figures]))
 
+    @cached_property
+    def by_weeks(self) -> bool:
+        """Tell whether days stand beside weeks in one figure: each day counts as its week's Monday then."""
+        return self.catalog.by_weeks or any(map(self.catalog.sets_weeks_beside_days, self.wanted))
+
     def _beside(self, names: tuple[str, ...]) -> list[str]:
         """Return what is defined to be shown beside metrics; nothing where they are computed with."""
         return [] if self.exact else [other for name in names for other in self.catalog.metrics[name].show]
@@ -61,7 +66,7 @@ class Task:
             return None
         now, before = (one.windows[0] for one in self.stretches)
         sources = self.catalog.sources(name)
-        adds = all(one.additivity == "sum" and one.time_grain == "day" for one in sources)
+        adds = all(one.additivity == "sum" and one.is_daily for one in sources)
         months = all(one.start.day == one.end.day == 1 for one in (now, before))
         simple = self.catalog.metrics[name].kind != "ratio"
         return (now.days, before.days) if adds and simple and not months and now.days != before.days else None

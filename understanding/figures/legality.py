@@ -12,6 +12,7 @@ from understanding.figures.frame import Frame
 from understanding.figures.left_out import leaves_out
 from understanding.metric.filling import fillable
 from understanding.metric.known import Known
+from understanding.metric.weeks import weeks_in
 from understanding.readings import Why
 
 # Each of these never stands beside any of the others in its line.
@@ -54,12 +55,19 @@ def illegal(frame: Frame, known: Known, today: dt.date) -> Illegal | None:
     if unreached := _unreached(query, catalog):
         return Illegal("unreachable", unreached)
     sources = [one for name in query.figures for one in catalog.sources(name)]
-    if any(one.time and ORDER[one.time_grain] > ORDER[query.grain] for one in sources if query.grain):
+    if any(one.time and ORDER[_finest(one)] > ORDER[query.grain] for one in sources if query.grain):
         return Illegal("no_data", (query.grain,))
+    if any(one.weekly for one in sources) and not all(map(weeks_in, query.windows)):
+        return Illegal("no_data", tuple(one.text for one in query.windows))
     months = any(one.time_grain == "month" for one in sources)
     if months and not all(_is_whole_months(one, today) for one in query.windows):
         return Illegal("whole_months", tuple(one.text for one in query.windows))
     return Illegal("shape") if apart or lacks or not _fits(query, catalog, sources) else None
+
+
+def _finest(source: Metric) -> str:
+    """Return the finest unit of time that a figure is known by."""
+    return "week" if source.weekly else source.time_grain
 
 
 def _unreached(query: MetricQuery, catalog: Catalog) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ from understanding.metric.recognising import query_of
 from understanding.metric.settling import Tally
 from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
+from understanding.metric.weeks import over_whole_weeks, with_weeks
 from understanding.metric.wording import on_some_day, word
 from understanding.neighbours import neighbours, of_the_same_rows
 from understanding.readings import Ambiguous, MetricHit, MetricReading, MetricReadings, NotMine, Recognised
@@ -81,7 +82,8 @@ class MetricAnswers:
     ) -> "MetricAnswers":
         """Read the definitions once."""
         taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
-        catalog = replace(with_roles(with_rates(sound(taught, dialect), dialect)), holidays=holidays)
+        defined = with_weeks(with_roles(with_rates(sound(taught, dialect), dialect)), tallies or {})
+        catalog = replace(defined, holidays=holidays)
         for problem in problems(taught, dialect) if taught.metrics else ():
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
         reader = MetricReader(Known(catalog, values, fiscal_start, holidays, spans or {}, tallies or {}))
@@ -569,7 +571,7 @@ class MetricAnswers:
     def hit(self, query: MetricQuery, asked: str, language: Language, today: dt.date) -> MetricHit:
         """Return a query composed and explained; what it compares ends where its figures are complete."""
         known = self.reader.known
-        over = over_complete_days(query, known, today)
+        over = over_complete_days(over_whole_weeks(query, known, today), known, today)
         sql = compose(over, self.catalog, self.dialect, language, today)
         every = known.range_of(over.metrics)
         lines = interpretation_of(over, self.catalog, language, today, known.member_name, every)

@@ -226,7 +226,8 @@ class Known:
         if held is None or any(one.time_grain != "day" for one in self.catalog.sources(name)):
             return None
         if (after := self.catalog.settles_after(name)) is not None:
-            return Unsettled(held[1] - days(after), after) if after else None
+            since = min(held[1], today - days(after))
+            return Unsettled(since, after) if since < held[1] else None
         if metric.kind != "simple":
             return self.unsettled(metric.parts, today)
         return waits_since(self.tallies.get(name, Tally()), held[1] - days(1))
@@ -249,6 +250,8 @@ class Known:
             end = min(min(one[1] for one in ranges), today)
         else:
             end = min(self._last_end, today)
+        weekly = [one.name for one in sources if one.weekly]  # a week is booked when it is over
+        end = min([end, *(one[1] for one in self.ranges(weekly))])
         start = max(one[0] for one in ranges)
         return (start, end) if start < end else None
 
@@ -270,6 +273,7 @@ class Known:
             if span is not None:
                 until = self.tallies.get(source.name, Tally()).until or span[1]
                 last = whole("month", span[1])[1] if source.time_grain == "month" else until + days(1)
+                last = whole("week", until)[1] if source.weekly else last
                 found.append((span[0], last))
         return found
 

@@ -1,0 +1,104 @@
+"""Figures whose rows are weeks: how they are known by their days, and over which weeks they are told."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from knowledge.metrics import Catalog, Metric
+from language.calendar import Range, days, whole
+from query.metric_query import MetricQuery, Window
+from query.plan.stretches import earlier_window
+from understanding.metric.known import Known
+from understanding.metric.ranges import time_column
+from understanding.metric.settling import Tally
+
+WEEK = 7  # days
+FEWEST = 6  # weeks one after the other, each with rows of its Monday alone
+
+
+def with_weeks(catalog: Catalog, tallies: Mapping[str, Tally]) -> Catalog:
+    """Return definitions in which those figures are marked whose rows all lie on Mondays, week by week.
+
+    A Monday begins the week as everywhere here; rows of another weekday do not say which days are theirs.
+    """
+    held: dict[str, set[dt.date]] = defaultdict(set)
+    for name, tally in tallies.items():
+        if name in catalog.metrics:
+            held[time_column(catalog, name)] |= set(tally.rows)
+    weekly = {column for column, of in held.items() if column and _are_mondays(of)}
+    marked = {
+        name: replace(one, weekly=True)
+        for name, one in catalog.metrics.items()
+        if _may_be_weekly(one) and time_column(catalog, name) in weekly
+    }
+    return replace(catalog, metrics={**catalog.metrics, **marked}) if marked else catalog
+
+
+def _may_be_weekly(metric: Metric) -> bool:
+    return metric.time_grain == "day" and not metric.until
+
+
+def _are_mondays(held: set[dt.date]) -> bool:
+    if len(held) < FEWEST or any(one.weekday() for one in held):
+        return False
+    return max(held) - min(held) == days(WEEK) * (len(held) - 1)
+
+
+def over_whole_weeks(query: MetricQuery, known: Known, today: dt.date) -> MetricQuery:
+    """Return a query of figures by the week over the whole weeks that begin in its times, as far as data go.
+
+    A week is of the time its Monday lies in. Figures by the day asked beside them keep their days.
+    """
+    if not is_of_weeks(query, known.catalog):
+        return query
+    found = known.shared_range(query.figures)
+    if found is None:
+        return query
+    first, end = found[0], min(found[1], today + days(1))
+    end = whole("week", end)[0]
+    if not query.windows:
+        mixed = any(map(known.catalog.sets_weeks_beside_days, query.figures))
+        start = _monday(first)
+        return replace(query, windows=(Window(start, end),)) if mixed and start < end else query
+    now = tuple(_until(one, end, today) for one in query.windows)
+    over = replace(query, windows=now)
+    return _beside_as_many(over, known) if len(now) == 1 and now != query.windows else over
+
+
+def is_of_weeks(query: MetricQuery, catalog: Catalog) -> bool:
+    """Tell whether a query is told by the week: a figure sets days beside weeks, or all are of weeks."""
+    mixed = any(map(catalog.sets_weeks_beside_days, query.figures))
+    return mixed or all(any(one.weekly for one in catalog.sources(name)) for name in query.figures)
+
+
+def weeks_in(window: Window) -> int:
+    """Return how many weeks begin in a time."""
+    return max(0, -(-(window.end - _monday(window.start)).days // WEEK))
+
+
+def days_of_weeks(window: Window) -> Range:
+    """Return the days, the last excluded, of the weeks that begin in a time."""
+    first = _monday(window.start)
+    return first, first + days(WEEK * weeks_in(window))
+
+
+def _monday(day: dt.date) -> dt.date:
+    """Return the first Monday from a day on."""
+    return whole("week", day + days(WEEK - 1))[0]
+
+
+def _until(window: Window, end: dt.date, today: dt.date) -> Window:
+    """Return a time that runs as far as there are whole weeks."""
+    runs = window.start < end < window.end and window.end + days(WEEK) > today
+    return replace(window, end=end, unfinished=True) if runs else window
+
+
+def _beside_as_many(query: MetricQuery, known: Known) -> MetricQuery:
+    """Set a time that was cut beside as many weeks of the one it is compared with."""
+    compared, now = query.compared, query.windows[0]
+    if compared is None or query.grain:
+        return query
+    then = earlier_window(compared, now, query.grain, known.catalog.holidays)
+    then = replace(then, end=_monday(then.start) + days(WEEK * weeks_in(now)), unfinished=True, text="")
+    return replace(query, compared=replace(compared, window=then, kind="named"))
