@@ -83,6 +83,7 @@ class Covered:
 
     every: Days | None = None
     part: Days | None = None
+    ahead: dt.date | None = None  # the last day to come that a column asked for by its days holds
 
 
 @dataclass

@@ -207,6 +207,16 @@ def previous(period: Period) -> Period:
     return replace(period, start=start, end=end)
 
 
+def as_a_whole(period: Period) -> Period:
+    """Return a time that runs with its days to come, unless it is said to end now: this year, not so far."""
+    if not period.unfinished or period_words().said_to_date.search(period.text.lower()):
+        return period
+    if period.unit == "week":
+        return replace(period, end=period.start + days(7 * period.count), unfinished=False)
+    months = MONTHS.get(period.unit, 0) * period.count
+    return replace(period, end=add_months(period.start, months), unfinished=False) if months else period
+
+
 def last_year(period: Period, holidays: Holidays | None = None) -> Period:
     """Return the same days a year before: the same weekdays for weeks, the same holiday for a holiday."""
     if period.holiday:

@@ -102,10 +102,12 @@ class _Look:
     async def lines(self) -> tuple[str, ...]:
         """Return lines on times with data in part, and from when to when all data run that no time limits."""
         found: dict[str, None] = {}
-        language, every, part = self.context.language, None, None
+        language, every, part, ahead = self.context.language, None, None, None
         for one in self.timing.asked:
             known = one.column in self.when and not keeps_things(self.when[one.column])
             data = await self._ends(one.column) if known and one.exact else None
+            if data and data[1] > self.context.today:
+                ahead = data[1]
             if data and has_part(
                 one.start, one.end, data, self.context.today, dense=self._is_dense(one.column)
             ):
@@ -120,7 +122,7 @@ class _Look:
             if data := await self._ends(column):
                 found[say("metrics.line.all_known", language, start=data[0], end=data[1])] = None
                 every = every or data
-        self.context.desk.covered = Covered(every, part)
+        self.context.desk.covered = Covered(every, part, ahead)
         return tuple(found)
 
     def _has_none(self, one: AskedDays, data: Days) -> bool:

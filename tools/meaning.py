@@ -53,7 +53,8 @@ async def background(question: Question, context: Context) -> Background:
         return Background(Catalog({}, {}), _as_stored, today, every, part)
     called = answers.reader.known.member_told
     if query is None or not answers.has(query):
-        return Background(answers.catalog, called, today, every, part, as_of=_as_of(answers.spans, today))
+        now = _as_of(answers.spans, today)
+        return Background(answers.catalog, called, today, every, part, as_of=now, ahead=covered.ahead)
     part, late = answers.coverage(query, today)
     every = answers.reader.known.range_of(query.metrics)
     open_ = open_days(query, answers.reader.known, today)

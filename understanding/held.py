@@ -282,6 +282,7 @@ class Understandings:
             holidays=times.holidays,
             good=metrics.catalog.ways_good,
             monthly=days.monthly,
+            last={column: last for column, (_, last) in days.ends.items()},
         )
         reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
         ready = dataclasses.replace(templates, reader=reader)

@@ -47,6 +47,7 @@ class Background:
     as_of: dt.date | None = None  # the day that what is kept as it stands now is of
     open_days: OpenDays | None = None  # of the time asked about, that are not complete
     doubted: Doubted | None = None  # a last day that may not be complete
+    ahead: dt.date | None = None  # the last day to come that a statement's days are known until
 
 
 @dataclass(frozen=True)
@@ -288,6 +289,8 @@ def _cut(window: Window, known: Background, *, early: bool) -> Window:
     end = known.today
     if not early and known.every is not None:
         end = min(window.end, max(end, known.every[1]))
+    if known.ahead is not None:
+        end = min(window.end, max(end, known.ahead + days(1)))
     return replace(window, end=end, unfinished=True) if end < window.end else window
 
 

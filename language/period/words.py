@@ -82,6 +82,7 @@ class Words:
         )
         self.beside = re.compile(rf"\s*{beside}\s*(?:the\s+)?", re.ASCII)
         self.until_now = re.compile(data["until_now"], re.ASCII)
+        self.said_to_date = re.compile(data["said_to_date"], re.ASCII)
         self.of_amounts = re.compile(data["of_amounts"] + r"\s*$", re.ASCII)
         self.now = re.compile(data["now_words"], re.ASCII)
 

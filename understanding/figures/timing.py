@@ -69,6 +69,7 @@ def _windows(sentence: Sentence, metrics: Sequence[str], grain: str) -> tuple[Wi
     told = joined_years(sentence, [one.value for one in sentence.outer("period", "ended")])
     spoken = contrasted(sentence, told)
     found = tuple(_coming(sentence, metrics, Window.of(in_whole_units(one, grain))) for one in spoken)
+    found = tuple(sentence.known.with_days_to_come(metrics, one, sentence.question.today) for one in found)
     if len({(one.start, one.end) for one in found}) == 1:
         if len({one.text.strip().lower() for one in spoken if one.relative}) > 1:
             raise NoReading  # of last week and the week before, the second goes on from there

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from config.wording import Language
@@ -11,7 +11,7 @@ from database.schema import Table
 from knowledge.metrics import Catalog, Dimension
 from knowledge.values import ValueIndex
 from language.calendar import Holidays, Range, days, whole
-from language.periods import find_periods
+from language.periods import as_a_whole, find_periods
 from language.units import key_of, units
 from language.words import is_han, stem
 from query.metric_query import Window
@@ -156,6 +156,18 @@ class Known:
         ahead = bool(columns) and not any(one.until for one in sources)  # nobody knows who leaves by then
         ahead = ahead and all(one in self.spans and window.start <= self.spans[one][1] for one in columns)
         return window.start <= today or ahead
+
+    def with_days_to_come(self, metrics: Sequence[str], window: Window, today: dt.date) -> Window:
+        """Return all of a time that runs where rows are counted by days known ahead: leases that end.
+
+        Money of such days is not taken in yet, and what began says nothing of who is to come.
+        """
+        whole_ = Window.of(as_a_whole(window.period))
+        sources = [one for name in metrics for one in self.catalog.sources(name)]
+        coming = replace(whole_, start=today + days(1))
+        counted = bool(sources) and all(one.counts_rows and one.time_grain == "day" for one in sources)
+        ahead = counted and coming.start < whole_.end and self.reaches(metrics, coming, today)
+        return whole_ if ahead else window
 
     def default_window(self, metric: str, grain: str, today: dt.date) -> Window | None:
         """Return the period that a metric's definition takes where the question names none; usually none."""

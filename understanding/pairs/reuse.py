@@ -13,6 +13,7 @@ from knowledge.items import Assumption, KnowledgeItem, ReuseHit
 from knowledge.values import SURE_NAME, WHOLE, Allowed, FoundValue, ValueIndex
 from knowledge.vocabulary import Vocabulary, general_vocabulary
 from language.calendar import MONTHS, Holidays, in_whole_units, whole
+from language.periods import as_a_whole
 from language.units import key_of
 from understanding.metric.unread import with_a_role
 from understanding.pairs.clauses import ENDED, Clauses, Said, clauses_of
@@ -54,6 +55,9 @@ class TemplateSet:
     wordings: dict[tuple[object, ...], list[Wording]] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)
     monthly: frozenset[str] = frozenset()  # schema.table.column, small, of what stands by the month: targets
+    last: Mapping[str, dt.date] = field(
+        default_factory=dict
+    )  # the last day in each such column, also to come
 
     @classmethod
     def build(
@@ -69,6 +73,7 @@ class TemplateSet:
         holidays: Holidays | None = None,
         good: Mapping[str, str] | None = None,
         monthly: frozenset[str] = frozenset(),
+        last: Mapping[str, dt.date] | None = None,
     ) -> "TemplateSet":
         """Read every pair once; a pair that cannot be reused is noted in `refused`, the others work.
 
@@ -79,7 +84,7 @@ class TemplateSet:
             word = words.get(wording)
             words.good.update(dict.fromkeys(word.tokens if word else (), way))
         reader = QuestionReader(words, values, fiscal_start, holidays)
-        templates = cls(reader, dialect, monthly=monthly)
+        templates = cls(reader, dialect, monthly=monthly, last=last or {})
         for item in pairs:
             if item.kind == "pair":
                 templates._add(item, schema)
@@ -275,9 +280,10 @@ def _best_of(
     wordings: Sequence[Wording], asked: Clauses, templates: TemplateSet, today: dt.date
 ) -> Fit | None:
     """Return the best of some wordings that ask the same as a question."""
-    timed = any(one.template.slots.period for one in wordings)
-    dates = _dates(asked, templates, today) if timed and asked.periods else {}
-    fits = [_fitted(one, asked, templates, today, dates) for one in wordings]
+    timed = [one.template.slots.times for one in wordings if one.template.slots.period]
+    ahead = {_is_known_ahead(one, templates, today) for one in timed if asked.periods}
+    times = {one: _dates(asked, templates, today, ahead=one) for one in ahead}
+    fits = [_fitted(one, asked, templates, today, times) for one in wordings]
     return _best([one for one in fits if one is not None], asked, templates.dialect)
 
 
@@ -306,7 +312,11 @@ def _candidates(asked: Clauses, templates: TemplateSet) -> list[Wording]:
 
 
 def _fitted(
-    wording: Wording, asked: Clauses, templates: TemplateSet, today: dt.date, dates: Mapping[str, dt.date]
+    wording: Wording,
+    asked: Clauses,
+    templates: TemplateSet,
+    today: dt.date,
+    times: Mapping[bool, Mapping[str, dt.date]],
 ) -> Fit | None:
     slots = wording.template.slots
     values = _fitted_values(wording, asked)
@@ -317,7 +327,7 @@ def _fitted(
         return None
     if not slots.period and not _same_periods(wording, asked, templates, today):
         return None
-    dates = dates if slots.period else {}
+    dates = times.get(_is_known_ahead(slots.times, templates, today), {}) if slots.period else {}
     exact = key_of(asked.text) == key_of(wording.clauses.text)
     if dates and not exact and not _in_equal_months(slots.times, dates, templates.monthly, today):
         return None
@@ -340,8 +350,15 @@ def _in_equal_months(
     return start.day == 1 and end.day == 1 and end <= month
 
 
-def _dates(asked: Clauses, templates: TemplateSet, today: dt.date) -> dict[str, dt.date]:
-    period = asked.periods[0]
+def _is_known_ahead(times: frozenset[str], templates: TemplateSet, today: dt.date) -> bool:
+    """Tell whether a pair's slots stand against columns alone that hold days to come: leases that end."""
+    ahead = (templates.last.get(one, today) > today and one not in templates.monthly for one in times)
+    return bool(times) and all(ahead)
+
+
+def _dates(asked: Clauses, templates: TemplateSet, today: dt.date, *, ahead: bool) -> dict[str, dt.date]:
+    """Return the days for a pair's slots: all of a time that runs where its own days are known ahead."""
+    period = as_a_whole(asked.periods[0]) if ahead else asked.periods[0]
     for grain in ("week", *MONTHS):
         if Said("per", grain) in asked.said:
             period = in_whole_units(period, grain)

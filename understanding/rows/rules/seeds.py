@@ -12,9 +12,8 @@ from functools import lru_cache
 from database.schema import Column
 from knowledge.definitions.column_words import says, words_of
 from knowledge.values import SURE_NAME, Allowed, Entry
-from language.calendar import Period, add_months
 from language.numerals import ENGLISH, HAN_NUMERALS, MULTIPLIERS, number
-from language.periods import read_time
+from language.periods import as_a_whole, read_time
 from language.roots import PARTICLES
 from language.units import key_of
 from language.words import has_run
@@ -47,7 +46,6 @@ BARE_MONTH = re.compile(
 )
 LONGEST_NUMERAL = 4
 SCALES = (*MULTIPLIERS, "百", "hundred")  # 8千, 8k
-MONTHS = {"month": 1, "quarter": 3, "year": 12}
 ABOVE = ("above", "leads", "under", "below")  # the boss, manages, reports to, direct reports
 LEAST_UNDONE = 4  # letters of a word that says un- of something
 Seed = Callable[[Text, View], Iterator[Span]]
@@ -419,7 +417,7 @@ def periods(text: Text, view: View) -> Iterator[Span]:
     for one in time.periods:
         if place := text.covering(*one.span):
             bare = bool(BARE_MONTH.fullmatch(text.raw[slice(*one.span)].strip())) and not _has_gone_by(text)
-            whole = (one.start, max(one.end, _whole_end(one)))
+            whole = (one.start, max(one.end, as_a_whole(one).end))
             rule = "bare_months" if bare else "unfinished" if whole[1] > one.end else "periods"
             yield Span(*place, "period", (one.start, one.end), rule)
             if rule != "periods":
@@ -436,15 +434,6 @@ def periods(text: Text, view: View) -> Iterator[Span]:
 def _has_gone_by(text: Text) -> bool:
     """Tell whether what a day was set for is said to have been: fell due, expired."""
     return any(has_run(text.keys, key_of(word)) for word in rows_words()["gone_by"])
-
-
-def _whole_end(period: Period) -> dt.date:
-    """Return the day after a period, also of one that is not over, unless it is said to end now."""
-    if not period.unfinished or any(word in period.text.lower() for word in rows_words()["to_date"]):
-        return period.end
-    if period.unit == "week":
-        return period.start + dt.timedelta(days=7)
-    return add_months(period.start, MONTHS[period.unit]) if period.unit in MONTHS else period.end
 
 
 def measures(text: Text, view: View) -> Iterator[Span]:

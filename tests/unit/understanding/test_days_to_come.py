@@ -1,0 +1,107 @@
+"""What is counted by days known ahead, leases that end: this year is all of it, and so far is so far."""
+
+import datetime as dt
+
+import pytest
+
+from database.dialects import SQLITE
+from database.schema import Column, Schema, Table
+from knowledge.items import KnowledgeItem
+from knowledge.values import ValueIndex
+from language.periods import as_a_whole, find_periods
+from teaching.loaders.metrics import load_metrics
+from understanding.metric.answers import MetricAnswers
+from understanding.pairs.reuse import TemplateSet, find_reuse
+from understanding.readings import MetricReading
+
+TODAY = dt.date(2026, 11, 28)
+COLUMNS = {"lease_id": "integer", "from_on": "date", "until_on": "date", "rent": "numeric"}
+LEASE = Table(
+    "public", "lease", tuple(Column(name, kind) for name, kind in COLUMNS.items()), primary_key=("lease_id",)
+)
+SPANS = {
+    "public.lease.from_on": (dt.date(2020, 1, 1), dt.date(2026, 11, 20)),
+    "public.lease.until_on": (dt.date(2021, 1, 1), dt.date(2029, 6, 30)),
+}
+DEFINED = """
+metrics:
+  - {name: ending, names: {zh: 到期租约数, en: Leases ending}, verbs: [expire, 到期],
+     table: lease, time: until_on, expression: COUNT(lease_id), decimals: 0}
+  - {name: begun, names: {zh: 新租约数, en: Leases begun}, table: lease, time: from_on,
+     expression: COUNT(lease_id), decimals: 0}
+  - {name: rent, names: {zh: 到期租金, en: Rent of leases ending}, table: lease, time: until_on,
+     expression: SUM(rent), decimals: 2}
+  - {name: let, names: {zh: 在租数, en: Leases in force}, table: lease, time: from_on, until: until_on,
+     expression: COUNT(lease_id), decimals: 0}
+"""
+
+
+def _answers() -> MetricAnswers:
+    report = load_metrics(DEFINED, "lease.yaml")
+    assert report.refused == []
+    return MetricAnswers.build(
+        report.items, Schema((LEASE,)), ValueIndex.build([]), SQLITE, spans=SPANS, tallies={}
+    )
+
+
+ANSWERS = _answers()
+
+
+@pytest.mark.parametrize(
+    ("question", "end"),
+    [
+        ("Leases ending this year", dt.date(2027, 1, 1)),
+        ("今年到期租约数", dt.date(2027, 1, 1)),
+        ("2026年到期租约数", dt.date(2027, 1, 1)),
+        ("Leases ending this quarter", dt.date(2027, 1, 1)),
+        ("本季度到期租约数", dt.date(2027, 1, 1)),
+        ("Leases ending this month", dt.date(2026, 12, 1)),
+        ("本月到期租约数", dt.date(2026, 12, 1)),
+        ("本周到期租约数", dt.date(2026, 11, 30)),
+        ("今年至今到期租约数", TODAY + dt.timedelta(days=1)),
+        ("Leases ending this year to date", TODAY + dt.timedelta(days=1)),
+        ("Leases ending so far this year", TODAY + dt.timedelta(days=1)),
+        ("Leases begun this year", TODAY + dt.timedelta(days=1)),  # what began is not known ahead
+        ("今年新租约数", TODAY + dt.timedelta(days=1)),
+        ("今年到期租金", TODAY + dt.timedelta(days=1)),  # no count
+    ],
+)
+def test_a_time_that_runs_is_whole_where_what_is_counted_is_known_ahead(question: str, end: dt.date) -> None:
+    read = ANSWERS.reader.read(question, TODAY)
+    assert isinstance(read, MetricReading), read
+    assert [one.end for one in read.query.windows] == [end]
+
+
+@pytest.mark.parametrize(
+    ("question", "end"),
+    [
+        ("今年到期的租约有哪些", "2027-01-01"),
+        ("本季度到期的租约有哪些", "2027-01-01"),
+        ("2025年到期的租约有哪些", "2026-01-01"),
+        ("今年至今到期的租约有哪些", "2026-11-29"),
+    ],
+)
+def test_a_pair_over_such_days_is_of_the_whole_time_too(question: str, end: str) -> None:
+    sql = "SELECT lease_id FROM lease WHERE until_on >= :period_start AND until_on < :period_end"
+    pair = KnowledgeItem("ends", "let", "pair", "去年到期的租约有哪些", sql, {})
+    templates = TemplateSet.build(
+        [pair], schema=Schema((LEASE,)), last={name: last for name, (_, last) in SPANS.items()}
+    )
+    hit = find_reuse(question, templates, TODAY)
+    assert hit is not None and str(hit.slots["period_end"]) == end
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("this month", dt.date(2026, 12, 1)),
+        ("本月", dt.date(2026, 12, 1)),
+        ("year to date", TODAY + dt.timedelta(days=1)),
+        ("今年以来", TODAY + dt.timedelta(days=1)),
+        ("今年到现在", TODAY + dt.timedelta(days=1)),
+        ("last month", dt.date(2026, 11, 1)),
+    ],
+)
+def test_a_time_is_taken_whole_unless_it_is_said_to_end_now(text: str, end: dt.date) -> None:
+    (found,) = find_periods(text, TODAY)
+    assert as_a_whole(found).end == end
