@@ -11,7 +11,9 @@ from analysis.clauses import FIGURES, SET_BESIDE, Clause, Held, Span
 from analysis.rest import recent_spans
 from analysis.sensing.sensing import way_spans
 from analysis.times import days_of
+from language.words import has_run
 from understanding.metric.desk import MetricDesk
+from understanding.metric.known import plain_units
 from understanding.metric.parts import Part, Parts
 from understanding.words.empty import is_empty
 
@@ -133,7 +135,19 @@ def may_narrow(heard: Hearing) -> bool:
         return True
     if kind == "briefing" and len(main.of(*FIGURES)) == 1:
         return True  # how one figure is going is a figure
-    return _bounds_time(heard) or _has_unread(heard) or _leaves_out(heard) or _says_when(heard)
+    said_more = _bounds_time(heard) or _has_unread(heard) or _leaves_out(heard) or _says_when(heard)
+    return said_more or _is_done_of_another(heard)
+
+
+def _is_done_of_another(heard: Hearing) -> bool:
+    """Tell an unread word that is what is done of other figures alone: bids lost, where bids are heard."""
+    known, taken = heard.desk.catalog.metrics, {name for one in heard.used for name in one.part.metrics}
+    own = {plain_units(verb) for name in taken for verb in known[name].verbs}
+    others = {plain_units(verb) for one in known.values() for verb in one.verbs} - own
+    unread = [one for stretch in heard.asking for one in stretch if one.kind == "other"]
+    return bool(taken) and any(
+        has_run(plain_units(one.text), verb) for one in unread for verb in others if verb
+    )
 
 
 def _says_when(heard: Hearing) -> bool:
