@@ -139,7 +139,8 @@ def _growth(table: Table, number: int, at: int) -> float | None:
     """Return what the stretches before grew by on the year, in the middle, where some tell it."""
     figures = table.figures[number]
     then, now = figures[: max(0, at - YEAR_BACK)], figures[YEAR_BACK:at] if at > YEAR_BACK else figures[:0]
-    known = [float(b / a) for a, b in zip(then, now, strict=False) if a > 0 and b > 0]
+    both = [(a, b) for a, b in zip(then, now, strict=False) if 0 < a < math.inf and 0 < b < math.inf]
+    known = [float(b / a) for a, b in both]
     return float(np.median(known)) if len(known) >= FEWEST_GROWN else None
 
 

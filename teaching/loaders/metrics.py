@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import yaml
@@ -15,6 +16,8 @@ from teaching.loaders.report import LoadReport, Refused
 
 SECTIONS = ("metrics", "dimensions", "hierarchies", "joins", "scorecard")
 
+BOTH, LANGUAGES = ("names", "unit", "definition"), ("zh", "en")
+CUT = 60  # characters of a key that are told
 LARGEST_SEARCHED = 2_000_000  # characters; each name is looked for in all of them
 
 
@@ -42,7 +45,19 @@ def load_metrics(text: str, file: str, tables: TableSet | None = None) -> LoadRe
             report.refused.append(Refused(file, line, "metric_invalid", {"name": name, "field": problem}))
         else:
             report.put(item, line_of(text, name))
+            told = {"name": name, "keys": ", ".join(_unread_keys(item.payload))}
+            report.warned += (
+                [Refused(file, line_of(text, name), "metric_unread", told)] if told["keys"] else []
+            )
     return report
+
+
+def _unread_keys(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what stands in a text for two languages and is neither: what an unquoted comma cut off."""
+    for field in BOTH:
+        said = entry.get(field)
+        if isinstance(said, Mapping):
+            yield from (f"{field}: {str(one)[:CUT]}" for one in said if one not in LANGUAGES)
 
 
 def load_foreign_json(data: bytes, file: str, tables: TableSet) -> LoadReport | None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from analysis.anomaly import month_tables
 from analysis.anomaly.levels import empty_of, jumps_of, steps_of
 from analysis.anomaly.looks import Look, Span
 from analysis.anomaly.month_events import comes_again, events, found_in, is_shift, shifted
-from analysis.anomaly.month_looks import PAST, Month, Table, months_of, tail
+from analysis.anomaly.month_looks import PAST, Month, Table, _growth, months_of, tail
 from analysis.asked import AnalysisAsked
 from analysis.daily import special_days
 from language.calendar import add_months
@@ -176,3 +177,12 @@ def test_a_month_with_most_of_a_long_holiday_in_one_of_two_years_is_no_finding(
     start = dt.date(*month, 1)
     shown = Look("takings", "", "", Span(start, add_months(start, 1)), value, 5.0, 1.0, 0.0)
     assert shifted(shown, special_days(None)) is moved
+
+
+def test_a_month_of_a_rate_over_nothing_tells_no_growth() -> None:
+    figures = np.array([[np.inf, 2.0, np.inf, 4.0] + [1.0] * 8 + [np.inf, 3.0, 5.0, 6.0]])
+    with np.errstate(all="raise"):
+        assert _growth(SimpleNamespace(figures=figures), 0, 16) is None  # type: ignore[arg-type]
+        figures[0, 4:8] = 1.0
+        longer = np.concatenate([figures, np.array([[2.0] * 4])], axis=1)
+        assert _growth(SimpleNamespace(figures=longer), 0, 20) == 2.0  # type: ignore[arg-type]

@@ -68,3 +68,22 @@ def test_a_synonym_that_names_another_metric_is_left_out_and_told(first: str) ->
     ]
     told = [warned_line(found.warned[0], language) for language in ("en", "zh")]
     assert all("{" not in one and "rental" in one for one in told)
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("{zh: 正班加班班，按周, en: Hours, a week of its Monday}", "definition: a week of its Monday"),
+        ("{zh: 正班, en: Hours, note: by week, who: Ann}", "definition: note, definition: who"),
+        ('{zh: "正班, 按周", en: "Hours, by week"}', ""),
+        ("Hours by week", ""),
+    ],
+    ids=["comma", "keys", "quoted", "one_text"],
+)
+def test_what_is_neither_language_in_a_definition_is_told(text: str, keys: str) -> None:
+    named = "name: hours, names: {zh: 工时, en: Hours}, table: shifts, expression: SUM(hours)"
+    report = load_metrics(f"metrics:\n  - {{{named}, definition: {text}}}\n", "shifts.yaml")
+    assert len(report.items) == 1 and report.refused == []
+    assert [(one.code, one.line, one.params["keys"]) for one in report.warned] == (
+        [("metric_unread", 2, keys)] if keys else []
+    )
