@@ -55,14 +55,20 @@ def illegal(frame: Frame, known: Known, today: dt.date) -> Illegal | None:
     if unreached := _unreached(query, catalog):
         return Illegal("unreachable", unreached)
     sources = [one for name in query.figures for one in catalog.sources(name)]
-    if any(one.time and ORDER[_finest(one)] > ORDER[query.grain] for one in sources if query.grain):
-        return Illegal("no_data", (query.grain,))
-    if any(one.weekly for one in sources) and not all(map(weeks_in, query.windows)):
-        return Illegal("no_data", tuple(one.text for one in query.windows))
+    if finer := _finer_than_known(query, sources):
+        return Illegal("no_data", finer)
     months = any(one.time_grain == "month" for one in sources)
     if months and not all(_is_whole_months(one, today) for one in query.windows):
         return Illegal("whole_months", tuple(one.text for one in query.windows))
     return Illegal("shape") if apart or lacks or not _fits(query, catalog, sources) else None
+
+
+def _finer_than_known(query: MetricQuery, sources: Sequence[Metric]) -> tuple[str, ...]:
+    """Return the unit of time, or the times, that are shorter than what a figure is known by."""
+    if query.grain and any(one.time and ORDER[_finest(one)] > ORDER[query.grain] for one in sources):
+        return (query.grain,)
+    without = any(one.weekly for one in sources) and not all(map(weeks_in, query.windows))
+    return tuple(one.text for one in query.windows) if without else ()
 
 
 def _finest(source: Metric) -> str:
