@@ -26,6 +26,10 @@ _DAYS = re.compile(
     r"\d{4}-\d\d(?:-\d\d)?|\b(?:0?[1-9]|1[0-2])-[0-3]\d\b|\d{4}\s*年|\d{1,2}\s*[月日]"
     r"|(?:\d{1,2}(?:\s*[–-]\s*\d{1,2})?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?:\s+(?:19|20)\d\d\b)?"
 )
+# A number that goes over to another has its unit: 1,480.0 → 1,585.7 万元.
+_GOES_OVER = re.compile(
+    r"(?<![\d.])((?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)(?=\s*(?:→|->)\s*[\d,，.]+\s*(亿|万|千(?![瓦米克])))"
+)
 _LARGEST = 10**30
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _NO_PROSE = re.compile(
@@ -51,7 +55,7 @@ class Figure:
 def figures(sentence: str) -> list[Figure]:
     """Return every number a sentence states, with the precision it is written in."""
     found = []
-    for digits, unit in _NUMBER.findall(sentence):
+    for digits, unit in _NUMBER.findall(_GOES_OVER.sub(r"\1\2", sentence)):
         plain = digits.replace(",", "").replace("，", "").replace("−", "-")
         scale = _SCALES[unit.lower()]
         decimals = len(plain.partition(".")[2])

@@ -22,6 +22,7 @@ _OF_DAYS = re.compile(r"几[日号]|^\s*[日号]\s*$|^\s*day\s*$|\bday of (?:the
 _PARTS = re.compile(r"[。；;\n]|(?<=[a-z0-9%)])\.\s")  # of a sentence, as a list of findings has them
 _WRITTEN = re.compile(r"\d{4}-\d\d-\d\d")
 _A_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?![\d-])")
+_OTHERS = re.compile(r"其余|其他|其它|\b(?:the )?(?:others?|rest)\b", re.IGNORECASE)  # of nobody who is named
 _IN_A_MONTH = range(1, 32)
 _OF_A_MONTH = re.compile(r"(?:2[89]|3[01])\s*(?:天|days?\b)", re.I)  # how many it has
 
@@ -85,8 +86,9 @@ class EvidenceCheck:
         return not named or not of or any(not one or one & named for one in of)
 
     def _holding(self, text: str) -> list[str]:
-        """Return the computed sentences in which a figure stands."""
-        return [said for said, check in self._sentences if not check.unfounded(text)]
+        """Return the computed sentences in which a figure stands; of one that is of the others that part."""
+        holding = [said for said, check in self._sentences if not check.unfounded(text)]
+        return [_of_others(text, said) or said for said in holding]
 
     def _turned(self, figure: Figure) -> bool:
         """Tell a change with the other sign than the one computed: +17.7 % where it fell by as much."""
@@ -176,6 +178,12 @@ class _Table:
 def _bare(sentence: str) -> str:
     """Return a sentence, or a part of one, without what a list and its end put around it."""
     return sentence.strip(" \n-•*。.；;，,").lower()
+
+
+def _of_others(text: str, said: str) -> str:
+    """Return the part of a sentence with a figure, where that is of the others than are named in it."""
+    parts = (one for one in _PARTS.split(said) if not FigureCheck((), 0, also=[one]).unfounded(text))
+    return next((one for one in parts if _OTHERS.search(one)), "")
 
 
 def _of_months(rows: Sequence[tuple[Any, ...]], named: set[tuple[int, int]]) -> list[tuple[Any, ...]]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -74,6 +75,9 @@ def analyst_of(context: Context) -> Analyst | None:
     settings, reasoner = context.settings, context.reasoner
     allowed = settings.result_summary and settings.analysis_rounds > 0 and context.care != "fast"
     return reasoner if allowed and isinstance(reasoner, Analyst) else None
+
+
+_CUT_OFF = re.compile(r"[；，;,]$")  # what came behind it was withheld
 
 
 @dataclass(frozen=True)
@@ -234,8 +238,11 @@ def _cell(value: Any, percent: bool) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Return lines without those of which nothing was let through."""
-    lines = [line.rstrip() for line in text.splitlines()]
+    """Return lines without those of which nothing was let through; one that was cut off ends in a full stop."""
+    lines = [
+        _CUT_OFF.sub(lambda end: "。" if end[0] in "；，" else ".", line.rstrip())
+        for line in text.splitlines()
+    ]
     kept = [line for line in lines if line.strip(" -")]
     first, *others = kept or [""]
     return "\n".join((first, "", *others)) if others and others[0].startswith("-") else "\n".join(kept)

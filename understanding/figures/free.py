@@ -20,7 +20,7 @@ def with_free(
     """Return the splits with a dimension that nothing binds; both ways where it may be meant as a whole."""
     rest = _rest(sentence)
     each = sentence.has("respectively") and bool(rest or len(sentence.outer("member")) < SEVERAL)
-    idle = set() if each else _idle(sentence) | rest
+    idle = set() if each else _idle(sentence) | _of_own_rows(sentence, metrics) | rest
     kinds = [one for one in cuts.free if limited or one.counted not in metrics]
     free = [one.dimension for one in kinds if one.dimension not in (*splits, *idle)]
     if not free:
@@ -52,6 +52,20 @@ def _idle(sentence: Sentence) -> set[str]:
     kinds = [at for at, one in enumerate(spans) if one.type == "kind"]
     owned = {spans[at].value.dimension for at in kinds if _is_owned(sentence, spans, at)}
     return owned | {spans[at].value.dimension for at in kinds if _stands_for_all(sentence, spans, at)}
+
+
+def _of_own_rows(sentence: Sentence, metrics: Sequence[str]) -> set[str]:
+    """Return the dimension of a figure's own rows that its name is written behind: bid win rate.
+
+    Told bid by bid a rate is of one row each.
+    """
+    if sentence.language != "en" or sentence.has(*CHOSEN) or sentence.small & {*metric_words()["which"]}:
+        return set()
+    catalog = sentence.catalog
+    tables = {catalog.full(one.table) for name in metrics for one in catalog.sources(name)}
+    begins = {one.start for one in sentence.of("figure")}
+    own = (one.value for one in sentence.of("kind") if one.end in begins)
+    return {one.dimension for one in own if one.keyed and tables == {one.table}}
 
 
 def _rest(sentence: Sentence) -> set[str]:

@@ -15,6 +15,7 @@ from understanding.metric.offering import FIRST, MOST_PARTS, main_metrics
 from understanding.metric.parts import Parts, is_small_member
 from understanding.metric.vocabulary import DIMENSION, STATES, TYPES, is_kind, metric_words
 from understanding.readings import MetricHit, MetricReading, NotMine
+from understanding.words.closed import CHANGES
 from understanding.words.verbs import verb_words
 
 MOST_BUTTONS = 3
@@ -24,7 +25,7 @@ OTHER_PERIODS = {"zh": ("上个月", "今年"), "en": ("last month", "this year"
 VAGUE_KINDS = ("function", "value", "period", "comparison", "grain", "number", "dimension", "mark")
 VAGUE_MARKS = (
     "per", "top", "bottom", "rank", "rank_up", "high", "low", "place", "singular", "compare", "trend",
-    "which_time", "avg", "total", "plural",
+    "which_time", "avg", "total", "plural", *CHANGES,
 )  # fmt: skip
 ORDERS = ("top", "bottom", "rank", "rank_up")
 
@@ -213,8 +214,8 @@ def _is_vague(parts: Parts, answers: MetricAnswers) -> bool:
     told = {
         token for token in marks if token not in VAGUE_MARKS and not token.startswith(("place:", "chart:"))
     }
-    if _measures(parts, answers) or _does(parts):
-        told -= {"some"}  # how much of fuel: what fuel is measured by
+    if _measures(parts, answers) or _does(parts) or marks & {*CHANGES}:
+        told -= {"some"}  # how much of fuel: what fuel is measured by; 增长多少
     ordered = bool(marks & set(ORDERS))
     split = "per" in marks or any(part.split for part in parts.of("grain"))
     things = bool(parts.of("dimension")) and not (ordered or split)

@@ -48,6 +48,13 @@ def test_what_stands_there_may_be_said(check: EvidenceCheck, sentence: str) -> N
     assert check.unfounded(sentence) == []
 
 
+def test_a_figure_of_the_others_is_of_all_that_are_not_named() -> None:
+    said = "Sales fell CNY 4.34 M: mainly Galaxy, -CNY 5.12 M; the other 3 together +CNY 782,058."
+    check = EvidenceCheck([said], [Held(SITES)], [])
+    assert check.unfounded("The others brought CNY 782,058 more, Lakeside and Harbour among them.") == []
+    assert check.unfounded("Lakeside lost CNY 5.12 M.") == ["5.12M"]
+
+
 @pytest.mark.parametrize(
     ("sentence", "found"),
     [
