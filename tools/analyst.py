@@ -238,7 +238,7 @@ def _cell(value: Any, percent: bool) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Return lines without those of which nothing was let through; one that was cut off ends in a full stop."""
+    """Return lines without those of which nothing was let through; what was cut off ends in a full stop."""
     lines = [
         _CUT_OFF.sub(lambda end: "。" if end[0] in "；，" else ".", line.rstrip())
         for line in text.splitlines()

@@ -62,6 +62,8 @@ def _of_own_rows(sentence: Sentence, metrics: Sequence[str]) -> set[str]:
     if sentence.language != "en" or sentence.has(*CHOSEN) or sentence.small & {*metric_words()["which"]}:
         return set()
     catalog = sentence.catalog
+    if any(catalog.metrics[name].kind != "ratio" for name in metrics):
+        return set()
     tables = {catalog.full(one.table) for name in metrics for one in catalog.sources(name)}
     begins = {one.start for one in sentence.of("figure")}
     own = (one.value for one in sentence.of("kind") if one.end in begins)
