@@ -20,7 +20,7 @@ CREATE TABLE bids (bid_id INT PRIMARY KEY, name VARCHAR(40) NOT NULL, city VARCH
 METRICS = """
 metrics:
   - {name: won, names: {zh: 中标数, en: Deals won}, table: bids, expression: SUM(won), time: decided_on}
-  - {name: decided, names: {zh: 定标数, en: Deals decided}, table: bids, expression: COUNT(*), time: decided_on}
+  - {name: decided, names: {zh: 定标数, en: Decided}, table: bids, expression: COUNT(*), time: decided_on}
   - {name: win_rate, names: {zh: 中标率, en: Win rate}, ratio: [won, decided], scale: 100, unit: "%"}
 dimensions:
   - {name: bid, names: {zh: 投标, en: Bid}, column: bids.name, key: bids.bid_id}
