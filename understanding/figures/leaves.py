@@ -22,12 +22,11 @@ from understanding.figures.needs import REMAINING
 from understanding.figures.nouns import Nouns, nouns_of, short_nouns
 from understanding.figures.short import short_names
 from understanding.metric.known import Known
-from understanding.metric.stems import with_rows, with_stems
+from understanding.metric.stems import catalog_words, with_rows
 from understanding.metric.vocabulary import (
     METRIC,
     as_written,
     goal_tokens,
-    metric_vocabulary,
     metric_words,
     reached_at,
     reaching_of,
@@ -106,8 +105,7 @@ class Leaves:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """Return the words of the catalog with the general ones."""
-        words = with_stems(metric_vocabulary(self.known.catalog, self.known.values), self.known)
-        return with_rows(words, self.known)
+        return with_rows(catalog_words(self.known), self.known)
 
     @cached_property
     def nouns(self) -> Nouns:

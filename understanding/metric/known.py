@@ -10,6 +10,7 @@ from config.wording import Language
 from database.schema import Table
 from knowledge.metrics import Catalog, Dimension
 from knowledge.values import ValueIndex
+from knowledge.vocabulary import Vocabulary
 from language.calendar import Holidays, Range, days, whole
 from language.periods import as_a_whole, find_periods
 from language.units import key_of, units
@@ -31,6 +32,7 @@ class Known:
     holidays: Holidays | None = None
     spans: Spans = field(default_factory=dict)
     tallies: Mapping[str, Tally] = field(default_factory=dict)  # by simple metric
+    words: Vocabulary | None = field(default=None, init=False, repr=False, compare=False)  # of the catalog
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:

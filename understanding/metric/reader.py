@@ -18,8 +18,7 @@ from understanding.metric.parts import Parts, parts_of
 from understanding.metric.pointed import Pointers
 from understanding.metric.short_names import corrected
 from understanding.metric.short_runs import with_short_names
-from understanding.metric.stems import with_stems
-from understanding.metric.vocabulary import metric_vocabulary
+from understanding.metric.stems import catalog_words
 from understanding.readings import Ambiguous, MetricReading, NotMine
 from understanding.words.pieces import Piece, Pieces, QuestionReader
 
@@ -42,8 +41,7 @@ class MetricReader:
     def words(self) -> QuestionReader:
         """Return the reader of words with the catalog's vocabulary."""
         known = self.known
-        vocabulary = with_stems(metric_vocabulary(known.catalog, known.values), known)
-        return QuestionReader(vocabulary, known.values, known.fiscal_start, known.holidays)
+        return QuestionReader(catalog_words(known), known.values, known.fiscal_start, known.holidays)
 
     def warm(self) -> None:
         """Load all that the first question would wait for: words, periods, ways to join (0.3 s)."""

@@ -12,10 +12,26 @@ from language.words import has_run, is_han
 from understanding.figures.units import unit_group
 from understanding.metric.judging import is_time_taken
 from understanding.metric.known import Known
-from understanding.metric.vocabulary import LENT, METRIC, ROWS, THING, metric_words, read_key, whole_of
+from understanding.metric.vocabulary import (
+    LENT,
+    METRIC,
+    ROWS,
+    THING,
+    metric_vocabulary,
+    metric_words,
+    read_key,
+    whole_of,
+)
 
 LEAST_HAN, LEAST_LETTERS = 2, 3
 LENGTHS = frozenset(["second", "minute", "hour", "day"])
+
+
+def catalog_words(known: Known) -> Vocabulary:
+    """Return the words of the catalog with the general ones: made once for its three readers."""
+    if known.words is None:
+        known.words = with_stems(metric_vocabulary(known.catalog, known.values), known)
+    return known.words.copy()
 
 
 def with_stems(words: Vocabulary, known: Known) -> Vocabulary:
@@ -112,13 +128,14 @@ def _stems(catalog: Catalog) -> dict[str, set[str]]:
 def _amounts(catalog: Catalog, stem: str, count: str) -> list[str]:
     """Return the sums that an event may be measured by as well: 理赔最多 of 理赔件数 or of 理赔金额."""
     things = tuple(map(str, metric_words()["counting"]["things"]))
-    if any(stem + end in catalog.metrics[count].wordings for end in things):
+    if not is_han(stem) or any(stem + end in catalog.metrics[count].wordings for end in things):
         return []
     return [
         one.name
         for one in catalog.metrics.values()
-        if one.kind == "simple" and one.additivity == "sum" and stem not in stems_of(one) and is_han(stem)
+        if one.kind == "simple" and one.additivity == "sum"
         if any(name != stem and name.startswith(stem) for name in one.wordings)
+        if stem not in stems_of(one)
     ]
 
 
