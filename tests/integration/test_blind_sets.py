@@ -83,11 +83,11 @@ class Room:
         report = load_paths([self.folder / "metrics.yaml"])
         assert report.refused == []
         schema = await self.database.load_schema()
-        dialect, twins = self.database.dialect, catalog_from(report.items, schema).twins
+        dialect, catalog = self.database.dialect, catalog_from(report.items, schema)
         read = await read_values(schema, self.rows, dialect=dialect)
-        values = ValueIndex.build(await with_taught_names(read, twins, schema, self.rows, dialect))
-        known = (report.items, schema, values, self.database.dialect)
-        spans = await read_spans(MetricAnswers.build(*known).catalog, self.rows, self.database.dialect)
+        values = ValueIndex.build(await with_taught_names(read, catalog.twins, schema, self.rows, dialect))
+        known = (report.items, schema, values, dialect)
+        spans = await read_spans(catalog, self.rows, dialect)
         return MetricAnswers.build(*known, spans=spans)
 
     async def second(self, taught: MetricAnswers) -> DerivedAnswers:
