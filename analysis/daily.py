@@ -56,6 +56,19 @@ def special_days(own: Holidays | None, *, chinas: bool = True) -> SpecialDays:
     return SpecialDays(named, frozenset(provisional))
 
 
+def by_weeks(kinds: SpecialDays) -> SpecialDays:
+    """Return the Mondays of weeks with a day unlike others as such: a figure by the week is booked on them.
+
+    >>> day = dt.date(2026, 9, 25)
+    >>> by_weeks(SpecialDays({day: "Mid-Autumn"})).named
+    {datetime.date(2026, 9, 21): 'Mid-Autumn'}
+    """
+    named: dict[dt.date, str] = {}
+    for day, name in kinds.named.items():
+        named.setdefault(day - days(day.weekday()), name)
+    return SpecialDays(named, frozenset(day - days(day.weekday()) for day in kinds.provisional))
+
+
 def as_long_as_before(kinds: SpecialDays) -> SpecialDays:
     """Return days off of which those not announced yet last as long as the last ones of that name did.
 

@@ -51,6 +51,11 @@ def adds_up(metric: Metric, desk: MetricDesk) -> bool:
     return daily and _is_of_sums(metric, desk) and not desk.catalog.sets_weeks_beside_days(metric.name)
 
 
+def is_weekly(name: str, desk: MetricDesk) -> bool:
+    """Tell a figure that has a row a week: each of its sources is booked on Mondays."""
+    return all(one.weekly for one in desk.catalog.sources(name))
+
+
 def adds_up_by_month(metric: Metric, desk: MetricDesk) -> bool:
     """Tell a figure of whole months alone whose months make up its years, or a ratio of two such figures."""
     return _is_of_sums(metric, desk) and desk.catalog.is_monthly(metric.name)

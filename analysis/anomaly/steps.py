@@ -58,7 +58,7 @@ from analysis.anomaly.weather import weather_steps
 from analysis.anomaly.whose import filters_of
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
-from analysis.daily import Daily, SpecialDays
+from analysis.daily import Daily, SpecialDays, by_weeks
 from analysis.forecast.models import YEAR
 from analysis.home import days_kept
 from analysis.lifespans import last_days_look, last_days_of
@@ -66,7 +66,7 @@ from analysis.merging import read_once, read_together
 from analysis.names import reads
 from analysis.openings import Openings, are_of_those_asked, openings_look, openings_of, without
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
-from analysis.series import Wanted, adds_up, data_span, looks_of
+from analysis.series import Wanted, adds_up, data_span, is_weekly, looks_of
 from language.calendar import days
 from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
@@ -205,10 +205,10 @@ def _kinds_of(
     desk: MetricDesk,
 ) -> dict[str, SpecialDays]:
     """Return the days unlike others of each figure: none where days off were never shown to matter."""
-    found = {group.metric: kinds for group in groups}
+    found = {one.metric: by_weeks(kinds) if is_weekly(one.metric, desk) else kinds for one in groups}
     for plan in tested:
-        series = plan.whole(read, desk)
-        if series is not None and not matter(series[0], kinds, series[1]):
+        series, own = plan.whole(read, desk), found.get(plan.wanted.metric, kinds)
+        if series is not None and not matter(series[0], own, series[1]):
             found[plan.wanted.metric] = SpecialDays({})
     return found
 
