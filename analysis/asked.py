@@ -147,6 +147,7 @@ _NO_KINDS = (
     "data_until",
     "harmless",
     "may_ask",
+    "called_a_target",
     "heard",
     "quiet",
     "narrowing",
@@ -175,11 +176,24 @@ def _alike() -> list[tuple[re.Pattern[str], str]]:
 def asks_for_one(text: str) -> bool:
     """Tell whether a text has any word that asks for an analysis: what has none need not be read further."""
     text = _said_alike(text)
-    if _listed("may_ask").search(text):
+    if _listed("may_ask").search(text) or _listed("called_a_target").search(text):
         return True
     return any(_pattern(kind, "asks").search(text) for kind in _kinds()) or any(
         cue.asks.search(text) for cue in _cues()
     )
+
+
+def with_target(text: str) -> str:
+    """Return a text in which what was missed or is to be met is called a target: 没完成收入预算.
+
+    >>> with_target("which canteens missed their revenue budget"), with_target("the revenue budget")
+    ('which canteens missed their revenue target', 'the revenue budget')
+    """
+    found = _listed("called_a_target").search(text)
+    if found is None:
+        return text
+    start, end = next(found.span(one) for one in ("a", "b", "c") if found[one])
+    return f"{text[:start]}{'target' if text[start].isascii() else '目标'}{text[end:]}"
 
 
 def recognise(text: str, names: Sequence[str] = ()) -> Recognised | None:

@@ -1,12 +1,16 @@
 """Names of figures and members are set aside before a question is told: 降雨量 says nothing of a fall."""
 
-from analysis.asked import Recognised, asks_for_one, is_ours, recognise
+import re
+
+from analysis.asked import Recognised, asks_for_one, is_ours, recognise, with_target
 from analysis.cuts import above
 from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import SURE, Part
 from understanding.metric.vocabulary import METRIC
 
+OF_TARGETS = ("missed", "target", "pace", "behind")
+_BUDGET = re.compile(r"预算|计划|budget|plan", re.IGNORECASE)
 _SHORTEST = 2  # characters of a name that could hold a word of ours
 
 
@@ -14,7 +18,19 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
     """Return the analysis a question asks for, told from the words that are no part of a defined name."""
     if not asks_for_one(text) or is_called_otherwise(text, desk):
         return None
-    return recognise(text, names_in(text, desk))
+    found = recognise(text, names_in(text, desk))
+    named = with_target(text) if found is None or found.kind not in OF_TARGETS else text
+    if named == text or _has_targets_beside(desk):
+        return found
+    aimed = recognise(named, names_in(named, desk))
+    return aimed if aimed is not None and aimed.kind in OF_TARGETS else found
+
+
+def _has_targets_beside(desk: MetricDesk) -> bool:
+    """Tell whether a figure is called a target and never a budget or plan, which is then another thing."""
+    simple = (one for one in desk.catalog.metrics.values() if one.kind == "simple" and desk.opens(one.name))
+    aims = (one.wordings for one in simple if any(map(names_a_target, one.wordings)))
+    return any(not any(map(_BUDGET.search, words)) for words in aims)
 
 
 def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
