@@ -14,7 +14,7 @@ from understanding.figures.goals import called_goals
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts
 
-_ENDS = r"(?:目标| target| goal| budget)$"
+_ENDS = r"(?:目标|预算| target| goal| budget)$"
 _AIM = re.compile(rf"^(?:target|目标)|{_ENDS}")
 _IS_AIM = re.compile(_ENDS)
 

@@ -124,7 +124,7 @@ async def test_a_shop_that_closed_is_told_with_its_last_day_by_the_table_that_kn
 
 async def test_days_of_nothing_are_told_as_such_with_the_faults_of_those_days(services: Services) -> None:
     answer = await asked(services, "罗浮山5月充电收入为啥掉这么多")
-    assert "2026-05-10 至 05-18，这些天都是 0，平常这样的日子约 6.2 万元" in answer.answer
+    assert "2026-05-10 至 05-18，这些天都是 0，平常这样的日子合计约 6.2 万元" in answer.answer
     assert "充电桩故障次数 8 次（都是供电；停用时长 1,728 小时；其余 52 天共 3 次）" in answer.answer
     assert "季节" not in answer.answer
     few = [row for row in answer.rows if row[0] == "变化集中的日子"]

@@ -162,12 +162,16 @@ class Known:
     def with_days_to_come(self, metrics: Sequence[str], window: Window, today: dt.date) -> Window:
         """Return all of a time that runs where rows are counted by days known ahead: leases that end.
 
-        Money of such days is not taken in yet, and what began says nothing of who is to come.
+        Money of such days is not taken in yet, what began says nothing of who is to come, and a rate of what
+        was decided nothing of what will be.
         """
         whole_ = Window.of(as_a_whole(window.period))
         sources = [one for name in metrics for one in self.catalog.sources(name)]
         coming = replace(whole_, start=today + days(1))
-        counted = bool(sources) and all(one.counts_rows and one.time_grain == "day" for one in sources)
+        plain = all(self.catalog.metrics[name].kind == "simple" for name in metrics)
+        counted = (
+            plain and bool(sources) and all(one.counts_rows and one.time_grain == "day" for one in sources)
+        )
         ahead = counted and coming.start < whole_.end and self.reaches(metrics, coming, today)
         return whole_ if ahead else window
 

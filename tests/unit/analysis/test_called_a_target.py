@@ -22,8 +22,8 @@ def budgeted() -> MetricAnswers:
 @pytest.mark.parametrize(
     ("question", "kind"),
     [
-        ("8月哪些Kiosk没完成收款预算", "missed"),
-        ("which kiosks missed the takings budget in August", "missed"),
+        ("8月哪些Kiosk没完成收款预算", "pace"),
+        ("which kiosks missed the takings budget in August", "pace"),
         ("这个月能完成收款预算吗", "target"),
         ("will we meet the takings budget this month", "target"),
     ],
