@@ -148,6 +148,7 @@ _NO_KINDS = (
     "harmless",
     "may_ask",
     "called_a_target",
+    "called_a_plan",
     "heard",
     "quiet",
     "narrowing",
@@ -194,6 +195,11 @@ def with_target(text: str) -> str:
         return text
     start, end = next(found.span(one) for one in ("a", "b", "c") if found[one])
     return f"{text[:start]}{'target' if text[start].isascii() else '目标'}{text[end:]}"
+
+
+def names_a_plan(name: str) -> bool:
+    """Tell a name that speaks of a budget or a plan."""
+    return _listed("called_a_plan").search(name) is not None
 
 
 def recognise(text: str, names: Sequence[str] = ()) -> Recognised | None:

@@ -1,8 +1,6 @@
 """Names of figures and members are set aside before a question is told: 降雨量 says nothing of a fall."""
 
-import re
-
-from analysis.asked import Recognised, asks_for_one, is_ours, recognise, with_target
+from analysis.asked import Recognised, asks_for_one, is_ours, names_a_plan, recognise, with_target
 from analysis.cuts import above
 from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
@@ -10,7 +8,6 @@ from understanding.metric.parts import SURE, Part
 from understanding.metric.vocabulary import METRIC
 
 OF_TARGETS = ("missed", "target", "pace", "behind")
-_BUDGET = re.compile(r"预算|计划|budget|plan", re.IGNORECASE)
 _SHORTEST = 2  # characters of a name that could hold a word of ours
 
 
@@ -30,7 +27,7 @@ def _has_targets_beside(desk: MetricDesk) -> bool:
     """Tell whether a figure is called a target and never a budget or plan, which is then another thing."""
     simple = (one for one in desk.catalog.metrics.values() if one.kind == "simple" and desk.opens(one.name))
     aims = (one.wordings for one in simple if any(map(names_a_target, one.wordings)))
-    return any(not any(map(_BUDGET.search, words)) for words in aims)
+    return any(not any(map(names_a_plan, words)) for words in aims)
 
 
 def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:

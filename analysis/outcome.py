@@ -46,6 +46,11 @@ def day_in(cell: object) -> dt.date:
     return dt.date.fromisoformat(str(cell)[:10])
 
 
+def rounded(value: Decimal) -> Decimal:
+    """Return a percentage to the tenth it is told to, none of them -0.0."""
+    return value.quantize(Decimal("0.1")) + 0
+
+
 def percent_of(value: float, *, signed: bool = False) -> Percent:
     """Return a percentage that was computed as it is told, to a tenth."""
     return Percent(Decimal(str(round(value, 1))), signed)

@@ -182,8 +182,8 @@ def _bare(sentence: str) -> str:
 
 def _of_others(text: str, said: str) -> str:
     """Return the part of a sentence with a figure, where that is of the others than are named in it."""
-    parts = (one for one in _PARTS.split(said) if not FigureCheck((), 0, also=[one]).unfounded(text))
-    return next((one for one in parts if _OTHERS.search(one)), "")
+    parts = filter(_OTHERS.search, _PARTS.split(said))
+    return next((one for one in parts if not FigureCheck((), 0, also=[one]).unfounded(text)), "")
 
 
 def _of_months(rows: Sequence[tuple[Any, ...]], named: set[tuple[int, int]]) -> list[tuple[Any, ...]]:

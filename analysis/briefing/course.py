@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import rounded, share_told
+from analysis.briefing.figures import share_told
 from analysis.briefing.months import by_start
 from analysis.briefing.scorecard import Line
-from analysis.outcome import Look, Name, Read, Said
+from analysis.outcome import Look, Name, Read, Said, rounded
 from analysis.series import accrues, data_span
 from analysis.why.shape import whole_months
 from answers.sentences.amounts import amount, change

@@ -10,7 +10,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import Line
 from analysis.home import days_off, unlike
 from analysis.lifespans import day_of
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, says_its_unit
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, rounded, says_its_unit
 from analysis.series import accrues, data_span, is_complete
 from analysis.target.due import Due, due_of
 from analysis.why.calendar import DayKinds
@@ -339,10 +339,6 @@ def within_data(scored: Sequence[Scored], windows: Windows, desk: MetricDesk) ->
             replace(one, before=one.before if there[1] else None, year=one.year if there[2] else None)
         )
     return found
-
-
-def rounded(value: Decimal) -> Decimal:
-    return value.quantize(Decimal("0.1")) + 0  # no -0.0
 
 
 def share_told(share: Decimal) -> Percent:

@@ -8,13 +8,13 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike
-from analysis.briefing.figures import Scored, is_year, months_of, rounded, share_told
+from analysis.briefing.figures import Scored, is_year, months_of, share_told
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of, size_within
 from analysis.home import unlike
 from analysis.lifespans import day_of
 from analysis.openings import Openings
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, rounded
 from analysis.series import accrues
 from analysis.target.due import Due, aim_windows, due_of
 from analysis.why.ended import ended_look, ended_within

@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import rounded, share_told
+from analysis.briefing.figures import share_told
 from analysis.briefing.scorecard import Line
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, rounded
 from analysis.series import accrues
 from analysis.target.due import due_of
 from answers.sentences.times import short

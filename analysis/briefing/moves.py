@@ -10,7 +10,6 @@ from analysis.briefing.alike import LikeForLike
 from analysis.briefing.figures import (
     Scored,
     only_year,
-    rounded,
 )
 from analysis.briefing.lacking import lacking_of, lacking_told
 from analysis.briefing.notable import Notable, alike_looks, is_of, notable_of, without_the_new
@@ -18,7 +17,7 @@ from analysis.briefing.notable_telling import inside_looks, notable_told
 from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of
 from analysis.merging import read_together
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, rounded
 from analysis.why.shape import ACTIVE, alike_by, shape_of
 from analysis.why.split import ZERO
 from query.metric_query import MetricQuery, Window

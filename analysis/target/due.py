@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.lifespans import day_of
-from analysis.outcome import Amount, Percent, Said
+from analysis.outcome import Amount, Percent, Said, rounded
 from analysis.series import accrues
 from language.calendar import days
 from language.calendar import whole as whole_unit
@@ -36,7 +36,7 @@ class Due:
 
     def gone(self) -> Said:
         """Return how far one should be: by the days of one month, else by what its months want."""
-        pace = Percent(self.share.quantize(Decimal("0.1")))
+        pace = Percent(rounded(self.share))
         return Said(f"target.gone.{'days' if self.by_days else 'due'}", {"pace": pace})
 
     def how(self, metric: str) -> tuple[Said, ...]:

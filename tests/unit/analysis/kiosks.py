@@ -144,6 +144,11 @@ def desk_of(answers: MetricAnswers, language: Language) -> MetricDesk:
     return MetricDesk(answers, language, TODAY, lambda _: True)
 
 
+def desk_for(text: str) -> MetricDesk:
+    """Return the desk over the plain kiosks, in the language of a text."""
+    return desk_of(kiosks()[1], language_of(text))
+
+
 def told(question: str, database: sqlite3.Connection, answers: MetricAnswers) -> tuple[Outcome, str]:
     """Return what a question comes to, and its words, or those it is declined with."""
     found = asked(question, answers)

@@ -6,7 +6,7 @@ from analysis.asked import AnalysisAsked
 from analysis.naming import recognised_beside_names
 from config.wording import language_of
 from tests.unit.analysis import kiosks as shop
-from tests.unit.analysis.kiosks import asked, desk_of, kiosks
+from tests.unit.analysis.kiosks import asked, desk_for, desk_of, kiosks
 from understanding.metric.answers import MetricAnswers
 
 
@@ -42,7 +42,6 @@ def test_a_budget_alone_is_a_figure(budgeted: MetricAnswers, question: str) -> N
 
 
 def test_beside_targets_a_budget_is_another_thing() -> None:
-    answers = kiosks()[1]
     question = "8月哪些Kiosk没完成收款预算"
-    found = recognised_beside_names(question, desk_of(answers, "zh"))
+    found = recognised_beside_names(question, desk_for(question))
     assert found is None or "目标" not in found.rest

@@ -4,14 +4,7 @@ import pytest
 
 from analysis.asked import AnalysisAsked, NotRead
 from analysis.in_force import InForce, in_force, lost, read_kept
-from config.wording import language_of
-from tests.unit.analysis.kiosks import asked, desk_of, kiosks
-from understanding.metric.desk import MetricDesk
-
-
-def _desk(text: str) -> MetricDesk:
-    _, answers = kiosks()
-    return desk_of(answers, language_of(text))
+from tests.unit.analysis.kiosks import asked, desk_for, kiosks
 
 
 @pytest.mark.parametrize(
@@ -29,7 +22,7 @@ def _desk(text: str) -> MetricDesk:
 def test_an_analysis_stands_alone_with_the_members_and_the_time_of_the_turn_before(
     before: str, message: str, alone: str
 ) -> None:
-    desk = _desk(message)
+    desk = desk_for(message)
     found = read_kept(message, NotRead(), in_force(before, "", desk), desk, hears=False)
     assert found is not None and isinstance(found[1], AnalysisAsked)
     assert found[2].text == alone
@@ -45,26 +38,26 @@ def test_an_analysis_stands_alone_with_the_members_and_the_time_of_the_turn_befo
     ],
 )
 def test_members_give_way_to_all_and_to_one_that_is_named(before: str, message: str) -> None:
-    desk = _desk(message)
+    desk = desk_for(message)
     force = in_force(before, "", desk)
     assert read_kept(message, NotRead(), force, desk, hears=False) is None
     assert lost(message, asked(message, kiosks()[1]), force, desk) is None
 
 
 def test_of_two_times_set_beside_each_other_none_is_in_force() -> None:
-    desk = _desk("How is Fir doing?")
+    desk = desk_for("How is Fir doing?")
     assert in_force("Takings in July 2026 vs June 2026", "", desk).window is None
     assert in_force("Takings in July 2026", "", desk).window is not None
 
 
 def test_what_several_were_chosen_by_is_no_change_of_them() -> None:
-    desk = _desk("为什么")
+    desk = desk_for("为什么")
     force = in_force("8月收款额最高的3个Kiosk", "", desk)
     assert force.chosen and read_kept("为什么", NotRead(), force, desk, hears=False) is None
 
 
 def test_members_that_could_not_be_kept_are_told() -> None:
-    desk = _desk("anything odd?")
+    desk = desk_for("anything odd?")
     force = in_force("Takings of Hazel in August", "", desk)
     kept = lost("anything odd?", asked("anything odd?", kiosks()[1]), force, desk)
     assert kept is not None and kept.lost and kept.names == ("Hazel",)

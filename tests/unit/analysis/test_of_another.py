@@ -4,14 +4,7 @@ import pytest
 
 from analysis.asked import AnalysisAsked
 from analysis.of_another import of_another
-from config.wording import language_of
-from tests.unit.analysis.kiosks import desk_of, kiosks
-from understanding.metric.desk import MetricDesk
-
-
-def _desk(text: str) -> MetricDesk:
-    _, answers = kiosks()
-    return desk_of(answers, language_of(text))
+from tests.unit.analysis.kiosks import desk_for
 
 
 @pytest.mark.parametrize(
@@ -29,7 +22,7 @@ def _desk(text: str) -> MetricDesk:
 def test_members_and_times_take_the_place_of_those_they_stand_for(
     before: str, message: str, whole: str
 ) -> None:
-    found = of_another(message, before, _desk(message), hears=False)
+    found = of_another(message, before, desk_for(message), hears=False)
     assert found is not None and isinstance(found[1], AnalysisAsked)
     assert found[2].text.lower() == whole.lower()
 
@@ -45,4 +38,4 @@ def test_members_and_times_take_the_place_of_those_they_stand_for(
     ],
 )
 def test_what_says_more_or_nothing_new_is_left_to_others(before: str, message: str) -> None:
-    assert of_another(message, before, _desk(message), hears=False) is None
+    assert of_another(message, before, desk_for(message), hears=False) is None
