@@ -45,7 +45,7 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     ]
     actual, wanted = _by_member(read[name]), _by_member(read[aim])
     at_most, windows = is_better_low(desk.catalog.metrics[name]), read[aim].look.query.windows
-    found = {
+    every = {
         member: Standing(
             name, whole, so_far, actual.get(member, [Decimal(0)])[0], cells[0], at_most,
             due_of(name, so_far.end, windows, cells, desk),
@@ -53,15 +53,27 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         for member, cells in wanted.items()
         if cells[0]
     }  # fmt: skip
-    if not found:
+    if not every:
         return Outcome(
             declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
         )
-    without = tuple(sorted(member for member in actual if member and member not in found))
+    found = {member: one for member, one in every.items() if member in actual} or every
+    idle = {member: one for member, one in every.items() if member not in found}
+    without = tuple(sorted(member for member in actual if member and member not in every))
     outcome = _told(found, without, cut, asked, desk)
+    if idle:
+        outcome = replace(outcome, statements=(*outcome.statements, _idle_told(idle, every, desk)))
     if whole == asked_for:
         return outcome
     return replace(outcome, cautions=(Said("pace.months_over"), *outcome.cautions))
+
+
+def _idle_told(idle: Mapping[str, Standing], every: Mapping[str, Standing], desk: MetricDesk) -> Said:
+    """Tell apart who has a target and nothing beside it: one that closed has not missed it by all of it."""
+    whole = _together([*every.values()])
+    sums = accrues(whole.name, desk) and not whole.at_most
+    with_them = Said("pace.idle_whole", {"all": Percent(whole.share)}) if sums else ""
+    return Said("pace.idle", {"metric": Name(whole.name), "list": tuple(sorted(idle)), "whole": with_them})
 
 
 def _months_over(whole: Window, so_far: Window) -> Window:
@@ -76,9 +88,15 @@ def _months_over(whole: Window, so_far: Window) -> Window:
 
 
 def _by_member(read: Read) -> Mapping[str, list[Decimal]]:
-    """Return each member's figure in each of the times read; members called alike are one."""
+    """Return each member's figure in each of the times read; members called alike are one.
+
+    One that nothing is known of in any of them is none: no figure is not a figure of nothing.
+    """
     found: dict[str, list[Decimal]] = {}
-    for member, cells in ((str(row[0]), row[1:]) for row in read.result.rows if row[0] is not None):
+    known = (
+        row for row in read.result.rows if row[0] is not None and any(one is not None for one in row[1:])
+    )
+    for member, cells in ((str(row[0]), row[1:]) for row in known):
         held = found.get(member, [Decimal(0)] * len(cells))
         found[member] = [own + Decimal(str(cell or 0)) for own, cell in zip(held, cells, strict=True)]
     return found

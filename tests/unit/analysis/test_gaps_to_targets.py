@@ -1,5 +1,6 @@
 """How far each member is from its target: all of them, the furthest first, met or not."""
 
+import numpy as np
 import pytest
 
 from tests.unit.analysis.kiosks import NAMES, kiosks, told
@@ -27,3 +28,27 @@ def test_each_member_is_told_with_what_it_is_short_of_or_over(question: str) -> 
 def test_of_a_running_month_it_says_how_far_it_has_come() -> None:
     outcome, _ = told("各售货亭离9月目标还差多少", *kiosks())
     assert outcome.statements[0].code == "pace.gaps_running"
+
+
+def _gone(amounts: np.ndarray) -> None:
+    amounts[11, -90:] = np.nan  # Maple has nothing since the end of June
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("8月哪些售货亭没完成收款额目标", ("11 个售货亭", "没有收款额的单列在外：Maple")),
+        ("8月目标各售货亭还差多少", ("合计完成", "没有收款额的单列在外：Maple")),
+        (
+            "Which kiosks missed the takings target in August?",
+            ("of 11 kiosks", "no takings in that time: Maple"),
+        ),
+        ("哪些售货亭落后于收款额目标", ("11 个售货亭", "没有收款额的单列在外：Maple")),
+    ],
+)
+def test_who_has_a_target_and_no_figure_is_told_apart_from_those_that_missed_it(
+    question: str, named: tuple[str, ...]
+) -> None:
+    outcome, words = told(question, *kiosks(_gone))
+    assert all(one in words for one in named), words
+    assert outcome.result is not None and {row[0] for row in outcome.result.rows} == {*NAMES} - {"Maple"}
