@@ -13,6 +13,7 @@ from agent.events import Answer, Event, Show
 from agent.hooks import Hooks
 from agent.memory import AnswerMemory, OfferMemory, SelectMemory
 from agent.trace import Trace
+from analysis.conversation.frame import Frame
 from answers.analysis import Analysis
 from appdb.preferences import PreferenceStore
 from appdb.results import ResultStore
@@ -109,6 +110,7 @@ class Desk:
 
     linked: Linked | None = None
     readings: dict[tuple[str, bool], Reading] = field(default_factory=dict)  # without a model, by question
+    frames: dict[tuple[str, str], Frame] = field(default_factory=dict)  # by an earlier question and its SQL
     notes: list[Note] | None = None
     approved: ApprovedQuery | None = None
     result: QueryResult | None = None

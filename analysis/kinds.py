@@ -16,6 +16,7 @@ from analysis.entries import apart_from_entries
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.heard import asked_alone, heard
+from analysis.naming import recognised_beside_names
 from analysis.settled import over_complete_days
 from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
@@ -30,12 +31,14 @@ from analysis.why.steps import why
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 
+Asked = AnalysisAsked | AskBack | NotRead
+
 
 @dataclass(frozen=True)
 class AnalysisKind:
     """One kind: `read` what is asked exactly, `run` it as steps that ask for statements to be read."""
 
-    read: Callable[[Recognised, MetricDesk], AnalysisAsked | AskBack | NotRead]
+    read: Callable[[Recognised, MetricDesk], Asked]
     run: Run
 
 
@@ -64,7 +67,7 @@ class AsHeard:
     """What a question that is not read word by word is heard as, or why it cannot be carried out."""
 
     kind: Kind
-    read: AnalysisAsked | AskBack | NotRead
+    read: Asked
 
 
 def as_heard(
@@ -87,3 +90,12 @@ def as_heard(
             back = AsHeard(one.kind, again)
     alone = asked_alone(text, desk) if back is None and isinstance(read, NotRead) else None
     return AsHeard(alone[0], AskBack("alone", alone[1])) if alone else back
+
+
+def alone(text: str, desk: MetricDesk, *, hears: bool) -> tuple[Kind | None, Asked]:
+    """Return what a message asks for by itself, word by word or else as it is heard."""
+    found = recognised_beside_names(text, desk)
+    read = KINDS[found.kind].read(found, desk) if found else NotRead()
+    if not isinstance(read, AnalysisAsked) and hears and (heard := as_heard(text, read, desk)):
+        return heard.kind, heard.read
+    return (found.kind if found else None), read

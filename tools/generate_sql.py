@@ -30,7 +30,7 @@ from tools.briefing import (
     previous_turn,
     shown_before,
 )
-from tools.led_by import led_by
+from tools.frames import led_by
 from tools.referents import of_the_one
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report

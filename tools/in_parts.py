@@ -1,19 +1,21 @@
 """Reads a message of several questions, an analysis among them: each alone, after the one before it."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
 from agent.context import Context
 from agent.state import AgentState, Turn
-from analysis.asked import AnalysisAsked, AskBack, NotRead, asks_for_one
+from analysis.asked import AnalysisAsked, asks_for_one
 from analysis.clauses import supposes
-from analysis.in_force import Kept, in_force, is_of, ways_to_keep
+from analysis.conversation.frame import Frame
+from analysis.conversation.in_force import Kept, in_force, is_of, ways_to_keep
 from analysis.naming import recognised_beside_names
 from analysis.rest import says_nothing
 from language.units import key_of
 from language.words import has_run
+from tools.analysis_asked import analysis_asked
 from tools.briefing import shown_before
+from tools.frames import hears
 from tools.generate_sql import read_after
 from tools.referents import with_its_name
 from understanding.metric.apart import asks, leads_up, ways_apart
@@ -24,8 +26,6 @@ from understanding.verdicts import Reading
 _TELL_ONLY = ("moved", "trend")  # it fell, and why: the first only leads up to the other
 _OF_A_TARGET = ("target", "pace", "missed")
 _BESIDE_A_PERIOD = ("why", "moved", "behind")
-Asked = tuple[str, AnalysisAsked | AskBack | NotRead, Kept | None]
-ReadsOne = Callable[[AgentState, MetricDesk, Context], Awaitable[Asked]]
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,7 @@ class UnreadPart:
 Part = AnalysisPart | Reading | UnreadPart
 
 
-async def in_parts(
-    state: AgentState, desk: MetricDesk, context: Context, analysis_of: ReadsOne
-) -> tuple[Part, ...]:
+async def in_parts(state: AgentState, desk: MetricDesk, context: Context) -> tuple[Part, ...]:
     """Return what each clause of a message asks, an analysis among them.
 
     Where no way to take it apart is read whole, it is the one of which least is left, the rest as not read.
@@ -58,7 +56,7 @@ async def in_parts(
     for clauses in ways_apart(state["question"]):
         if any(supposes(one) for one in clauses[1:]) or any(leads_up(one) for one in clauses[:-1]):
             continue
-        parts = await _one_by_one(clauses, state, desk, context, analysis_of)
+        parts = await _one_by_one(clauses, state, desk, context)
         if not any(isinstance(one, AnalysisPart) for one in parts):
             continue
         if is_whole(parts):
@@ -78,14 +76,14 @@ def is_whole(parts: tuple[Part, ...]) -> bool:
 
 
 async def _one_by_one(
-    clauses: tuple[str, ...], state: AgentState, desk: MetricDesk, context: Context, analysis_of: ReadsOne
+    clauses: tuple[str, ...], state: AgentState, desk: MetricDesk, context: Context
 ) -> tuple[Part, ...]:
     found, history = list[Part](), list(state.get("history", []))
     for clause in clauses:
         here = cast(AgentState, {**state, "question": clause, "history": history})
         if any(isinstance(one, Reading) for one in found) and _leans(clause, desk):
             return ()  # whether that figure is normal
-        analysis = await _analysis(here, desk, context, analysis_of) if asks_for_one(clause) else None
+        analysis = await _analysis(here, desk, context) if asks_for_one(clause) else None
         if analysis and (
             _is_of_the_target(analysis, clause, found, desk) or _is_of_unread(clause, found, desk)
         ):
@@ -115,10 +113,8 @@ def _tells(part: Reading | AnalysisPart | None, before: Part) -> bool:
     return (before.asked.kind, part.asked.kind) == ("forecast", "target") and same and whole
 
 
-async def _analysis(
-    state: AgentState, desk: MetricDesk, context: Context, analysis_of: ReadsOne
-) -> AnalysisPart | None:
-    kind, asked, kept = await analysis_of(state, desk, context)
+async def _analysis(state: AgentState, desk: MetricDesk, context: Context) -> AnalysisPart | None:
+    kind, asked, kept = await analysis_asked(state, desk, context)
     if not isinstance(asked, AnalysisAsked) or asked.passed:
         return None
     if kind in _TELL_ONLY and not asks(state["question"]):
@@ -139,7 +135,7 @@ async def _figure(state: AgentState, desk: MetricDesk, context: Context, *, firs
         return read if read.verdict == "certain" and read.sql else None
     text = await with_its_name(text, shown_before(state), context)
     before = state["history"][-1]
-    force = in_force(before["question"], before["sql"], desk)
+    force = in_force(Frame(before["question"], before["sql"], desk, hears(context)))
     if _is_of_now(text):
         force = replace(force, window=None)
     ways = [(one.text, one) for one in ways_to_keep(text, force, desk) if one.names or not force.filters]

@@ -57,29 +57,36 @@ Found = Answered | AskBack | Declined
 
 async def plan_for(first: Side, other: Side, named: Named, asked: Iterable[Asked]) -> Plan | AskBack | None:
     """Return how the two are asked; None where some word of the question belongs to neither."""
-    context, figures = first.context, figures_of(other)
+    context = first.context
     if context.metrics is None:
         return None
     for one in asked:
         for text in one.texts:
             reading = await context.metrics(context.asked(text))
-            query = reading.query
-            if one.kind == "beside" and not one.measures:
-                if reading.verdict == "not_mine" or not named.named or not figures:
-                    continue
-                if len(figures) > 1:
-                    return _which_figure(named, figures, other)
-            if reading.verdict == "candidate" and one.kind == "beside":
-                if not named.named and "figure" in reading.assumed:
-                    continue  # neither source nor figure of it is named: it is the file's own question
-                return _which_reading(reading, one.measures or (figures[0].name,), other)
-            if query is None or reading.verdict != "certain":
-                continue
-            measures = one.measures or tuple(metric.name for metric in figures if one.kind == "beside")
-            if _is_plain(query, one):
-                compares = named.compares or one.compares
-                return Plan(one, text, query, reading.said, measures, compares, named.match_on)
+            found = _planned(reading, text, one, named, other)
+            if found is not None:
+                return found
     return None
+
+
+def _planned(reading: Reading, text: str, one: Asked, named: Named, other: Side) -> Plan | AskBack | None:
+    """Return how two are asked by the reading of one's words, or what to ask back."""
+    figures = figures_of(other)
+    is_open = one.kind == "beside" and not one.measures  # the other's figure is to be found
+    if is_open:
+        if reading.verdict == "not_mine" or not named.named or not figures:
+            return None
+        if len(figures) > 1:
+            return _which_figure(named, figures, other)
+    measures = tuple(metric.name for metric in figures) if is_open else one.measures
+    query = reading.query
+    if reading.verdict == "candidate" and one.kind == "beside":
+        if not named.named and "figure" in reading.assumed:
+            return None  # neither source nor figure of it is named: it is the file's own question
+        return _which_reading(reading, measures, other)
+    if query is None or reading.verdict != "certain" or not _is_plain(query, one):
+        return None
+    return Plan(one, text, query, reading.said, measures, named.compares or one.compares, named.match_on)
 
 
 def _which_reading(reading: Reading, measures: Sequence[str], other: Side) -> AskBack | None:

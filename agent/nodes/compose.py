@@ -17,6 +17,7 @@ from agent.routing import repairs
 from agent.stages import stage
 from agent.state import AgentState, Fault
 from config.wording import keys, say
+from database.result import QueryResult
 from language.periods import find_periods
 from reasoning.replies import plain_words
 from tools.briefing import failed_since, last_answered
@@ -115,41 +116,50 @@ def _said(kind: AnswerKind, code: str, params: dict[str, Any], context: Context)
 
 
 def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
-    result, analysis = context.desk.result, context.desk.analysis
-    has_data = ending.kind == "data" and result is not None
-    return Answer(
+    result, is_data = context.desk.result, ending.kind == "data"
+    is_told = is_data and (result is not None or bool(state.get("reading")))  # nothing unusual has no table
+    answer = Answer(
         kind=ending.kind,
         answer=ending.text,
         question=state["question"],
         sql=state.get("sql") or None,
-        columns=[{"name": c.name, "type": c.type} for c in result.columns] if result and has_data else [],
-        rows=[list(row) for row in result.rows] if result and has_data else [],
-        row_count=result.row_count if result and has_data else 0,
-        truncated=result.truncated if result and has_data else False,
-        chart=analysis.chart if analysis and has_data else None,
-        charts=analysis.charts if analysis and has_data else [],
-        no_chart=analysis.no_chart if analysis and has_data else "",
-        totals=analysis.totals if analysis and has_data else [],
-        interpretation=_interpretation(state, context) if has_data or _is_told(state, ending) else [],
+        interpretation=_interpretation(state, context) if is_told else [],
         source=ending.source,  # type: ignore[arg-type]
         triage=dict(state.get("triage") or {}),
         repairs=repairs(state),
         failure=ending.failure,
-        result_id=state.get("result_ref") if has_data else None,
-        as_of=context.desk.read_at.isoformat(timespec="seconds") if has_data and context.desk.read_at else "",
-        remembered=has_data and context.desk.rows_remembered,
-        other=_other(context) if has_data else None,
         understood=state["question"] if is_rewritten(state) else "",
-        query=state.get("metric_query") if has_data else None,
-        parts=state.get("parts", []) if has_data else [],
         beside=state.get("beside", ""),
-        when=analysis.when if analysis and has_data else "",
     )
+    return _with_rows(answer, result, state, context) if is_data and result is not None else answer
 
 
-def _is_told(state: AgentState, ending: Ending) -> bool:
-    """Tell an analysis without a table: nothing unusual, which was looked for somewhere."""
-    return ending.kind == "data" and bool(state.get("reading"))
+def _with_rows(answer: Answer, result: QueryResult, state: AgentState, context: Context) -> Answer:
+    """Return an answer with its rows, what was made of them, and when they were read."""
+    desk, analysis = context.desk, context.desk.analysis
+    shown = replace(
+        answer,
+        columns=[{"name": one.name, "type": one.type} for one in result.columns],
+        rows=[list(row) for row in result.rows],
+        row_count=result.row_count,
+        truncated=result.truncated,
+        result_id=state.get("result_ref"),
+        as_of=desk.read_at.isoformat(timespec="seconds") if desk.read_at else "",
+        remembered=desk.rows_remembered,
+        other=_other(context),
+        query=state.get("metric_query"),
+        parts=state.get("parts", []),
+    )
+    if analysis is None:
+        return shown
+    return replace(
+        shown,
+        chart=analysis.chart,
+        charts=analysis.charts,
+        no_chart=analysis.no_chart,
+        totals=analysis.totals,
+        when=analysis.when,
+    )
 
 
 def _interpretation(state: AgentState, context: Context) -> list[str]:

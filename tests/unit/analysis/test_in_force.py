@@ -3,8 +3,14 @@
 import pytest
 
 from analysis.asked import AnalysisAsked, NotRead
-from analysis.in_force import InForce, in_force, lost, read_kept
+from analysis.conversation.frame import Frame
+from analysis.conversation.in_force import InForce, in_force, lost, read_kept
 from tests.unit.analysis.kiosks import asked, desk_for, kiosks
+from understanding.metric.desk import MetricDesk
+
+
+def _force(before: str, desk: MetricDesk) -> InForce:
+    return in_force(Frame(before, "", desk, hears=False))
 
 
 @pytest.mark.parametrize(
@@ -23,7 +29,7 @@ def test_an_analysis_stands_alone_with_the_members_and_the_time_of_the_turn_befo
     before: str, message: str, alone: str
 ) -> None:
     desk = desk_for(message)
-    found = read_kept(message, NotRead(), in_force(before, "", desk), desk, hears=False)
+    found = read_kept(message, NotRead(), _force(before, desk), desk, hears=False)
     assert found is not None and isinstance(found[1], AnalysisAsked)
     assert found[2].text == alone
 
@@ -39,26 +45,26 @@ def test_an_analysis_stands_alone_with_the_members_and_the_time_of_the_turn_befo
 )
 def test_members_give_way_to_all_and_to_one_that_is_named(before: str, message: str) -> None:
     desk = desk_for(message)
-    force = in_force(before, "", desk)
+    force = _force(before, desk)
     assert read_kept(message, NotRead(), force, desk, hears=False) is None
     assert lost(message, asked(message, kiosks()[1]), force, desk) is None
 
 
 def test_of_two_times_set_beside_each_other_none_is_in_force() -> None:
     desk = desk_for("How is Fir doing?")
-    assert in_force("Takings in July 2026 vs June 2026", "", desk).window is None
-    assert in_force("Takings in July 2026", "", desk).window is not None
+    assert _force("Takings in July 2026 vs June 2026", desk).window is None
+    assert _force("Takings in July 2026", desk).window is not None
 
 
 def test_what_several_were_chosen_by_is_no_change_of_them() -> None:
     desk = desk_for("为什么")
-    force = in_force("8月收款额最高的3个Kiosk", "", desk)
+    force = _force("8月收款额最高的3个Kiosk", desk)
     assert force.chosen and read_kept("为什么", NotRead(), force, desk, hears=False) is None
 
 
 def test_members_that_could_not_be_kept_are_told() -> None:
     desk = desk_for("anything odd?")
-    force = in_force("Takings of Hazel in August", "", desk)
+    force = _force("Takings of Hazel in August", desk)
     kept = lost("anything odd?", asked("anything odd?", kiosks()[1]), force, desk)
     assert kept is not None and kept.lost and kept.names == ("Hazel",)
     assert lost("anything odd?", asked("anything odd?", kiosks()[1]), InForce(), desk) is None

@@ -3,7 +3,8 @@
 import pytest
 
 from analysis.asked import AnalysisAsked
-from analysis.of_another import of_another
+from analysis.conversation.frame import Frame
+from analysis.conversation.of_another import of_another
 from tests.unit.analysis.kiosks import desk_for
 
 
@@ -22,7 +23,7 @@ from tests.unit.analysis.kiosks import desk_for
 def test_members_and_times_take_the_place_of_those_they_stand_for(
     before: str, message: str, whole: str
 ) -> None:
-    found = of_another(message, before, desk_for(message), hears=False)
+    found = of_another(message, Frame(before, "", desk_for(message), hears=False))
     assert found is not None and isinstance(found[1], AnalysisAsked)
     assert found[2].text.lower() == whole.lower()
 
@@ -38,4 +39,4 @@ def test_members_and_times_take_the_place_of_those_they_stand_for(
     ],
 )
 def test_what_says_more_or_nothing_new_is_left_to_others(before: str, message: str) -> None:
-    assert of_another(message, before, desk_for(message), hears=False) is None
+    assert of_another(message, Frame(before, "", desk_for(message), hears=False)) is None

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead
-from analysis.kinds import KINDS, as_heard
+from analysis.asked import AnalysisAsked, AskBack, Kind
+from analysis.conversation.frame import Frame
+from analysis.kinds import Asked, alone
 from analysis.naming import recognised_beside_names
 from analysis.rest import recent_in, says_nothing
 from config.wording import Language, language_of, say
@@ -23,7 +24,6 @@ from understanding.words.pointing import pointer
 _ELSE = re.compile(r"别的|其他|其它|其余|另外|\b(?:others?|else|another)\b", re.IGNORECASE)
 # What comes, what the weather brings and how long something went on are of more time than was spoken of.
 _TIMED: tuple[Kind, ...] = ("why", "moved", "target", "missed", "pace", "behind", "briefing", "anomaly")
-Asked = AnalysisAsked | AskBack | NotRead
 _ENDS = " ?？。.!！"
 
 
@@ -50,20 +50,18 @@ class Kept:
     lost: bool = False
 
 
-def in_force(question: str, sql: str, desk: MetricDesk) -> InForce:
+def in_force(frame: Frame) -> InForce:
     """Return the members and the time of the turn before: of its analysis, its figure, else what it names.
 
     Of two times set beside each other none is in force.
     """
-    found = recognised_beside_names(question, desk)
-    asked = KINDS[found.kind].read(found, desk) if found else None
+    question, asked, desk = frame.question, frame.asked, frame.desk
     told = find_periods(question, desk.today)
-    named = told or recent_in(question)
     if isinstance(asked, AnalysisAsked):
+        named = told or recent_in(question)
         return InForce(_plain(asked.filters), asked.window if named else None)
-    rest = found.rest if found else question
-    query = desk.answers.before(rest, sql, desk.today, desk.allowed)
-    if query is not None and not found:
+    query = None if frame.told else desk.answers.before(question, frame.sql, desk.today, desk.allowed)
+    if query is not None:
         two = query.compared is not None and query.compared.window is not None
         window = None if two or len(query.windows) != 1 or query.period_assumed else query.windows[0]
         return InForce(_plain(query.filters), window, bool(query.ranking or query.conditions))
@@ -234,12 +232,3 @@ def read_kept(
         if kind and isinstance(read, AskBack) and kept.names and not isinstance(asked, AnalysisAsked):
             back = back or (kind, read, kept)
     return back
-
-
-def alone(text: str, desk: MetricDesk, *, hears: bool) -> tuple[Kind | None, Asked]:
-    """Return what a message asks for by itself, word by word or else as it is heard."""
-    found = recognised_beside_names(text, desk)
-    read = KINDS[found.kind].read(found, desk) if found else NotRead()
-    if not isinstance(read, AnalysisAsked) and hears and (heard := as_heard(text, read, desk)):
-        return heard.kind, heard.read
-    return (found.kind if found else None), read

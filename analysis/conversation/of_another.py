@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead
-from analysis.in_force import Kept, alone, beside, gives_way
+from analysis.conversation.frame import Frame
+from analysis.conversation.in_force import Kept, beside, gives_way
+from analysis.kinds import alone
 from analysis.rest import recent_spans
 from config.wording import language_of, say
 from query.metric_query import Filter
@@ -13,22 +15,21 @@ from understanding.metric.parts import Part, Parts
 _SAYS_NO_MORE = ("value", "period", "function")
 
 
-def of_another(
-    text: str, before: str, desk: MetricDesk, *, hears: bool
-) -> tuple[Kind, AnalysisAsked | AskBack, Kept] | None:
-    """Return the analysis of the question `before` as a message asks for it again: and Guangzhou? 那9月呢.
+def of_another(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked | AskBack, Kept] | None:
+    """Return the analysis of the turn before as a message asks for it again: and Guangzhou? 那9月呢.
 
     Its words take the place of those they stand for in that question, which is then read anew and whole. None
     where the message says more than whom or when, or where what it comes to is another analysis.
     """
+    desk, before = frame.desk, frame.question
     parts = desk.parts(text)
     if len(parts.of(*_SAYS_NO_MORE)) != len(parts.every) or not parts.of("value", "period"):
         return None
-    kind, told = alone(before, desk, hears=hears)
+    kind, told = frame.heard
     if not isinstance(told, AnalysisAsked):
         return None
     whole = _put_into(parts, before, told.filters, desk)
-    same, again = alone(whole, desk, hears=hears)
+    same, again = alone(whole, desk, hears=frame.hears)
     if kind is None or same != kind or isinstance(again, NotRead) or whole == desk.parts(before).text:
         return None
     of_it = isinstance(again, AskBack) or again.metrics == told.metrics

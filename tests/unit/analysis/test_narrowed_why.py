@@ -2,7 +2,8 @@
 
 import pytest
 
-from agent.nodes.analyse import _only_narrows
+from analysis.conversation.frame import Frame
+from analysis.conversation.message import Message, only_narrows
 from tests.unit.analysis.kiosks import desk_of, kiosks
 
 
@@ -22,4 +23,5 @@ from tests.unit.analysis.kiosks import desk_of, kiosks
 )
 def test_words_of_whom_or_when_alone_narrow_a_question_why(text: str, before: str, narrows: bool) -> None:
     _, answers = kiosks()
-    assert _only_narrows(text, before, desk_of(answers, "en")) is narrows
+    desk = desk_of(answers, "en")
+    assert only_narrows(Message(text, desk, Frame(before, "", desk, hears=False), hears=False)) is narrows

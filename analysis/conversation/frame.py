@@ -1,0 +1,73 @@
+"""The frame of a conversation: what the turn before was of, for whoever reads what goes on from it."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from analysis.asked import AnalysisAsked, Kind, NotRead, Recognised, asks_for_one, says
+from analysis.briefing.scorecard import lines_of, scorecard
+from analysis.kinds import KINDS, Asked, alone
+from analysis.naming import recognised_beside_names
+from config.wording import language_of
+from query.metric_query import Compared, MetricQuery
+from understanding.metric.desk import MetricDesk
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The turn that a message may go on from, its question and SQL; each view of it is worked out once.
+
+    `hears` that what is not read word by word is taken as it is heard: no model hears better.
+    """
+
+    question: str
+    sql: str
+    desk: MetricDesk
+    hears: bool
+
+    @cached_property
+    def told(self) -> Recognised | None:
+        """Return the analysis that its words ask for."""
+        return recognised_beside_names(self.question, self.desk)
+
+    @cached_property
+    def asked(self) -> Asked:
+        """Return what these words come to."""
+        return KINDS[self.told.kind].read(self.told, self.desk) if self.told else NotRead()
+
+    @cached_property
+    def heard(self) -> tuple[Kind | None, Asked]:
+        """Return the same, or what else is heard of them."""
+        return alone(self.question, self.desk, hears=self.hears)
+
+    @property
+    def rest(self) -> str:
+        """Return its question without what asked for an analysis."""
+        return self.told.rest if self.told else self.question
+
+    @property
+    def of_figure(self) -> str:
+        """Return the question of the figure that what follows is of: the one a briefing led with, or it."""
+        return self._led_with(self._led) or self.question
+
+    @property
+    def of_growth(self) -> str:
+        """Return the same of how that figure moved, which a briefing tells beside the year before."""
+        led = replace(self._led, compared=Compared("last_year")) if self._led else None
+        return self._led_with(led) or self.question
+
+    def _led_with(self, query: MetricQuery | None) -> str | None:
+        desk, language = self.desk, language_of(self.question)
+        return desk.answers.worded(query, language, desk.today, desk.allowed) if query else None
+
+    @cached_property
+    def _led(self) -> MetricQuery | None:
+        """Return the figure that it led with where it told how things go, be it only heard so."""
+        if not asks_for_one(self.question):
+            return None
+        kind, asked = self.heard
+        if kind != "briefing" or not isinstance(asked, AnalysisAsked) or not asked.window:
+            return None
+        lines = lines_of(asked.metrics, self.desk, asked.filters) or scorecard(self.desk, asked.filters)
+        beside = Compared("last_year") if says("briefing", "year", self.question) else None
+        first = tuple(one.metric for one in lines[:1])
+        return MetricQuery(first, filters=asked.filters, windows=(asked.window,), compared=beside)

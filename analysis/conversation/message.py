@@ -1,0 +1,166 @@
+"""Which analysis a message asks for: by its words, by the turn it goes on from, else as it is heard."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, asks_for_one
+from analysis.conversation.frame import Frame
+from analysis.conversation.in_force import InForce, Kept, in_force, lost, read_kept
+from analysis.conversation.of_another import of_another
+from analysis.heard import leans_on_nothing
+from analysis.kinds import KINDS, Asked, as_heard
+from analysis.naming import recognised_beside_names
+from understanding.metric.desk import MetricDesk
+from understanding.readings import MetricHit
+
+Found = tuple[Kind | None, Asked, Kept | None]
+NOTHING: Found = (None, NotRead(), None)
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message and the frame it may go on from; `follows` where it says that it does.
+
+    It is the `first` where nothing was asked before it, answered or not.
+    """
+
+    text: str
+    desk: MetricDesk
+    frame: Frame | None
+    hears: bool
+    follows: bool = False
+    first: bool = True
+
+    @cached_property
+    def told(self) -> Recognised | None:
+        """Return the analysis that its words ask for."""
+        return recognised_beside_names(self.text, self.desk)
+
+    @property
+    def force(self) -> InForce:
+        """Return whom and when it is of where it names an analysis and neither."""
+        return in_force(self.frame) if self.frame and asks_for_one(self.text) else InForce()
+
+    def figure_after(self, before: str | None) -> MetricHit | None:
+        """Return the figure that it is read whole as behind a question, or alone."""
+        hit = self.desk.answers.answer(self.text, self.desk.today, self.desk.allowed, before)
+        return hit if isinstance(hit, MetricHit) and not hit.unread else None
+
+
+def read_message(message: Message) -> Found:
+    """Return the kind of analysis, what it is of, and what of the turn before was put into its words."""
+    frame, desk = message.frame, message.desk
+    if _is_a_ratio_of_a_target(message):
+        return NOTHING
+    told = _after_the_frame(message)
+    if told is None and frame and (again := of_another(message.text, frame)):
+        return again
+    kind = told.kind if told else None
+    asked = KINDS[told.kind].read(told, desk) if told else NotRead()
+    force = message.force
+    if not _went_on(asked) and (force.filters or force.window):
+        kept = read_kept(message.text, asked, force, desk, hears=message.hears)
+        if kept is not None:
+            return kept
+    asked = _of_them(asked, message)
+    if not isinstance(asked, AnalysisAsked) and message.hears and not _is_a_figure(message):
+        kind, asked = _heard(asked, message) or (kind, asked)
+    return kind, asked, lost(message.text, asked, force, desk)
+
+
+def sets_beside(message: Message) -> bool:
+    """Tell a message that sets what was shown beside a time or member from one about all: 和东莞比怎么样."""
+    frame, told = message.frame, message.told
+    if frame is None or (told is not None and told.kind != "briefing"):
+        return False
+    if told is None and frame.told is not None and frame.told.kind == "why":
+        return False
+    hit = message.figure_after(frame.of_figure)
+    if hit is None:
+        return False
+    return hit.query.compared is not None or any(len(one.values) > 1 for one in hit.query.filters)
+
+
+def _is_a_ratio_of_a_target(message: Message) -> bool:
+    """Tell what tells a pace from another figure of what was shown, be it asked back or not: 目标完成率."""
+    if message.frame is None or message.told is None or message.told.kind != "pace":
+        return False
+    hit = message.figure_after(message.frame.question)
+    return hit is not None and set(hit.assumed) <= {"edit"}
+
+
+def _after_the_frame(message: Message) -> Recognised | None:
+    """Return what a message's words ask for behind the question before it; a why is narrowed."""
+    frame, told = message.frame, message.told
+    if frame is None:
+        return told
+    before = frame.told
+    why = before if before is not None and before.kind == "why" else None
+    if told is None:
+        goes_on = why is not None and (message.follows or only_narrows(message))
+        previous = _previous(message, frame)
+        return replace(why, rest=message.text, direction="", previous=previous) if why and goes_on else None
+    direction = told.direction or (why.direction if why and told.kind == "contribution" else "")
+    return replace(told, previous=_previous(message, frame), direction=direction)
+
+
+def _previous(message: Message, frame: Frame) -> str:
+    """Return the question before, without what asked for an analysis, as a message goes on from it.
+
+    Whose part a change is, and what names nobody, is of the growth that a briefing told.
+    """
+    of_part = message.told is not None and message.told.kind == "contribution"
+    briefed = frame.told is not None and frame.told.kind == "briefing"
+    of_growth = briefed and (of_part or not message.desk.parts(message.text).of("value"))
+    return frame.of_growth if of_growth else frame.rest
+
+
+def _went_on(asked: Asked) -> bool:
+    return isinstance(asked, AnalysisAsked) and asked.followed
+
+
+def _of_them(asked: Asked, message: Message) -> Asked:
+    """Return what is asked of it or them as asked of the members of the analysis before, or as not read.
+
+    Will they make it: where nobody was named it is of nobody, and not of all together.
+    """
+    if not isinstance(asked, AnalysisAsked) or asked.followed:
+        return asked
+    if not leans_on_nothing(message.text, message.desk):
+        return asked
+    before = message.frame.asked if message.frame else None
+    filters = before.filters if isinstance(before, AnalysisAsked) else ()
+    cuts = all(message.desk.catalog.cuts(name, one.dimension) for name in asked.metrics for one in filters)
+    return replace(asked, filters=filters) if filters and cuts and not asked.filters else NotRead()
+
+
+def _is_a_figure(message: Message) -> bool:
+    """Tell a message that is read whole as a figure, with nothing assumed for it."""
+    hit = message.figure_after(message.frame.question if message.frame else None)
+    return hit is not None and not hit.assumed
+
+
+def _heard(asked: AskBack | NotRead, message: Message) -> tuple[Kind, Asked] | None:
+    frame, desk = message.frame, message.desk
+    shown = (
+        desk.answers.before(_previous(message, frame), frame.sql, desk.today, desk.allowed) if frame else None
+    )
+    heard = as_heard(message.text, asked, message.desk, shown, first=message.first)
+    return (heard.kind, heard.read) if heard else None
+
+
+def only_narrows(message: Message) -> bool:
+    """Tell words that say no more than of whom or when: in Dongguan, behind a question why."""
+    desk, frame = message.desk, message.frame
+    assert frame is not None
+    alone, shown = (desk.answers.answer(one, desk.today, desk.allowed) for one in (message.text, frame.rest))
+    edited = message.figure_after(frame.rest)
+    if alone is not None or not isinstance(shown, MetricHit) or edited is None:
+        return False
+    now, then = edited.query, shown.query
+    kept = replace(now, filters=then.filters, windows=then.windows, period_assumed=then.period_assumed)
+    narrower = (now.filters, now.windows) != (then.filters, then.windows)
+    # Beside a time that is named it is not of another.
+    named = then.compared is not None and then.compared.window is not None
+    fits = now.windows == then.windows or not (named or len(then.windows) > 1)
+    return narrower and fits and kept.key == then.key
