@@ -6,10 +6,12 @@ from typing import Any
 
 from answers.sentences.asked import Asked, Measure, Ranked, Statement, TimeAxis, statement
 from answers.sentences.cells import prepared
+from answers.sentences.growing import IN_ALL
 from answers.sentences.listing import listing
+from answers.sentences.meeting import none_meets
 from answers.sentences.nested import nested
 from answers.sentences.phrases import figure, joined, name_of, subject, together
-from answers.sentences.ranking import IN_ALL, none_meets, ranking
+from answers.sentences.ranking import ranking
 from answers.sentences.single import cells, counted, single, whole_of
 from answers.sentences.times import day
 from answers.sentences.trend import date_of, label_of, series, trend, whole_ones
