@@ -8,10 +8,11 @@ from answers.chart import charts_for, spec_json
 from answers.chart_drawing import figure
 from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
 from answers.sentences.asked import Asked, Measure
+from answers.sentences.background import Background
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.rows import counted_rows, listed_rows
-from answers.sentences.scope import Background, as_of
+from answers.sentences.scope import as_of
 from answers.sentences.trend import partial_ones
 from answers.total_rows import without_total
 from answers.totals import totals

@@ -23,17 +23,16 @@ def unit_of(labels: Sequence[str], column: str = "") -> TimeUnit:
     Weeks, quarters and years are told by the column's name: the first of January may begin any of them.
     """
     named = next((unit for unit, names in _NAMED.items() if names.search(column)), None)
-    if named and all(_date(label) for label in labels):
+    dates = [_date(label) for label in labels]
+    if named and all(dates):
         return named
     if labels and all(len(label) == 7 and label[4] == "-" for label in labels):
         return "month"
-    dates = [_date(label) for label in labels]
-    if not dates or None in dates:
+    if not dates or not all(dates):
         return ""
-    months = {(day.year, day.month) for day in dates if day}
-    first = all(day and day.day == 1 for day in dates)
-    called = bool(_MONTHS.search(column))
-    return "month" if first and (called or (len(months) == len(labels) and len(labels) > 1)) else "day"
+    if any(day and day.day != 1 for day in dates):
+        return "day"
+    return "month" if _MONTHS.search(column) or 1 < len(labels) == len(set(dates)) else "day"
 
 
 def label_of(label: str, unit: TimeUnit) -> str:

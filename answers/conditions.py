@@ -142,34 +142,33 @@ class Words:
             told = [self.condition(one) for one in node.flatten()]
             return say("condition.or", self._language).join(told) if all(told) else ""
         if isinstance(node, exp.Not):
-            return self._negated(node.this.unnest())
+            return self._yes_or_no(node.this.unnest(), yes=False)
         if node.args.get("negate"):  # how PostgreSQL's IS NOT and NOT LIKE are read
-            return self._negated(node)
-        if isinstance(node, exp.In) and isinstance(_bare(node.this), exp.Column):
-            return self._in(node, "is")
-        if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
-            return self._compared("none", node.this, None)
+            return self._yes_or_no(node, yes=False)
         if isinstance(node, exp.Between):
             low, high = (self._value(node.this, node.args[end]) for end in ("low", "high"))
             return self._compared("between", node.this, None, low=low, high=high) if low and high else ""
-        if isinstance(node, exp.Like | exp.ILike) and isinstance(node.expression, exp.Literal):
-            return self._compared("has", node.this, node.expression.this.strip("%"))
         if type(node) in _COMPARERS and isinstance(node, exp.Binary):
-            left, right, kind = node.this, node.expression, type(node)
-            if isinstance(_bare(left), exp.Literal):
-                left, right, kind = right, left, _FLIPPED.get(type(node), type(node))
-            value = self._value(left, right)
-            word = _OF_DAYS.get(kind, _COMPARERS[kind]) if DAY.match(value) else _COMPARERS[kind]
-            return self._compared(word, left, value) if value else ""
-        return ""
+            return self._comparison(node)
+        return self._yes_or_no(node, yes=True)
 
-    def _negated(self, node: exp.Expr) -> str:
+    def _comparison(self, node: exp.Binary) -> str:
+        """Return how two sides compare, the value behind what it is a value of."""
+        left, right, kind = node.this, node.expression, type(node)
+        if isinstance(_bare(left), exp.Literal):
+            left, right, kind = right, left, _FLIPPED.get(type(node), type(node))
+        value = self._value(left, right)
+        word = _OF_DAYS.get(kind, _COMPARERS[kind]) if DAY.match(value) else _COMPARERS[kind]
+        return self._compared(word, left, value) if value else ""
+
+    def _yes_or_no(self, node: exp.Expr, *, yes: bool) -> str:
+        """Return what is one of some values, has none or has a word in it, or is and has not."""
         if isinstance(node, exp.In) and isinstance(_bare(node.this), exp.Column):
-            return self._in(node, "is_not")
+            return self._in(node, "is" if yes else "is_not")
         if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
-            return self._compared("some", node.this, None)
+            return self._compared("none" if yes else "some", node.this, None)
         if isinstance(node, exp.Like | exp.ILike) and isinstance(node.expression, exp.Literal):
-            return self._compared("has_not", node.this, node.expression.this.strip("%"))
+            return self._compared("has" if yes else "has_not", node.this, node.expression.this.strip("%"))
         return ""
 
     def _in(self, node: exp.In, kind: str) -> str:

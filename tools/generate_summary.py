@@ -15,10 +15,10 @@ from agent.state import AgentState
 from answers.analysis import Analysis, analyse
 from answers.checks import IN_PERCENT, FigureCheck, ProseCheck, SentenceGate, figures, numbers, without_days
 from answers.claims import ClaimCheck
+from answers.sentences.background import Background
 from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question
 from answers.sentences.scales import unscaled
-from answers.sentences.scope import Background
 from answers.total_rows import without_total
 from config.heavy import aside
 from config.wording import Language, say

@@ -7,8 +7,8 @@ from agent.context import Context
 from agent.state import AgentState
 from answers.conditions import Words
 from answers.known_names import by_known_names
+from answers.sentences.background import Background
 from answers.sentences.reading import Question
-from answers.sentences.scope import Background
 from config.wording import Language
 from database.result import QueryResult
 from knowledge.metrics import Catalog

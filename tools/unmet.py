@@ -8,10 +8,10 @@ from sqlglot.errors import SqlglotError
 
 from agent.context import Context
 from answers.conditions import Words
+from answers.sentences.background import Background
 from answers.sentences.limits import falls_short, is_of_number, limited_column, without_limits
 from answers.sentences.planning import nearest
 from answers.sentences.reading import Question, asked_of
-from answers.sentences.scope import Background
 from config.wording import say
 from database.result import QueryResult
 from database.trees import tree_of

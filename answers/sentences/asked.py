@@ -165,6 +165,11 @@ class Asked:
         """Return the figure that was asked for."""
         return self.measures[0]
 
+    @property
+    def is_cut(self) -> bool:
+        """Tell whether the first so many were asked for."""
+        return self.ranked is not None and self.ranked.number is not None
+
     def measure(self, index: int | None) -> Measure | None:
         """Return the measure of a column."""
         return next((one for one in self.measures if one.index == index), None)

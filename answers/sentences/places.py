@@ -131,11 +131,6 @@ class Places:
         return self.like(self.rows[0]), [row for row in self.rows if row[self.measure.index] != top]
 
     @property
-    def is_cut(self) -> bool:
-        """Tell whether the first so many were asked for."""
-        return self.asked.ranked is not None and self.asked.ranked.number is not None
-
-    @property
     def count(self) -> str:
         """Return how many rows there are, by what they are."""
         return self.of(len(self.rows))

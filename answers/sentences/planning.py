@@ -107,6 +107,11 @@ def nearest(asked: Asked, result: QueryResult) -> Statement | None:
 
 
 def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
+    return _as_they_stand(asked, result) or _of_figures(_of_one_member(asked, result.rows), result)
+
+
+def _as_they_stand(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
+    """Say rows that are no figures of groups or times: none, records, cells beside each other, how many."""
     rows = result.rows
     if not rows:
         return (statement("no_rows"),)
@@ -116,15 +121,17 @@ def _found(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
         return cells(asked, result)
     if not asked.measures or asked.records:
         return listing(asked, rows, truncated=result.truncated)
-    if asked.counted and len(rows) == 1:
-        return (counted(asked, rows[0]),)
-    asked = _of_one_member(asked, rows)
-    if asked.time is not None and _moments(asked.time, rows) > 1 and not _dates_things(asked, rows):
+    return (counted(asked, rows[0]),) if asked.counted and len(rows) == 1 else ()
+
+
+def _of_figures(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
+    """Say figures: over time, the one, within each other, or in order."""
+    rows, own_days = result.rows, _dates_things(asked, result.rows)
+    if asked.time is not None and _moments(asked.time, rows) > 1 and not own_days:
         return _over_time(asked, asked.time, result)
-    if asked.time is not None and asked.time.unit == "day" and asked.written and _dates_things(asked, rows):
+    if asked.time is not None and asked.time.unit == "day" and asked.written and own_days:
         asked = replace(asked, time=None, own_day=asked.time)
-    ranked = asked.ranked is not None and asked.ranked.number is not None
-    if len(rows) == 1 and not ranked and not asked.conditions:
+    if len(rows) == 1 and not asked.is_cut and not asked.conditions:
         return single(_about_row(asked, rows[0]), rows[0])
     if asked.others:  # what is left has no place among them
         rows = tuple(row for row in rows if row[asked.things[0].index] != asked.others)
@@ -169,8 +176,7 @@ def _over_time(asked: Asked, axis: TimeAxis, result: QueryResult) -> tuple[State
     if asked.first_of_each:  # who is first of each day: what these come to together is the figure of nobody
         low = asked.ranked.direction if asked.ranked else "top"
         asked = replace(asked, ranked=Ranked(low, SOME), is_whole=False)
-    ranked = asked.ranked is not None and asked.ranked.number is not None
-    if ranked or asked.conditions:
+    if asked.is_cut or asked.conditions:
         over, left = whole_ones(replace(asked, span=None), rows, axis)
         found = ranking(asked, over or rows, lambda row: _label(asked, row), truncated=result.truncated)
         return (*found, *(left if over else ()))

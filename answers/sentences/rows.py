@@ -7,9 +7,11 @@ from typing import Any
 
 from answers.sentences.amounts import amount
 from answers.sentences.asked import dates_apart
+from answers.sentences.background import Background
 from answers.sentences.columns import unit_in
+from answers.sentences.members import exactly
 from answers.sentences.phrases import joined, some, spaced, together
-from answers.sentences.scope import Background, exactly, until_data
+from answers.sentences.scope import until_data
 from answers.sentences.times import day, when
 from config.wording import Language, say
 from database.result import QueryResult
@@ -60,25 +62,29 @@ def _told(
     which = _which(listed, noun, language, known)
     if listed.span is not None:
         which["rows"] = _dated(listed, which["rows"], language, known)
-    told = {
-        **which,
-        "count": f"{len(rows):,}",
-        "each": each_of(noun),
-        "end": listed.end,
-    }
+    told = {**which, "count": f"{len(rows):,}", "each": each_of(noun), "end": listed.end}
     if not rows:
         return (say("rows.told_no_rows", language, **told),)
+    end, own = _behind(listed, rows, names, language)
     key = "told_end" if listed.end else "told"
+    return (say(f"rows.{key}{end}", language, **told, **own),)
+
+
+def _behind(
+    listed: Listed, rows: Sequence[Row], names: list[str], language: Language
+) -> tuple[str, dict[str, str]]:
+    """Return what stands behind how many rows there are: their names, the one's cells, a value all share."""
+    alone = len(rows) == 1
     if listed.named and len(names) == len(rows):
-        key = f"{key}_one" if listed.end and len(rows) == 1 else f"{key}_names"
-        return (say(f"rows.{key}", language, names=_names(listed, rows, names, language), **told),)
-    if len(rows) == 1 and not listed.named and len(rows[0]) == asked <= MOST_OF_ONE:
+        own = {"names": _names(listed, rows, names, language)}
+        return ("_one" if listed.end and alone else "_names"), own
+    if alone and not listed.named and len(rows[0]) == len(listed.columns) <= MOST_OF_ONE:
         cells = list(zip(_columns(listed), rows[0], strict=True))[listed.keyed :]
         values = say("sentence.comma_wide", language).join(_labelled(*one, language) for one in cells)
-        return (say(f"rows.{key}_values", language, values=values, **told),)
+        return "_values", {"values": values}
     if listed.end and (shared := _shared(listed, rows, language)):
-        return (say("rows.told_end_shared", language, value=shared, **told),)
-    return (say(f"rows.{key}", language, **told),)
+        return "_shared", {"value": shared}
+    return "", {}
 
 
 # Which rows

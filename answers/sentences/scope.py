@@ -1,53 +1,26 @@
 """Of when and of what figures are, in words: from the MetricQuery, or from the statement's tree."""
 
-import calendar
 import datetime as dt
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from answers.sentences.amounts import amount
 from answers.sentences.asked import Span, Statement, statement
-from answers.sentences.columns import in_sentence, plural_of
-from answers.sentences.phrases import joined, together
-from answers.sentences.times import dates, day, period, point, weekday_name, when
+from answers.sentences.background import Background
+from answers.sentences.cautions import cautions_of, is_stock, of_data
+from answers.sentences.members import condition, days_of, excluded, is_day, kinds_of, names_of
+from answers.sentences.times import dates, day, period, weekday_name, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
 from database.asked_days import AskedDays, Timing
-from knowledge.definitions.inflecting import singular
-from knowledge.metrics import Catalog, Metric
 from language.calendar import Range, add_months, days, whole
 from language.periods import contrasted, find_periods, last_year
 from query.levels import is_per_time
-from query.metric_query import Condition, Filter, MetricQuery, Window
+from query.metric_query import MetricQuery, Window
 from query.plan.stretches import earlier_window
-from understanding.metric.lines import Called
-from understanding.metric.open_days import OpenDays
-from understanding.metric.settling import Doubted
 from understanding.metric.vocabulary import metric_words
-from understanding.metric.weeks import days_of_weeks, is_of_weeks, weeks_in
+from understanding.metric.weeks import is_of_weeks
 
 _A_MONTH = 31  # days
-
-
-@dataclass(frozen=True)
-class Background:
-    """What is known beside a statement and its rows: definitions, names of members, the days of the data.
-
-    `every` is from when to when there are data, the last day excluded; `partial` the same where the time
-    asked about has data in part only, `late` the first day of data where what is compared with begins before.
-    """
-
-    catalog: Catalog
-    called: Called
-    today: dt.date
-    every: Range | None = None
-    partial: Range | None = None
-    late: dt.date | None = None
-    as_of: dt.date | None = None  # the day that what is kept as it stands now is of
-    open_days: OpenDays | None = None  # of the time asked about, that are not complete
-    doubted: Doubted | None = None  # a last day that may not be complete
-    ahead: dt.date | None = None  # the last day to come that a statement's days are known until
 
 
 @dataclass(frozen=True)
@@ -76,57 +49,78 @@ def scope_of_query(
 
     A time that came without words, as out of a statement, is called as the question calls it.
     """
-    early = bool(query.compared or query.filled)
-    monthly = _stands_for_months(query, known)
-    asked = _named(query.windows, question, known.today)
-    windows = [_in_months(one, known) if monthly else _cut(one, known, early=early) for one in asked]
+    windows = _stretches(query, known, question)
     shown = {name for name in query.splits if rows > 1}
     kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
-    on_days = [one for one in kept if _is_day(one, query, known, language)]
+    on_days = [one for one in kept if is_day(one, query, known, language)]
     others = [one for one in kept if one not in on_days]
-    left = [one for one in query.filters if one.negated]
-    now, unlike, earlier = windows[0] if windows else None, None, ""
-    weekdays: tuple[Statement, ...] = ()
-    if query.compared and now:
-        before = earlier_window(query.compared, now, query.grain, known.catalog.holidays)
-        earlier = _earlier(query, before, language)
-        alike = now.days == before.days or (_whole_months(now) and _whole_months(before))
-        alike = alike or is_of_weeks(query, known.catalog)
-        if not (alike or is_per_time(query, known.catalog) or query.grain):
-            unlike = (now.days, before.days)
-        weekdays = _weekdays(now, before, language)
-    several = len(windows) > 1 and not query.grain
     of_all = [one for one in others if one not in query.shared]
+    left = [one for one in query.filters if one.negated]
+    without = (days_of(on_days, known, language), excluded(left, known, language))
+    conditions = [condition(one, known, language) for one in query.conditions]
+    several = len(windows) > 1 and not query.grain
+    against = _against_earlier(query, windows, known, language)
     return Scope(
-        "" if several else _when(windows, query, known, language, question),
-        earlier,
-        unlike,
-        _adds_by_day(query, known),
-        _names_of(others, known, language),
-        _kinds_of(others, known, language),
-        " ".join(filter(None, (_days_of(on_days, known, language), _excluded(left, known, language)))),
-        say("sentence.condition.and", language).join(
-            _condition(query, at, known, language) for at in range(len(query.conditions))
-        ),
-        Span(min(one.start for one in windows), max(one.end for one in windows))
-        if windows
-        else known.every and Span(*known.every),
-        tuple(period(one, language) if language == "zh" else when(one, language) for one in windows)
-        if several
-        else (),
-        (
-            *_part_of_month(query, windows, known),
-            *_by_weeks(query, windows, known, language),
-            *_left_month(query, question, known, language),
-            *_cautions(query.windows, known, language),
-            *_open(query, known, language),
-            *_as_now(query, known, language),
-            *weekdays,
-            *_days_off(query, known),
-        ),
-        stock=not query.windows and _is_stock(query, known),
-        whole=(_names_of(of_all, known, language), _kinds_of(of_all, known, language)),
+        when="" if several else _when(windows, query, known, language, question),
+        earlier=against.earlier,
+        unlike=against.unlike,
+        adds_by_day=_adds_by_day(query, known),
+        about=names_of(others, known, language),
+        kind=kinds_of(others, known, language),
+        without=" ".join(filter(None, without)),
+        conditions=say("sentence.condition.and", language).join(conditions),
+        span=_span(windows, known),
+        spans=_apart(windows, language) if several else (),
+        cautions=cautions_of(query, windows, against.weekdays, question, known, language),
+        stock=not query.windows and is_stock(query, known),
+        whole=(names_of(of_all, known, language), kinds_of(of_all, known, language)),
     )
+
+
+def _stretches(query: MetricQuery, known: Background, question: str) -> list[Window]:
+    """Return the times of a query with their words, cut to where there are data; of targets whole months."""
+    asked = _named(query.windows, question, known.today)
+    if _stands_for_months(query, known):
+        return [_in_months(one, known) for one in asked]
+    return [_cut(one, known, early=bool(query.compared or query.filled)) for one in asked]
+
+
+def _span(windows: Sequence[Window], known: Background) -> Span | None:
+    if not windows:
+        return known.every and Span(*known.every)
+    return Span(min(one.start for one in windows), max(one.end for one in windows))
+
+
+def _apart(windows: Sequence[Window], language: Language) -> tuple[str, ...]:
+    """Return what each of several times is called."""
+    return tuple(period(one, language) if language == "zh" else when(one, language) for one in windows)
+
+
+@dataclass(frozen=True)
+class _Against:
+    """What an earlier time is called, the days of both where these are unlike, and their weekdays."""
+
+    earlier: str = ""
+    unlike: tuple[int, int] | None = None
+    weekdays: tuple[Statement, ...] = ()
+
+    @classmethod
+    def of(
+        cls, now: Window, before: Window, called: str, language: Language, *, alike: bool = False
+    ) -> "_Against":
+        """Return a time beside an earlier one; whole months are alike."""
+        alike = alike or now.days == before.days or (_whole_months(now) and _whole_months(before))
+        return cls(called, None if alike else (now.days, before.days), _weekdays(now, before, language))
+
+
+def _against_earlier(
+    query: MetricQuery, windows: Sequence[Window], known: Background, language: Language
+) -> _Against:
+    if not query.compared or not windows:
+        return _Against()
+    before = earlier_window(query.compared, windows[0], query.grain, known.catalog.holidays)
+    alike = is_of_weeks(query, known.catalog) or is_per_time(query, known.catalog) or bool(query.grain)
+    return _Against.of(windows[0], before, _earlier(query, before, language), language, alike=alike)
 
 
 def scope_of_sql(
@@ -136,7 +130,7 @@ def scope_of_sql(
     known: Background,
     language: Language,
     about: str,
-    compared: Sequence[tuple[dt.date, dt.date]] = (),
+    compared: Sequence[Range] = (),
     *,
     of_all: bool = True,
 ) -> Scope:
@@ -146,34 +140,32 @@ def scope_of_sql(
     change from the other: of several times in a statement these are meant. `of_all` says that each time
     limits every part of the statement that reads its table.
     """
-    named = _periods(question, known.today)
     own = sorted(set(shape.spans.values())) if shape else []
-    asked = own[-2:] if 1 < len(own) == len(set(own)) else []
-    asked = [*compared] or asked or [*_closed(_own(timing.asked), known.every, known.today, of_all=of_all)]
-    stretches = [one for one in dict.fromkeys(asked) if not any(_holds(other, one) for other in asked)]
-    called = (named.get(one) or _running(one, named, known.every) or Window(*one) for one in stretches)
-    found = sorted(called, key=lambda one: one.start)
-    if not found:
+    asked = [*compared] or (own[-2:] if len(own) > 1 else [])
+    asked = asked or [*_closed(_own(timing.asked), known.every, known.today, of_all=of_all)]
+    windows = [_cut(one, known, early=False) for one in _called(asked, question, known)]
+    if not windows:
         told = _all(known.every, language) if known.every and not timing.asked else ""
         return Scope(told, about=about, span=Span(*known.every) if told and known.every else None)
-    windows = [_cut(one, known, early=False) for one in found]
-    now = windows[-1]
-    earlier, unlike = "", None
-    weekdays: tuple[Statement, ...] = ()
-    before = windows[0]
+    now, before, against = windows[-1], windows[0], _Against()
     if len(windows) == 2 and before.end <= now.start:  # of two that overlap neither is the earlier one
-        weekdays = _weekdays(now, before, language)
-        earlier = _before(now, before, language)
-        if now.days != before.days and not (_whole_months(now) and _whole_months(before)):
-            unlike = (now.days, before.days)
+        against = _Against.of(now, before, _before(now, before, language), language)
     return Scope(
         when(now, language),
-        earlier,
-        unlike,
+        against.earlier,
+        against.unlike,
         about=about,
         span=Span(now.start, now.end),
-        cautions=(*_cautions(windows, known, language), *weekdays),
+        cautions=(*of_data(windows, known, language), *against.weekdays),
     )
+
+
+def _called(asked: Sequence[Range], question: str, known: Background) -> list[Window]:
+    """Return times as the question calls them, the first first; none that lies within another."""
+    named = _periods(question, known.today)
+    stretches = [one for one in dict.fromkeys(asked) if not any(_holds(other, one) for other in asked)]
+    found = (named.get(one) or _running(one, named, known.every) or Window(*one) for one in stretches)
+    return sorted(found, key=lambda one: one.start)
 
 
 def _own(asked: Sequence[AskedDays]) -> Sequence[AskedDays]:
@@ -252,7 +244,7 @@ def _when(
         return (say("sentence.comma", language) if language == "zh" else " and ").join(
             when(one, language, named=not query.period_assumed) for one in windows
         )
-    sources = [source for name in query.metrics for source in known.catalog.sources(name)]
+    sources = known.sources(query)
     if sources and not any(one.time for one in sources):
         return as_of(known, language)
     if not any(one.time for one in sources) or known.every is None:
@@ -313,226 +305,15 @@ def _is_year_before(before: Window, windows: Sequence[Window]) -> bool:
     )
 
 
-def _names_of(kept: Sequence[Filter], known: Background, language: Language) -> str:
-    """Return the members a figure is of that have names of their own."""
-    named = [one for one in kept if not _is_kind(one, known)]
-    told = [_members(one.dimension, one.values, known, language) for one in named]
-    return together(*told) if language == "zh" else ", ".join(told)
-
-
-def _kinds_of(kept: Sequence[Filter], known: Background, language: Language) -> str:
-    """Return of which kind a figure is, by codes that mean something: open, by WeChat."""
-    coded = [one for one in kept if _is_kind(one, known)]
-    told = [_members(one.dimension, one.values, known, language) for one in coded]
-    return say("sentence.both_kinds", language).join(told)
-
-
-def _days_of(kept: Sequence[Filter], known: Background, language: Language) -> str:
-    """Return on what days a figure is, which Chinese says as a kind: on Saturdays."""
-    told = [_on_day(one, value, known) for one in kept for value in one.values]
-    return say("sentence.on_days", language, names=_joined(told, language)) if told else ""
-
-
-def _on_day(one: Filter, value: str, known: Background) -> str:
-    """Return days in English by what they are: Saturdays, weekends, holidays, days of heavy rain."""
-    name = known.called(one.dimension, value, "en")
-    name = name if name in calendar.day_name else name.lower()
-    if known.catalog.dimensions[one.dimension].days is not None:
-        return plural_of(name, "en")
-    return name if name.endswith("s") else f"days of {name}"
-
-
-def _excluded(left: Sequence[Filter], known: Background, language: Language) -> str:
-    names = _joined([_members(o.dimension, o.values, known, language) for o in left], language)
-    return say("sentence.excluding", language, names=names) if left else ""
-
-
-def _is_kind(one: Filter, known: Background) -> bool:
-    dimension = known.catalog.dimensions.get(one.dimension)
-    return dimension is not None and bool(dimension.values)
-
-
-def _is_day(one: Filter, query: MetricQuery, known: Background, language: Language) -> bool:
-    """Tell days that English says a figure is on; days that are counted themselves are of their kind."""
-    dimension = known.catalog.dimensions.get(one.dimension)
-    if language != "en" or dimension is None or not (dimension.days is not None or dimension.on_time):
-        return False
-    metrics = [known.catalog.metrics[name] for name in query.metrics if name in known.catalog.metrics]
-    own = {known.catalog.full(metric.table) for metric in metrics if metric.table}
-    return dimension.days is not None or own != {known.catalog.full(dimension.table)}
-
-
-def _members(dimension: str, values: Iterable[str], known: Background, language: Language) -> str:
-    return _joined([known.called(dimension, value, language) for value in values], language)
-
-
-def _joined(names: Sequence[str], language: Language, between: str = "") -> str:
-    if between:  # of several dimensions: Coffee, South are not two of one kind
-        return (between if language == "zh" else ", ").join(names)
-    if language == "zh":
-        return say("sentence.comma", language).join(names)
-    return (
-        say("sentence.and", language).join(names)
-        if len(names) < 3
-        else f"{', '.join(names[:-1])} and {names[-1]}"
-    )
-
-
-def _condition(query: MetricQuery, at: int, known: Background, language: Language) -> str:
-    one = query.conditions[at]
-    metric = known.catalog.metrics[one.metric]
-    label = metric.label(language)
-    if one.of_growth:
-        way = "fell" if one.comparer in ("lt", "le") else "rose"
-        limit = "_at_least" if one.comparer in ("le", "ge") else "_over"
-        return say(
-            f"sentence.condition.{way}{limit if one.number else ''}",
-            language,
-            name=label if language == "zh" else label.lower(),
-            number=exactly(abs(float(one.number)), "%", language),
-        )
-    if language == "zh":
-        number = exactly(float(one.number), metric.unit("zh"), "zh")
-        return say(f"sentence.condition.{one.comparer}", "zh", name=label, number=number)
-    return _condition_en(one, metric)
-
-
-def _condition_en(condition: Condition, metric: Metric) -> str:
-    """Return a condition as an object of had: more than 300 parking spaces, a refund rate over 0.6 %."""
-    label = in_sentence(metric.label("en"), "en")
-    if metric.counts_rows or (metric.is_count and metric.unit("en").lower() in label.split()):
-        number = exactly(float(condition.number), "", "en")
-        way = say(f"sentence.than.{condition.comparer}", "en", number=number)
-        return f"{way} {singular(label) if number == '1' else label}"
-    number = exactly(float(condition.number), metric.unit("en"), "en")
-    rate = metric.kind == "ratio" or metric.additivity == "average"
-    article = ("an " if label[:1] in "aeiou" else "a ") if rate else ""
-    return say(f"sentence.condition.{condition.comparer}", "en", name=f"{article}{label}", number=number)
-
-
-def exactly(number: float, unit: str, language: Language) -> str:
-    """Write a limit somebody gave: never rounded, no noughts behind the point."""
-    written = amount(number, unit, language, 6)
-    short = re.sub(r"(\.\d*?)0+(?=\D|$)", r"\1", written, count=1)
-    return re.sub(r"\.(?=\D|$)", "", short, count=1)
-
-
-def _cautions(windows: Sequence[Window], known: Background, language: Language) -> tuple[Statement, ...]:
-    found = []
-    if known.partial is not None:
-        found.append(statement("covers", dates=dates(*known.partial, language)))
-    if known.late is not None:
-        found.append(statement("covers_earlier", day=day(known.late, language)))
-    provisional = next((one for one in windows if one.provisional), None)
-    if provisional is not None:
-        found.append(statement("provisional", name=provisional.holiday or provisional.text))
-    return tuple(found)
-
-
-def _as_now(query: MetricQuery, known: Background, language: Language) -> tuple[Statement, ...]:
-    """Say of a figure by what has no time that it is by what there is now: positions, machines.
-
-    Of one time only where that lies a month back or more: utilisation of a year ago by today's fleet was 56 %
-    where it had been 67.5 %.
-    """
-    several = query.compared is not None or len(query.windows) > 1
-    old = any(one.end + days(_A_MONTH) < known.today for one in query.windows)
-    if not (several or query.grain or old):
-        return ()
-    sources = [one for name in query.metrics for one in known.catalog.sources(name)]
-    undated = dict.fromkeys(one.label(language) for one in sources if not one.time)
-    if not undated or len(undated) == len(dict.fromkeys(sources)):
-        return ()
-    names = joined([in_sentence(one, language) for one in undated], language)
-    return (statement("as_now" if several else "as_now_alone", names=names),)
-
-
-def _open(query: MetricQuery, known: Background, language: Language) -> tuple[Statement, ...]:
-    """Say which last days of a time are not complete, or may not be, and what leaves them out."""
-    if (found := known.open_days) is not None:
-        told = dates(*found.days, language)
-        code = "open_left" if found.left else "open"
-        return (statement(code, dates=told, reason=found.why.reason(language)),)
-    doubt = known.doubted
-    reached = not query.windows or any(one.start <= doubt.day < one.end for one in query.windows if doubt)
-    if doubt is None or not reached or _is_stock(query, known):
-        return ()
-    weekday = weekday_name(doubt.day.weekday(), language)
-    share = exactly(round(100 * doubt.share), "%", language)
-    return (statement("doubted", day=day(doubt.day, language), share=share, weekday=weekday),)
-
-
-def _left_month(
-    query: MetricQuery, question: str, known: Background, language: Language
-) -> tuple[Statement, ...]:
-    """Say that the month that runs was left out of a stretch that was named with it: the quietest month."""
-    month = whole("month", known.today)
-    asked = [one for one in find_periods(question, known.today) if one.start < month[0] < one.end]
-    cut = [one for one in query.windows if one.end == month[0] and any(one.start == a.start for a in asked)]
-    if not cut or month[0] == known.today:
-        return ()
-    return (statement("left_month", at=point(month[0], "month", language)),)
-
-
-def _part_of_month(query: MetricQuery, windows: Sequence[Window], known: Background) -> tuple[Statement, ...]:
-    """Say that days of a running month stand beside what is set for all of it: a target."""
-    grains = {one.time_grain == "month" for name in query.metrics for one in known.catalog.sources(name)}
-    running = next((one for one in windows if one.unfinished and one.unit == "month"), None)
-    if len(grains) < 2 or running is None or query.compared:
-        return ()
-    of = (whole("month", running.start)[1] - running.start).days
-    return (statement("part_of_month", days=running.days, of=of),)
-
-
-def _by_weeks(
-    query: MetricQuery, windows: Sequence[Window], known: Background, language: Language
-) -> Iterator[Statement]:
-    """Say that days beside weeks are taken by the week, and that one time has more weeks than the other."""
-    if not is_of_weeks(query, known.catalog):
-        return
-    mixed = any(map(known.catalog.sets_weeks_beside_days, query.figures))
-    if mixed and query.grain != "week":
-        over = [days_of_weeks(one) for one in windows]
-        if query.grain or len(over) != 1:
-            yield statement("by_weeks_each")
-        elif over[0] != (windows[0].start, windows[0].end):
-            yield statement("by_weeks", dates=dates(*over[0], language))
-    if query.compared and windows and not (mixed or query.grain or is_per_time(query, known.catalog)):
-        before = earlier_window(query.compared, windows[0], query.grain, known.catalog.holidays)
-        now, then = weeks_in(windows[0]), weeks_in(before)
-        if now != then and all(one.additivity == "sum" for one in _sources(query, known)):
-            yield statement("unlike_weeks", now=now, then=then)
-
-
-def _sources(query: MetricQuery, known: Background) -> list[Metric]:
-    return [one for name in query.figures for one in known.catalog.sources(name)]
-
-
-def _days_off(query: MetricQuery, known: Background) -> tuple[Statement, ...]:
-    """Say of days put together by their weekday that public holidays are among them."""
-    by_day = any(
-        one in known.catalog.dimensions and known.catalog.dimensions[one].days for one in query.splits
-    )
-    return (statement("with_days_off"),) if by_day and query.average else ()
-
-
 def _stands_for_months(query: MetricQuery, known: Background) -> bool:
     """Tell whether every figure is a month's as a whole, as targets are: a running one is not cut."""
-    sources = [one for name in query.metrics for one in known.catalog.sources(name)]
+    sources = known.sources(query)
     return bool(sources) and all(one.time_grain == "month" for one in sources)
-
-
-def _is_stock(query: MetricQuery, known: Background) -> bool:
-    """Tell whether every figure is of what is there now, or last was."""
-    sources = [one for name in query.metrics for one in known.catalog.sources(name)]
-    return not (query.grain or query.average) and all(
-        not one.time or one.additivity == "semi" for one in sources
-    )
 
 
 def _adds_by_day(query: MetricQuery, known: Background) -> bool:
     """Tell whether every figure is the sum of its days."""
-    sources = [one for name in query.metrics for one in known.catalog.sources(name)]
+    sources = known.sources(query)
     ratios = any(known.catalog.metrics[name].kind == "ratio" for name in query.metrics)
     return not ratios and all(one.additivity == "sum" and one.is_daily for one in sources)
 

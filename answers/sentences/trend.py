@@ -2,7 +2,7 @@
 
 import datetime as dt
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -104,43 +104,37 @@ def series(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement
     over, left = whole_ones(asked, ordered, axis)
     if not over:
         return left
-    first_at, last_at = over[0][axis.index], over[-1][axis.index]
-    first = {name_of(row, asked.things, language): row for row in over if row[axis.index] == first_at}
-    last = {name_of(row, asked.things, language): row for row in over if row[axis.index] == last_at}
-    top = max(last, key=lambda name: last[name][measure.index])
-    parts: dict[str, Any] = {
-        "subject": scoped(asked, measure.label, asked.when), "at": placed(last_at, axis.unit, language)
-    }  # fmt: skip
+    ends = [over[0][axis.index], over[-1][axis.index]]
+    first, last = (
+        {name_of(row, asked.things, language): row[measure.index] for row in over if row[axis.index] == end}
+        for end in ends
+    )
+    at = placed(ends[1], axis.unit, language)
+    parts = {"subject": scoped(asked, measure.label, asked.when), "at": at}
+    names = sorted(last, key=lambda name: -last[name])
+    values = {name: figure(last[name], measure, language) for name in names}
     if 1 < len(last) <= LISTED:
-        ranked = sorted(last, key=lambda name: -last[name][measure.index])
-        values = [(name, figure(last[name][measure.index], measure, language)) for name in ranked]
-        entries = [say("sentence.entry", language, name=name, value=value) for name, value in values]
-        told = [statement("series_at", **parts, names=joined(entries, language))]
+        entries = [say("sentence.entry", language, name=name, value=values[name]) for name in names]
+        told = statement("series_at", **parts, names=joined(entries, language))
     else:
-        value = figure(last[top][measure.index], measure, language)
-        told = [statement("series_leads", **parts, name=top, value=value)]
-    both = [name for name in last if name in first and first_at != last_at and first[name][measure.index] > 0]
-    if measure.role == "figure" and len(both) > 1:
-        ratio = {name: last[name][measure.index] / first[name][measure.index] for name in both}
-        up, down = max(both, key=lambda n: ratio[n]), min(both, key=lambda n: ratio[n])
-        changes = [
-            (name, moved(last[name][measure.index], first[name][measure.index], measure, language))
-            for name in dict.fromkeys((up, down))
-            if ratio[name] != 1
-        ]
-        if changes:
-            names = joined(
-                [say("sentence.changed", language, name=n, change=c) for n, c in changes], language
-            )
-            told.append(
-                statement(
-                    "series_changed",
-                    start=label_of(first_at, axis.unit, language),
-                    end=label_of(last_at, axis.unit, language),
-                    names=names,
-                )
-            )
-    return (*told, *left)
+        told = statement("series_leads", **parts, name=names[0], value=values[names[0]])
+    changed = _most_changed(asked, first, last) if measure.role == "figure" and ends[0] != ends[1] else ""
+    start, end = (label_of(one, axis.unit, language) for one in ends)
+    changes = (statement("series_changed", start=start, end=end, names=changed),) if changed else ()
+    return (told, *changes, *left)
+
+
+def _most_changed(asked: Asked, first: Mapping[str, Any], last: Mapping[str, Any]) -> str:
+    """Return which of several things rose most and which fell most, or rose least."""
+    ratio = {name: last[name] / first[name] for name in last if name in first and first[name] > 0}
+    if len(ratio) < 2:
+        return ""
+    changes = []
+    for name in dict.fromkeys((max(ratio, key=ratio.__getitem__), min(ratio, key=ratio.__getitem__))):
+        if ratio[name] != 1:
+            change = moved(last[name], first[name], asked.lead, asked.language)
+            changes.append(say("sentence.changed", asked.language, name=name, change=change))
+    return joined(changes, asked.language)
 
 
 def whole_ones(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[list[Row], tuple[Statement, ...]]:

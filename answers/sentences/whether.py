@@ -3,7 +3,7 @@
 import re
 
 from answers.sentences.asked import Whether
-from answers.sentences.scope import Background
+from answers.sentences.background import Background
 from config.wording import Language
 from query.metric_query import MetricQuery
 

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from answers.analysis import analyse
+from answers.sentences.background import Background
 from answers.sentences.reading import Question
-from answers.sentences.scope import Background
 from config.heavy import aside
 from database import guard, policy
 from database.dialects import POSTGRES

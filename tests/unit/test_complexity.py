@@ -12,7 +12,7 @@ LOOPS = ast.For | ast.AsyncFor | ast.While | ast.comprehension
 FORKS = LOOPS | ast.If | ast.IfExp | ast.ExceptHandler | ast.Assert
 
 ROOMS = (
-    *("agent", "appdb", "chat", "commands", "config", "demo", "evaluation", "knowledge", "llm"),
+    *("agent", "answers", "appdb", "chat", "commands", "config", "demo", "evaluation", "knowledge", "llm"),
     *("query", "schedules", "teaching", "tools", "understanding", "web"),
 )
 

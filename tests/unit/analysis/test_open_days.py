@@ -4,9 +4,9 @@ import datetime as dt
 
 import pytest
 
+from answers.sentences.background import Background
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
-from answers.sentences.scope import Background
 from database.dialects import SQLITE
 from database.result import QueryResult, ResultColumn
 from tests.unit.analysis.kiosks import TODAY, desk_of, told

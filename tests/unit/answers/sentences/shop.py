@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from answers.sentences.asked import Asked
+from answers.sentences.background import Background
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
-from answers.sentences.scope import Background
 from config.wording import Language
 from database.dialects import SQLITE
 from database.result import QueryResult, ResultColumn

@@ -2,9 +2,9 @@
 
 import datetime as dt
 
+from answers.sentences.background import Background
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
-from answers.sentences.scope import Background
 from config.wording import Language
 from database.dialects import POSTGRES
 from database.result import QueryResult

@@ -3,9 +3,9 @@
 import pytest
 
 from answers.chart import charts_for
+from answers.sentences.background import Background
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
-from answers.sentences.scope import Background
 from database.dialects import SQLITE
 from database.result import QueryResult, ResultColumn
 from language.periods import find_periods

@@ -9,10 +9,11 @@ import pytest
 
 from answers.checks import FigureCheck
 from answers.sentences.asked import Measure
+from answers.sentences.background import Background
 from answers.sentences.phrases import moved
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
-from answers.sentences.scope import Background, scope_of_query
+from answers.sentences.scope import scope_of_query
 from config.wording import LANGUAGES, Language
 from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn

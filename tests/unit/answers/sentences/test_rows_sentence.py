@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from answers.sentences.asked import Asked, Measure, Thing
+from answers.sentences.background import Background
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.rows import counted_rows, listed_rows
-from answers.sentences.scope import Background
 from config.wording import Language
 from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn

@@ -7,10 +7,10 @@ import pytest
 from answers.checks import FigureCheck, figures
 from answers.sentences.amounts import amount
 from answers.sentences.asked import Asked, Measure
+from answers.sentences.background import Background
 from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.scales import heading, scaled, unscaled
-from answers.sentences.scope import Background
 from config.wording import LANGUAGES, Language
 from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn

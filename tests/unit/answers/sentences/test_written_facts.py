@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from answers.sentences.scope import Background
+from answers.sentences.background import Background
 from database.schema import Column, Schema, Table
 from knowledge.metrics import Catalog, Metric
 from tests.unit.answers.sentences.telling import as_stored, told

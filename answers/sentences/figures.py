@@ -1,0 +1,196 @@
+"""Which figure is told first, what a sentence calls each, and with how many digits."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlglot import exp
+
+from answers.sentences.amounts import rounded
+from answers.sentences.asked import Measure, Role
+from answers.sentences.columns import ColumnReader, in_sentence
+from answers.sentences.scope import Scope
+from answers.sentences.tree import Shape, ranked, unwrapped
+from config.wording import Language, say
+from database.result import QueryResult
+from knowledge.metrics import Metric
+from query.metric_query import MetricQuery
+from understanding.readings import Listed
+
+FEW_FIGURES = 4  # of a statement, which are all taken to be asked for
+_BEHIND = 50  # every figure that was asked for
+_FEW_ROWS = 3  # that are read beside each other
+_LISTED = 12  # whose figures are all told
+_OF_DAYS = re.compile(r"(?:天数|日数)$|\bdays\b", re.IGNORECASE)
+_ROUNDED_TO_5 = re.compile(r"\.\d5$")
+
+
+def led_by_query(
+    query: MetricQuery, measures: Sequence[Measure], reader: ColumnReader
+) -> tuple[Measure, ...]:
+    """Put first a growth, running sum or share that was asked for, then figures as they were asked for."""
+    names = [one.metric for one in query.conditions] + ([query.ranking.metric] if query.ranking else [])
+    wanted = [*(names[:1]), *query.metrics]
+    rest = list(measures)
+    if query.average:  # a mean of whole numbers is none
+        rest = [replace(one, adds=False, decimals=max(one.decimals or 0, 1)) for one in measures]
+    if query.running:
+        last = max(one.index for one in rest)
+        rest = [replace(one, role="running") if one.index == last else one for one in rest]
+    leading = _leading_roles(query)
+
+    def place(one: Measure) -> tuple[int, int]:
+        if "growth" in leading or one.role in leading:
+            return int(one.role not in leading), one.index
+        metric = reader.metric_at(one.index)
+        found = wanted.index(metric) if metric in wanted else len(wanted)
+        return (1 + found if one.role == "figure" else _BEHIND), one.index
+
+    rest = [replace(one, beside=reader.metric_at(one.index) not in wanted) for one in rest]
+    return tuple(sorted(rest, key=place))
+
+
+def _leading_roles(query: MetricQuery) -> set[Role]:
+    """Return what is told before any figure: the growth of several rows, else a running sum or a share."""
+    by_growth = query.ranking is None or query.ranking.by == "growth"
+    if query.compared and (query.splits or query.grain) and by_growth:
+        return {"growth"}
+    return {"running", "share"} if query.share else {"running"}
+
+
+def led_by_sql(
+    question: str,
+    measures: Sequence[Measure],
+    shape: Shape | None,
+    result: QueryResult,
+    reader: ColumnReader,
+) -> tuple[Measure, ...]:
+    """Put first what the rows are ranked by, a growth or share that is shown, or what the question names."""
+    if not measures:
+        return ()
+    named = {one.index: _named_in(question, one, reader) for one in measures}
+    first = _ranked_by(measures, shape, result) or _told_first(measures, shape, several=result.row_count > 1)
+    first = first or max(measures, key=lambda one: (one.role == "figure", named[one.index], -one.index))
+    few = sum(one.role == "figure" for one in measures) <= FEW_FIGURES
+    rest = [replace(one, beside=not few and not named[one.index]) for one in measures if one != first]
+    return tuple(replace(one, adds=_adds(shape, one)) for one in (first, *rest))
+
+
+def _named_in(question: str, measure: Measure, reader: ColumnReader) -> int:
+    """Return how many letters of a question name a figure."""
+    known, lowered = reader.catalog.metrics.get(reader.metric_at(measure.index)), question.lower()
+    words = [*(known.wordings if known else ()), measure.label]
+    return max((len(word) for word in words if word and word.lower() in lowered), default=0)
+
+
+def _ranked_by(measures: Sequence[Measure], shape: Shape | None, result: QueryResult) -> Measure | None:
+    """Return the figure that several rows are in order of."""
+    order = ranked(shape, [one.index for one in measures]) if shape and result.row_count > 1 else None
+    return next((one for one in measures if order and one.index == order[0]), None)
+
+
+def _told_first(measures: Sequence[Measure], shape: Shape | None, *, several: bool) -> Measure | None:
+    """Return a growth of several rows, a share, or a rate, which is what a condition on two figures is of."""
+    growth = (one for one in measures if several and one.role == "growth")
+    share = (one for one in measures if one.role == "share")
+    rate = (one for one in measures if shape is not None and shape.having and one.is_rate)
+    return next((one for kind in (growth, share, rate) for one in kind), None)
+
+
+def as_fine(measure: Measure, result: QueryResult, text: str) -> Measure:
+    """Give percents a digit more where one would read as a number of the question, two rows as one, or wrong.
+
+    94.96 % is under 95 % and 95.0 % is not; 3.54 and 3.53 % are both 3.5 %. What the statement rounded to a
+    last 5, as 24.35 of 24.347, would be 24.4 when rounded once more: so were 5 % of all percents.
+    """
+    if measure.unit != "%" or measure.role == "growth":
+        return measure
+    cells = [row[measure.index] for row in result.rows]
+    values = {cell * (100 if measure.fraction else 1) for cell in cells if isinstance(cell, int | float)}
+    limits = {float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)}
+    told = [rounded(value, 1) for value in values]
+    near = zip(told, values, strict=True)
+    as_limit = any(float(one) in limits and float(one) != value for one, value in near)
+    few = len(cells) <= _FEW_ROWS
+    as_other = few and len(set(told)) < len(values)
+    twice = (
+        len(cells) <= _LISTED
+        and not measure.fraction
+        and any(_ROUNDED_TO_5.search(str(value)) for value in values)
+    )
+    return replace(measure, finer=1) if as_limit or as_other or twice else measure
+
+
+def _adds(shape: Shape | None, measure: Measure) -> bool:
+    """Tell a sum or count of each of the groups, none left out."""
+    if shape is None or shape.grouped != 1 or shape.chosen or measure.role != "figure":
+        return False
+    core = unwrapped(shape.expressions[measure.index])
+    core = core.this if isinstance(core, exp.Filter) else core
+    of_days = isinstance(core, exp.Count) and _OF_DAYS.search(measure.label)  # a day may rain in two places
+    return isinstance(core, exp.Sum | exp.Count) and not core.find(exp.Distinct) and not of_days
+
+
+def of_which(
+    listed: Listed, scope: Scope, measures: tuple[Measure, ...], language: Language
+) -> tuple[Scope, tuple[Measure, ...]]:
+    """Say behind the figure's name which rows it is of: with all their conditions, members among them."""
+    if not listed.which or not measures:
+        return scope, measures
+    first, *rest = measures
+    told = f"{first.label}{say('rows.told_which', language, which=listed.which)}"
+    return replace(scope, about=""), (replace(first, label=told, counts=""), *rest)
+
+
+def sums_days(measures: Sequence[Measure], reader: ColumnReader) -> bool:
+    """Tell that a statement's figures are sums of days, as the metrics say that they are called by."""
+    names = {reader.metric_at(one.index) for one in measures if one.role in ("figure", "before")}
+    known = [reader.catalog.metrics.get(name) for name in names]
+    return bool(known) and all(one is not None and _is_sum_of_days(one) for one in known)
+
+
+def _is_sum_of_days(metric: Metric) -> bool:
+    daily = metric.time_grain == "day" and bool(metric.time)
+    return metric.kind == "simple" and metric.additivity == "sum" and daily
+
+
+def averaged(
+    measures: tuple[Measure, ...],
+    query: MetricQuery,
+    question: str,
+    reader: ColumnReader,
+    language: Language,
+) -> tuple[Measure, ...]:
+    """Say of a mean that it is one where its name does not; one that nobody cuts may be of one row."""
+    mean = say("interpretation.mean", language, text="").strip()
+    if mean not in question.lower() and not (query.splits or query.grain):
+        return measures
+    known = reader.catalog.metrics
+    return tuple(
+        replace(one, label=say("interpretation.mean", language, text=one.label))
+        if (metric := known.get(reader.metric_at(one.index)))
+        and metric.additivity == "average"
+        and mean not in one.label.lower()
+        else one
+        for one in measures
+    )
+
+
+def spanned(
+    measures: Sequence[Measure], scope: Scope, reader: ColumnReader, language: Language
+) -> tuple[Measure, ...]:
+    """Tell the figures of several stretches of time apart."""
+    if not scope.spans:
+        return tuple(measures)
+    by_column = sorted(one.index for one in measures if one.role == "figure")
+    spans = {at: scope.spans[place % len(scope.spans)] for place, at in enumerate(by_column)}
+    known = reader.catalog.metrics
+    labels = {
+        one.index: known[name].label(language) for one in measures if (name := reader.metric_at(one.index))
+    }
+    return tuple(
+        replace(
+            one, span=spans.get(one.index, ""), label=in_sentence(labels.get(one.index, one.label), language)
+        )
+        for one in measures
+    )
