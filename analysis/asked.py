@@ -34,6 +34,24 @@ Direction = Literal["", "up", "down"]
 
 
 @dataclass(frozen=True)
+class BesideGoal:
+    """A comparison with a target in a question's words, and the question with it put as one of targets."""
+
+    way: Literal["over", "under", "on"]
+    word: str  # all of it, as it is written
+    goal: str
+    put: str
+    ahead: str
+    behind: str
+
+    def of(self, figure: str) -> str:
+        """Return the question with a figure named: over budget on food cost."""
+        if self.put.isascii():
+            return " ".join(f"{self.ahead}{self.word} on {figure} {self.behind}".split())
+        return f"{self.ahead}{figure}{self.word}{self.behind}"
+
+
+@dataclass(frozen=True)
 class Recognised:
     """A question's kind, what is left of it to be read as a figure, and which way it says things went.
 
@@ -50,6 +68,7 @@ class Recognised:
     passed: tuple[str, ...] = ()  # words that were heard and are not taken into account
     sensed: bool = False  # its meaning tells the kind, too: the words of asking for it say nothing of what
     figure_assumed: bool = False  # it names no figure: the first of the scorecard is in its rest
+    against: BesideGoal | None = None  # it asks on which side of its target a figure is
 
 
 @dataclass(frozen=True)
@@ -79,6 +98,7 @@ class AnalysisAsked:
     each: bool = False  # it asks of each member by itself whether it met its target
     beside: bool = False  # it asks for a figure beside its target: neither yes nor no
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
+    side: str = ""  # it asks whether a figure is over its target, under it or on it
     passed: tuple[
         str, ...
     ] = ()  # words of the question that are not taken into account, which the answer tells
@@ -149,6 +169,7 @@ _NO_KINDS = (
     "may_ask",
     "called_a_target",
     "called_a_plan",
+    "beside_a_goal",
     "heard",
     "quiet",
     "narrowing",
@@ -177,7 +198,7 @@ def _alike() -> list[tuple[re.Pattern[str], str]]:
 def asks_for_one(text: str) -> bool:
     """Tell whether a text has any word that asks for an analysis: what has none need not be read further."""
     text = _said_alike(text)
-    if _listed("may_ask").search(text) or _listed("called_a_target").search(text):
+    if any(_listed(one).search(text) for one in ("may_ask", "called_a_target")) or beside_a_goal(text):
         return True
     return any(_pattern(kind, "asks").search(text) for kind in _kinds()) or any(
         cue.asks.search(text) for cue in _cues()
@@ -195,6 +216,29 @@ def with_target(text: str) -> str:
         return text
     start, end = next(found.span(one) for one in ("a", "b", "c") if found[one])
     return f"{text[:start]}{'target' if text[start].isascii() else '目标'}{text[end:]}"
+
+
+def beside_a_goal(text: str) -> BesideGoal | None:
+    """Return the comparison of a figure with its target that a text asks for, or None.
+
+    >>> beside_a_goal("was food cost over budget in May").put, beside_a_goal("5月没超食材预算的食堂").way
+    ('was food cost ahead of target in May', 'under')
+    """
+    found = next((it for one in _beside_a_goal() if (it := one.search(text))), None)
+    if found is None:
+        return None
+    told = {name: one for name, one in found.groupdict().items() if one is not None}
+    way = next(one for one in ("over", "under", "on") if one in told)
+    ahead, behind, gap = text[: found.start()], text[found.end() :], told.get("gap", "").strip()
+    gap = "" if gap.lower() in ahead.lower() else gap  # food cost over the food budget
+    put = f"{ahead}{gap} ahead of target {behind}" if text.isascii() else f"{ahead}{gap}超前于目标的{behind}"
+    put = " ".join(put.split()) if text.isascii() else put
+    return BesideGoal(way, found.group().strip(), told.get("goal", ""), put, ahead, behind)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1)
+def _beside_a_goal() -> tuple[re.Pattern[str], ...]:
+    return tuple(_compiled(one) for one in _lexicon()["beside_a_goal"])
 
 
 def names_a_plan(name: str) -> bool:

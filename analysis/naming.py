@@ -2,6 +2,7 @@
 
 from analysis.asked import Recognised, asks_for_one, is_ours, names_a_plan, recognise, with_target
 from analysis.cuts import above
+from analysis.target.against import recognised_against
 from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import SURE, Part
@@ -15,7 +16,10 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
     """Return the analysis a question asks for, told from the words that are no part of a defined name."""
     if not asks_for_one(text) or is_called_otherwise(text, desk):
         return None
-    found = recognise(text, names_in(text, desk))
+    names = names_in(text, desk)
+    if (against := recognised_against(text, names, desk)) is not None:
+        return against
+    found = recognise(text, names)
     named = with_target(text) if found is None or found.kind not in OF_TARGETS else text
     if named == text or _has_targets_beside(desk):
         return found

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says, without
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says, without
 from analysis.forecast.reading import to_come
 from analysis.outcome import Name, Said
 from analysis.rest import Rest, cut_of, read_rest
 from analysis.series import accrues, data_span
+from analysis.target.against import not_defined, way_of, which_figure
 from analysis.target.aims import names_a_target, target_of, with_its_figure
 from analysis.why.shape import whole_months
 from config.wording import say
@@ -34,6 +35,8 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     name = _with_target(rest.metric, aims, desk)
     if not name:
         return NotRead(why=_undefined(rest, desk) if names_a_target(asked.text) else None)
+    if (other := not_defined(asked, aims, desk)) is not None:
+        return other
     ahead = says("target", "ahead", asked.text)
     coming = _to_come(rest, desk) if ahead else None
     window = coming or _months(name, rest, aims, desk, ahead=ahead)
@@ -47,6 +50,7 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     return AnalysisAsked(
         "target", asked.language, metrics, window, filters=rest.filters,
         gap=says("target", "gap", asked.text), ahead=ahead,
+        side=asked.against.way if asked.against else "",
     )  # fmt: skip
 
 
@@ -94,6 +98,10 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), _first(desk)))
     if isinstance(rest, NotRead):
         return rest
+    if (why := not_defined(asked, aims, desk)) is not None:
+        return why
+    if not rest.metric and (back := which_figure(asked, aims, desk)) is not None:
+        return back
     name = _with_target(rest.metric, aims, desk)
     if not name:
         return NotRead(why=_undefined(rest, desk))
@@ -104,7 +112,7 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
         return NotRead()
     if not (desk.catalog.cuts(name, cut) and desk.catalog.cuts(aims[name], cut)):
         return NotRead(why=Said("target.not_cut", {"dimension": Name(cut, dimension=True)}))
-    direction: Direction = "up" if says("pace", "ahead", asked.text) else "down"
+    direction = way_of(asked, name, desk) or ("up" if says("pace", "ahead", asked.text) else "down")
     query = MetricQuery((name,), (cut,))
     return AnalysisAsked(
         "pace", asked.language, (name, aims[name]), window, None, rest.filters, direction, query,
@@ -192,6 +200,8 @@ def _undefined(rest: Rest, desk: MetricDesk) -> Said:
     )
     if column := next(held, ""):
         return Said("target.undefined_column", {"metric": of, "column": column})
+    if of and (aims := _aims(desk)):
+        return Said("target.undefined_but", {"metric": of, "list": tuple(map(Name, aims))})
     return Said("target.undefined_of" if of else "target.undefined", {"metric": of})
 
 

@@ -288,6 +288,8 @@ def standing_told(
     if asked.beside:
         way = "over" if standing.actual >= standing.target else "under"
         return [Said(f"target.rate_beside_{way}", params)]
+    if asked.side:
+        return [_against_told(standing, asked.metrics[1], params)]
     if standing.at_most:
         return [Said(f"target.at_most_{'met' if met else 'missed'}{'_running' if running else ''}", params)]
     if not accrues(name, desk):
@@ -300,6 +302,14 @@ def standing_told(
         monthly = desk.catalog.is_monthly(name)
         said.append(_needed_months(standing) if monthly else _needed(standing, series, pace, desk))
     return said
+
+
+def _against_told(standing: Standing, aim: str, params: dict[str, Any]) -> Said:
+    """Return on which side of its target a figure is."""
+    side = "over" if standing.actual > standing.target else "under"
+    return Said(
+        f"target.against_{side}{'_running' if standing.running else ''}", {**params, "aim": Name(aim)}
+    )
 
 
 def _needed_months(standing: Standing) -> Said:

@@ -433,6 +433,6 @@ def test_without_a_target_it_is_said_that_none_is_defined() -> None:
     for question in ("工单数目标完成了吗", "工单目标完成了吗", "Did tickets reach their target last month?"):
         found = asked(question, answers)
         assert isinstance(found, NotRead) and found.why is not None, question
-        assert found.why.code == "target.undefined_of"
+        assert found.why.code == "target.undefined_but"
     found = asked("Which states are behind target?", answers)
     assert isinstance(found, NotRead) and found.why is not None and found.why.code == "target.not_cut"

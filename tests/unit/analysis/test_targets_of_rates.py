@@ -187,7 +187,7 @@ def test_a_target_is_that_of_the_figure_it_stands_beside_and_not_of_its_parts(
 def test_what_has_no_target_of_its_own_has_none_by_what_it_divides(question: str) -> None:
     _, answers = _with_targets_of_parts()
     read = asked(question, answers)
-    assert isinstance(read, NotRead) and read.why is not None and read.why.code == "target.undefined_of"
+    assert isinstance(read, NotRead) and read.why is not None and read.why.code == "target.undefined_but"
 
 
 @pytest.mark.parametrize("question", ["8月情况怎么样", "How was August?"])
