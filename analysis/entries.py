@@ -10,8 +10,10 @@ from analysis.briefing.scorecard import scorecard
 from analysis.keyed import Keyed, keyed_of, largest_look
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Reading, Said, Steps, exact, relay
+from analysis.own_products import product_looks, with_own
 from analysis.series import data_span
 from analysis.whom import members_of
+from answers.naming import column_name
 from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
@@ -51,8 +53,13 @@ def apart_from_entries(run: Run) -> Run:
         as_recorded = relay(plain, _plainly, None if asked.kind in _LOOKED_AHEAD else given)
         if not found:
             return (yield from as_recorded)
+        spans = {one.metric: span for one in found if (span := _span(one.metric, asked, desk))}
+        products = product_looks(found, spans, asked.filters, desk)
+        booked = yield [  # ahead: the steps use the whole budget
+            *_booked_looks(_listed(found, asked, desk), asked, desk), *products
+        ]  # fmt: skip
+        found = with_own(found, booked, desk)
         listed = _listed(found, asked, desk)
-        booked = yield _booked_looks(listed, asked, desk)  # ahead: the steps use the whole budget
         recorded = (yield from as_recorded) if asked.kind in _VERDICTS else None
         own = _desk_as_meant(found, desk)
         outcome = yield from relay(run(asked, own), _read_as_meant(own, desk, given))
@@ -158,10 +165,14 @@ def _as_meant(metric: Metric, insides: Mapping[Keyed, str | None], desk: MetricD
 def _likely(one: Keyed) -> tuple[Decimal, int]:
     """Return the tenth, hundredth, ... of an entry that is nearest to what one usually is, and which it is.
 
+    What its own row makes of it, quantity times price, goes before that, with 0.
+
     488,384 among entries of some 3,400 is 4,884 with two zeros more; 38,880 among some of 420 is 389. Where
     two come as near (186,400 among repairs of some 6,000) an ordinary entry stands in its place, and 0: taken
     for 1,864, it was 18,640 in truth.
     """
+    if one.own is not None:
+        return one.own.value, 0
     times = min(
         (10**zeros for zeros in range(1, MOST_ZEROS + 1)), key=lambda it: _apart(one.value / it, one.typical)
     )
@@ -246,6 +257,10 @@ def _told(one: Keyed, asked: AnalysisAsked, booked: Mapping[str, Read], desk: Me
         recorded = {"figure": Name(name), "only": only, "when": when, "booked": Amount(value, name)}
         recorded["without"] = Said("entries.without", without) if name == one.metric else ""
         params["with_it"] = Said("entries.booked", recorded)
+    if one.own is not None:
+        table = desk.catalog.metrics[one.metric].table
+        named = (column_name(table, it, desk.catalog.schema, desk.language) for it in one.own.factors)
+        return Said("entries.told_own", {**params, "product": " × ".join(named)})
     return Said("entries.told" if times else "entries.told_ordinary", params)
 
 

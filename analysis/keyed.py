@@ -18,6 +18,14 @@ _LARGEST, _TYPICAL = "largest", "typical"
 
 
 @dataclass(frozen=True)
+class Own:
+    """What an entry's row gives for it, and the two columns that do."""
+
+    value: Decimal
+    factors: tuple[str, str]
+
+
+@dataclass(frozen=True)
 class Keyed:
     """The entry of a figure, its day, what the largest of a day usually is, and what any one is."""
 
@@ -26,6 +34,7 @@ class Keyed:
     value: Decimal
     usual: Decimal
     typical: Decimal
+    own: Own | None = None  # what its own row makes of it, where that tells
 
 
 def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
