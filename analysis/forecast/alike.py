@@ -9,6 +9,7 @@ from analysis.forecast.models import LEARNED, YEAR
 from analysis.openings import openings_look, openings_of
 from analysis.outcome import Look, Name, Percent, Read, Said
 from analysis.why.looks import pairs_of
+from analysis.why.split import Pair
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -33,6 +34,12 @@ def alike_looks(asked: AnalysisAsked, end: dt.date, desk: MetricDesk) -> list[Lo
     told = {"metric": Name(asked.metrics[0]), "by": Name(level, dimension=True)}
     label = Said("briefing.label.moves", told)
     return [openings, Look(_BY_PLACE, query, label)]
+
+
+def recent_pairs(read: Mapping[str, Read]) -> Mapping[str, Pair]:
+    """Return the last weeks and those a year before by place, as far as they were read."""
+    by = read.get(_BY_PLACE)
+    return {} if by is None or by.result.truncated else pairs_of(by)
 
 
 def growth_alike(read: Mapping[str, Read]) -> Said | str:

@@ -14,6 +14,7 @@ from analysis.daily import Daily, SpecialDays, as_long_as_before
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.aim import aim_looks, aim_of, with_aim
 from analysis.forecast.alike import alike_looks, growth_alike
+from analysis.forecast.apart import apart, told_apart
 from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import (
@@ -75,10 +76,17 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     target = days_ahead(window, over.end)
     scale = float(metric.scale)
     found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
+    parts = (yield from apart(found, wanted, target, kinds, asked, read, desk)) if so_far else None
+    if isinstance(parts, Said):
+        return _declined(parts, asked, desk)
+    found = parts.together if parts else found
     if isinstance(found, NoForecast):
         return _arithmetic(found, so_far, target, asked, read, desk)
     alike = growth_alike(read)
     told = _told(found, over, so_far, target, asked, kinds, (alike, aim_of(read)), desk)
+    if parts:
+        months = months_told(found, parts.rest_days, target, kinds, name)
+        told = told_apart(told, parts, months, name, desk)
     started = over.total(window.start, target.start) if window.start < target.start else 0.0
     if under is None or not started:
         low, value, high = (figure_of(started + one) for one in (found.low, found.value, found.high))
