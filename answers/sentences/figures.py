@@ -161,19 +161,35 @@ def averaged(
     reader: ColumnReader,
     language: Language,
 ) -> tuple[Measure, ...]:
-    """Say of a mean that it is one where its name does not; one that nobody cuts may be of one row."""
+    """Say of a mean that it is one where its name does not; one of a day that nobody cuts may be of one row.
+
+    Of a time longer than that 3.1 mm of rain is read as all there was.
+    """
     mean = say("interpretation.mean", language, text="").strip()
-    if mean not in question.lower() and not (query.splits or query.grain):
+    longer = any(one.days > 1 for one in query.windows)
+    if mean not in question.lower() and not (query.splits or query.grain or longer):
         return measures
     known = reader.catalog.metrics
+
+    def called(one: Measure, metric: Metric) -> str:
+        if longer and query.grain != "day" and _has_one_a_day(metric, reader):
+            return say("sentence.a_day", language, name=one.label)
+        return say("interpretation.mean", language, text=one.label)
+
     return tuple(
-        replace(one, label=say("interpretation.mean", language, text=one.label))
+        replace(one, label=called(one, metric))
         if (metric := known.get(reader.metric_at(one.index)))
         and metric.additivity == "average"
         and mean not in one.label.lower()
         else one
         for one in measures
     )
+
+
+def _has_one_a_day(metric: Metric, reader: ColumnReader) -> bool:
+    """Tell a figure of rows that are one a day of each: its mean over a month is one a day."""
+    table = reader.catalog.schema.table(metric.table)
+    return table is not None and metric.time_grain == "day" and metric.time in table.primary_key
 
 
 def spanned(
