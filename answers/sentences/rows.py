@@ -103,7 +103,8 @@ def _which(listed: Listed, rows: str, language: Language, known: Background | No
             else "、".join(filter(None, (own, told)))
         )
         return {"rows": f"{which}的{rows}" if which else rows, "which": ""}
-    kinds = " ".join(one if one[1:] != one[1:].lower() else one.lower() for one in listed.kinds)
+    own_kinds = [one for one in listed.kinds if one not in members]  # a member known by a name of ours
+    kinds = " ".join(one if one[1:] != one[1:].lower() else one.lower() for one in own_kinds)
     of = say("rows.of_members", "en", names=", ".join(members)) if members else ""
     with_them = " and ".join(words for words, plain in clauses if plain)
     rest = "; ".join(words for words, plain in clauses if not plain)

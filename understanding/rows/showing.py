@@ -74,12 +74,20 @@ def shown_columns(asked: Sequence[str], query: RowsQuery, view: View) -> tuple[s
     own = view.names.naming(view.table)
     named = [one for one in (own, view.names.number(view.table)) if one and view.allowed(one)]
     if asked:
-        pointed = (name for one in asked for name in (one, view.pointed_at(one)) if name)
-        return tuple(dict.fromkeys((*(named or _numbered(asked, query, view)), *pointed)))
+        pointed = [name for one in asked for name in (one, view.pointed_at(one)) if name]
+        if named:
+            return tuple(dict.fromkeys((*named, *pointed)))
+        return tuple(dict.fromkeys((*_numbered(asked, query, view), *pointed, *_ordered_by(query, view))))
     told = [one.column for one in query.conditions if _is_open(one, view)]
     until = (one.until for one in query.conditions if one.until and one.op not in OF_OTHERS)
     more = [*told, *(one.column for one in query.order), *until]
     return tuple(dict.fromkeys((*named, *more))) if named else _telling(more, view)
+
+
+def _ordered_by(query: RowsQuery, view: View) -> list[str]:
+    """Return the day that the latest or first rows are those of: without a name nothing else tells it."""
+    first = [one.column for one in query.order] if query.first else []
+    return [one for one in first if view.is_time(one) and view.allowed(one)]
 
 
 def _numbered(asked: Sequence[str], query: RowsQuery, view: View) -> list[str]:
