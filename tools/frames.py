@@ -1,14 +1,19 @@
 """The frames of earlier turns, each made once for a run, and the figure that what follows is of."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.context import Context
 from analysis.asked import asks_for_one
 from analysis.conversation.frame import Frame
+from analysis.conversation.the_two import with_the_two
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn
 from understanding.metric.desk import MetricDesk
+from understanding.words.pointing import points_at_two
+
+_RECENT = 3  # turns in which the two that are pointed at are looked for
 
 
 def hears(context: Context) -> bool:
@@ -24,6 +29,17 @@ def frame_of(past: PastTurn | None, desk: MetricDesk, context: Context) -> Frame
     if key not in kept:
         kept[key] = Frame(*key, desk, hears(context))
     return kept[key]
+
+
+async def named_two(text: str, past: Sequence[PastTurn], context: Context) -> str:
+    """Return a message with the names of the two shown that it points at, else as it is."""
+    if context.figures is None or not past or points_at_two(text) is None:
+        return text
+    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    if desk is None:
+        return text
+    frames = [Frame(one.question, one.sql, desk, hears(context)) for one in past[: -_RECENT - 1 : -1]]
+    return await asyncio.to_thread(with_the_two, text, frames, desk)
 
 
 async def led_by(past: PastTurn | None, context: Context) -> PastTurn | None:

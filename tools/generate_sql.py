@@ -30,8 +30,8 @@ from tools.briefing import (
     previous_turn,
     shown_before,
 )
-from tools.frames import led_by
-from tools.referents import of_the_one
+from tools.frames import led_by, named_two
+from tools.referents import asked_again, of_the_one
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
 from tools.turning_back import turned, turned_back
@@ -172,12 +172,18 @@ async def read(state: AgentState, context: Context, noted_too: bool = False) -> 
     return kept[asked]
 
 
-async def read_after(state: AgentState, context: Context, noted_too: bool = False) -> Reading:
-    """Read the question as a verified pair whose slots fit, and over the defined metrics."""
+async def read_after(
+    state: AgentState, context: Context, noted_too: bool = False, *, points_back: bool = False
+) -> Reading:
+    """Read the question as a verified pair whose slots fit, and over the defined metrics.
+
+    It `points_back` where names stand in it for a word that did.
+    """
     if not noted_too and await _is_noted(state, context):
         return NOT_MINE
     previous = await led_by(previous_turn(state), context)
     asked = context.asked(state["question"], previous, previous_declined(state))
+    asked = dataclasses.replace(asked, points_back=points_back)
     if (edit := await rows_edit(asked, previous, context)) is not None:
         return edit
     if (back := await turned_back(asked, state, context)).verdict != "not_mine":
@@ -194,7 +200,19 @@ async def read_after(state: AgentState, context: Context, noted_too: bool = Fals
     if whole.verdict == "certain":
         return one if one.verdict == "certain" and one.source == "rows" else whole
     sure = [found for found in (one, await turned(asked, context)) if found.verdict == "certain"]
-    return sure[0] if sure else surest(one, whole)
+    return sure[0] if sure else await _of_the_two(state, context) or surest(one, whole)
+
+
+async def _of_the_two(state: AgentState, context: Context) -> Reading | None:
+    """Return what a message asks of the two shown that it points at; after a decline it is asked back."""
+    named = await named_two(state["question"], shown_before(state), context)
+    if named == state["question"]:
+        return None
+    found = await read_after({**state, "question": named}, context, points_back=True)
+    if found.verdict != "certain":
+        return found if found.alternatives else None
+    told = dataclasses.replace(found, asked=found.asked or named)
+    return asked_again(told) if previous_declined(state) else told
 
 
 def _cuts_by_what_is_asked_of_one(reading: Reading, question: str) -> bool:

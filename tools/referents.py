@@ -60,7 +60,7 @@ async def of_the_one(
         return NOT_MINE
     told = found.named(asked.question, shown.called(one), language_of(asked.question))
     reading = await _of_it(told, one, shown)
-    return _asked_back(reading) if declined and reading.verdict == "certain" else reading
+    return asked_again(reading) if declined and reading.verdict == "certain" else reading
 
 
 async def with_its_name(
@@ -137,7 +137,7 @@ async def _left_out(shown: Shown) -> Reading:
     reading = await _of_it(f"{shown.called(one)}{question}", one, shown)
     if reading.source == "rows":
         return reading
-    return _asked_back(reading) if shown.figure_of(one) is not None else NOT_MINE
+    return asked_again(reading) if shown.figure_of(one) is not None else NOT_MINE
 
 
 async def _of_it(told: str, one: Member, shown: Shown) -> Reading:
@@ -170,7 +170,7 @@ def _at(told: str, window: Window) -> str:
     return f"{time}{told}" if language_of(told) == "zh" else f"{told.rstrip(' ?？。.')} {time}"
 
 
-def _asked_back(*readings: Reading) -> Reading:
+def asked_again(*readings: Reading) -> Reading:
     """Return certain readings as the questions they come to, which somebody must choose from."""
     sure = [one for one in readings if one.verdict == "certain" and one.asked]
     if not sure:
@@ -250,7 +250,7 @@ async def _detail(told: str, shown: Shown) -> Reading:
     if window is None or find_periods(told, asked.today):
         return found
     dated = await _rows(f"{told.rstrip(' ?？。.')} {window.text or _days(window)}", context)
-    return _asked_back(dated, found)
+    return asked_again(dated, found)
 
 
 async def _rows(text: str, context: Context) -> Reading:

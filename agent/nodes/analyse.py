@@ -26,8 +26,8 @@ from config.wording import say
 from tools.analysing import carry_out, not_read
 from tools.analysis_asked import analysis_asked, is_beside
 from tools.analyst import analyst_of, report
-from tools.briefing import last_answered, previous_declined
-from tools.frames import hears
+from tools.briefing import last_answered, previous_declined, shown_before
+from tools.frames import hears, named_two
 from tools.generate_sql import read
 from tools.in_parts import AnalysisPart, Part, in_parts, is_whole
 from understanding.metric.desk import MetricDesk
@@ -51,17 +51,21 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         return {**done, "analysis_asked": None}
     if desk is None:
         return _NONE
-    state = cast(AgentState, {**state, "question": without_last_day(state["question"], desk)})
+    text = without_last_day(state["question"], desk)
+    named = await named_two(text, shown_before(state), context)
+    state = cast(AgentState, {**state, "question": named})
     if await is_beside(state, desk, context):
         return _NONE
     kind, asked, kept = await analysis_asked(state, desk, context)
+    if named != text and previous_declined(state) and isinstance(asked, AnalysisAsked):
+        return _asked_back(state, AskBack("which", (named,)), kind, context)  # of which two is not sure
     if (parts := await _parts(state, kind, asked, desk, context)) and (
         shown := await told_in_parts(parts, state, desk, context)
     ):
         return shown
     if isinstance(asked, NotRead):
-        if (named := _of_the_named(state, kind, desk, context)) is not None:
-            return _asked_back(state, named, kind, context)
+        if (whole := _of_the_named(state, kind, desk, context)) is not None:
+            return _asked_back(state, whole, kind, context)
         context.desk.analysis_unread = asked.words
         context.desk.analysis_why = worded(asked.why, desk.catalog, context.language) if asked.why else ""
         return _NONE  # another writer may know it

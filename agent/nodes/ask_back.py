@@ -13,6 +13,7 @@ from sqlglot.errors import SqlglotError
 from agent.context import Context
 from agent.stages import stage
 from agent.state import AgentState, Needs, Outcome, Refusal, Turn
+from analysis.asked import asks_for_one
 from config.wording import LANGUAGES, Language, say
 from database.connections import hash_sql
 from errors import SettingsError
@@ -27,6 +28,11 @@ _YES = re.compile(
 )
 _NO = re.compile(
     r"^\s*(不(用|要|行|是|必|执行)?了?|否|取消|算了|no(pe)?|cancel|stop|don'?t)\W*$", re.IGNORECASE
+)
+# Another question behind it: never mind, how much did Humen sell.
+_NEVER_MIND = re.compile(
+    r"^\s*(?:算了|不用了|不问这个了?|换个问题|never ?mind|forget (?:it|that)|no)[\s,，。.;；:：]+(?=\S{2})",
+    re.I,
 )
 _SQL = re.compile(r"^\s*(select\s|with\s+\S+\s+as\s*\()", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```\w*\n|\n?```\s*$")
@@ -57,8 +63,11 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         return _clarified(state, runtime.context, chosen)
     if _NO.match(chosen):
         return _none_of_them(language)
+    dropped = _NEVER_MIND.match(chosen)
+    if dropped is not None:
+        return _asked_anew(state, chosen[dropped.end() :])
     typed = await questions_typed(state["question"], needs["readings"], chosen, runtime.context)
-    if not typed and asks(chosen):
+    if not typed and (asks(chosen) or asks_for_one(chosen)):
         return _asked_anew(state, chosen)
     if len(typed) > 1:  # what was changed is still open: each reading, changed so
         chosen = str(interrupt({**needs, "question": say("metrics.which", language), "readings": typed}))

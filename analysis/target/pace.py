@@ -32,7 +32,8 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     so_far = known_part(name, asked_for, desk)
     if so_far is None:
         return Outcome(declined=Said("briefing.none", {"window": replace(asked_for, text="")}))
-    whole = _months_over(asked_for, so_far)
+    # How far each is from it is asked of the whole target; who is behind, of the months that are over.
+    whole = asked_for if asked.gap else _months_over(asked_for, so_far)
     so_far = so_far if whole == asked_for else whole
     read = yield [
         Look(
@@ -146,7 +147,9 @@ def _told(
         ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
         said.append(Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends}))
     if accrues(first.name, desk) and not at_most:  # rates of members make no rate of all by being added up
-        said.append(Said("pace.whole", params))
+        short = asked.gap and whole.actual < whole.target
+        gap = {"gap": Amount(whole.target - whole.actual, whole.name, "size")} if short else {}
+        said.append(Said("pace.whole_short" if short else "pace.whole", {**params, **gap}))
     cautions = (Said("pace.without", {"list": tuple(without)}),) if without else ()
     return Outcome(tuple(said), _table(ranked, label, desk), _chart(ranked, desk), cautions)
 

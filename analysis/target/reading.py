@@ -31,7 +31,7 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     asked = with_its_figure(asked, aims, desk)
     rest = read_rest(asked, desk, next(iter(aims), _first(desk)))
     if isinstance(rest, NotRead):
-        return rest
+        return _of_each_named(asked, aims, desk) or rest
     name = _with_target(rest.metric, aims, desk)
     if not name:
         return NotRead(why=_undefined(rest, desk) if names_a_target(asked.text) else None)
@@ -52,6 +52,18 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         gap=says("target", "gap", asked.text), ahead=ahead,
         side=asked.against.way if asked.against else "",
     )  # fmt: skip
+
+
+def _of_each_named(
+    asked: Recognised, aims: Mapping[str, str], desk: MetricDesk
+) -> AnalysisAsked | AskBack | NotRead | None:
+    """Return what is asked of several members that are named, of each by itself; None where they are not."""
+    rest = read_rest(asked, desk, next(iter(aims), _first(desk)), splits=True)
+    several = [] if isinstance(rest, NotRead) else [one for one in rest.filters if len(one.values) > 1]
+    if isinstance(rest, NotRead) or len(several) != 1 or several[0].negated:
+        return None
+    found = _by_member(asked, several[0].dimension, rest, aims, desk)
+    return replace(found, each=True, direction="down") if isinstance(found, AnalysisAsked) else found
 
 
 def _all_of(aims: Mapping[str, str], rest: Rest, desk: MetricDesk) -> tuple[str, ...]:
@@ -96,8 +108,13 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
             return NotRead() if accrues(found.metrics[0], desk) else replace(found, beside=True)
         return found if is_pace else NotRead()
     rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), _first(desk)))
-    if isinstance(rest, NotRead):
-        return rest
+    return rest if isinstance(rest, NotRead) else _by_member(asked, cut, rest, aims, desk)
+
+
+def _by_member(
+    asked: Recognised, cut: str, rest: Rest, aims: Mapping[str, str], desk: MetricDesk
+) -> AnalysisAsked | AskBack | NotRead:
+    """Return what is asked of each member of a dimension, or why that is not known."""
     if (why := not_defined(asked, aims, desk)) is not None:
         return why
     if not rest.metric and (back := which_figure(asked, aims, desk)) is not None:

@@ -49,6 +49,8 @@ def _grown_against(sentence: Sentence, windows: tuple[Window, ...], grain: str) 
         if ends is None:
             raise NoReading
         return [_named(*ends)]
+    if not grain and [(one.unit, one.count) for one in windows] == [("year", 1)]:
+        return [(Compared("last_year"), windows)]  # the year before is both
     return [(Compared("last_year"), windows), (Compared("previous"), windows)]
 
 

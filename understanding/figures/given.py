@@ -28,6 +28,8 @@ def is_given(word: str, query: MetricQuery) -> bool:
             return rows or len(query.metrics) > 1
         case "two":
             return any(len(one.values) == 2 and one.dimension in query.splits for one in query.filters)
+        case "faster":
+            return rows and query.compared is not None
         case "everywhere":
             return not query.filters
         case _:

@@ -49,7 +49,16 @@ def with_stems(words: Vocabulary, known: Known) -> Vocabulary:
         own = words.get(word.tokens[0]) if word.kind == "phrase" and len(word.tokens) == 1 else None
         if own is not None and own.tokens and own.tokens[0].startswith(METRIC):
             words.words[key] = own  # orders placed
+        elif word.kind == "mark" and len(key) > 1 and _ends_in_a_figure(key, words):
+            del words.words[key]  # compare in orders, where in order is a turn
     return words
+
+
+def _ends_in_a_figure(key: tuple[str, ...], words: Vocabulary) -> bool:
+    """Tell a turn that is a small word before what a figure is called."""
+    small, last = (words.words.get(key[:-1]), words.words.get(key[-1:]))
+    named = last is not None and bool(last.tokens) and last.tokens[0].startswith(METRIC)
+    return named and small is not None and small.kind == "function"
 
 
 def with_rows(words: Vocabulary, known: Known) -> Vocabulary:

@@ -27,6 +27,22 @@ def pointer(text: str) -> Pointer | None:
     return min(told, key=lambda one: one.start, default=None)
 
 
+def points_at_two(text: str) -> tuple[int, int] | None:
+    """Return where a text points at two things shown: 他俩, the two; over 这两个月, the two weeks.
+
+    >>> points_at_two("compare the two for May"), points_at_two("这两个月呢")
+    ((8, 15), None)
+    """
+    found = _two().search(text)
+    return found.span() if found else None
+
+
+@lru_cache(maxsize=1)
+def _two() -> re.Pattern[str]:
+    of_time = r"(?! ?个?(?:月|星期|周|天|年|季|礼拜|日|小时)| (?:day|week|month|quarter|year|hour|time)s?\b)"
+    return re.compile(either(lexicon()["pointing"]["two"]) + of_time, re.IGNORECASE)
+
+
 def is_idle(text: str, at: int) -> bool:
     """Tell whether a word stands in a turn in which it points to nothing: it takes, 其他."""
     return any(match.start() <= at < match.end() for match in _patterns()[2].finditer(text))

@@ -30,6 +30,25 @@ def test_of_a_running_month_it_says_how_far_it_has_come() -> None:
     assert outcome.statements[0].code == "pace.gaps_running"
 
 
+@pytest.mark.parametrize(
+    "question", ["各售货亭离全年目标还差多少", "how far is each kiosk from the full-year target"]
+)
+def test_of_a_running_year_it_is_the_gap_to_the_whole_of_it(question: str) -> None:
+    outcome, words = told(question, *kiosks())
+    assert [one.code for one in outcome.statements] == ["pace.gaps_running", "pace.whole_short"]
+    assert outcome.result is not None and outcome.cautions == ()
+    short = sum(row[4] for row in outcome.result.rows)
+    assert f"{short / 10_000:,.1f} 万元" in words or f"{short / 1e6:,.2f} M short" in words, (short, words)
+
+
+@pytest.mark.parametrize(
+    "question", ["Hazel和Fir 9月目标能完成吗", "will Hazel and Fir make the September target"]
+)
+def test_of_several_that_are_named_each_is_told_by_itself(question: str) -> None:
+    outcome, _ = told(question, *kiosks())
+    assert outcome.result is not None and {row[0] for row in outcome.result.rows} == {"Hazel", "Fir"}
+
+
 def _gone(amounts: np.ndarray) -> None:
     amounts[11, -90:] = np.nan  # Maple has nothing since the end of June
 

@@ -20,7 +20,7 @@ from understanding.figures.edits.members import kept, sides
 from understanding.figures.edits.peers import as_peers
 from understanding.figures.edits.ranks import ended, limited, ranked, turned_round
 from understanding.figures.edits.said import Said, unit_of
-from understanding.figures.edits.times import timed
+from understanding.figures.edits.times import grown, timed
 from understanding.figures.frame import frame_of
 from understanding.figures.given import left_unread
 from understanding.figures.goals import against_its_goal
@@ -140,8 +140,8 @@ def _queries(said: Said) -> list[tuple[MetricQuery, bool]]:
     """Return the queries that a covering of a message leads to, and whether nothing else was as likely."""
     try:
         _refuse_idle(said)
-        now = timed(said, measured(said, said.before))
-        cuts = [one for named in sides(said) for one in cut(said, kept(said, named, now))]
+        ways = grown(said, timed(said, measured(said, said.before)))
+        cuts = [one for now in ways for named in sides(said) for one in cut(said, kept(said, named, now))]
     except NoReading:
         return []
     return [(found, one.settled) for one in cuts for found in _shown(said, one.query)]

@@ -89,6 +89,22 @@ class Said:
         return bool(self.of("figure", "figure_first", "weak", "thing", "number_of"))
 
     @cached_property
+    def sets_members_beside(self) -> bool:
+        """Tell whether it compares two members that it names: what time it names beside is when."""
+        kept = [members for one in self.values("keep") for members in one.named]
+        names = [members.dimension for members in kept for _ in members.named]
+        compares, times = self.of("compare"), self.of("period")
+        held = any(self.says_before(time, "held_against") for time in times)
+        held = held or any(
+            one.end == time.start for one in compares for time in times
+        )  # compared with October
+        return bool(compares) and not held and any(names.count(one) > 1 for one in names)
+
+    def says_before(self, span: Span, role: str) -> bool:
+        """Tell whether a small word that plays a part stands right before a span."""
+        return self.sentence.touching(span, -1) in map(str, metric_words()[role])
+
+    @cached_property
     def cuts(self) -> tuple[Kind | str, ...]:
         """Return what the message cuts by: dimensions, and units of time."""
         bound = [part for one in self.values("cut") for part in one]

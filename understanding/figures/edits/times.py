@@ -1,6 +1,7 @@
 """Edits of when, and against when."""
 
 from dataclasses import replace
+from typing import Literal
 
 from language.calendar import Period, add_months, whole
 from language.periods import Step
@@ -9,7 +10,7 @@ from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.leaves import SMALL
 from understanding.figures.levels import at_ends
 from understanding.figures.sentence import NoReading
-from understanding.words.closed import BOTH, COMPARING, SAME_PERIOD
+from understanding.words.closed import BOTH, CHANGES, COMPARING, SAME_PERIOD
 
 
 def timed(said: Said, now: MetricQuery) -> MetricQuery:
@@ -30,6 +31,14 @@ def timed(said: Said, now: MetricQuery) -> MetricQuery:
     return _compared(said, _set(said, now, windows[0]), kinds[0], named=True)
 
 
+def grown(said: Said, now: MetricQuery) -> list[MetricQuery]:
+    """Return a figure held against each time a growth may be against: the year before, the time before."""
+    if not said.has(*CHANGES) or now.compared or now.grain or len(now.windows) != 1:
+        return [now]
+    kinds: list[Literal["last_year", "previous"]] = ["last_year", "previous"]
+    return [replace(now, compared=Compared(one)) for one in kinds[: 1 if unit_of(now) == "year" else None]]
+
+
 def _ended(said: Said, now: MetricQuery) -> list[Period]:
     """Return the stretches whose end is named, which they are for stocks and balances: at the end of June."""
     at_ends(said.sentence, now.metrics, timed=said.has("period"))
@@ -39,9 +48,10 @@ def _ended(said: Said, now: MetricQuery) -> list[Period]:
 
 def _moved(said: Said, now: MetricQuery, window: Window) -> MetricQuery:
     """Show a stretch alone, beside the one shown, or as what that is held against."""
-    if said.has("compare") or said.adds:
+    compares = said.has("compare") and not said.sets_members_beside
+    if compares or said.adds:
         _refuse_unreached(said, now, window)
-        return (_against if said.has("compare") else _beside)(said, now, window)
+        return (_against if compares else _beside)(said, now, window)
     moved = _set(said, now, window)
     return replace(moved, compared=None) if _is_shown(now, window) else moved  # by branch, last month: alone
 

@@ -1,0 +1,54 @@
+"""The two that a conversation spoke of, put by name where a message points at them: 他俩差多少."""
+
+from collections.abc import Sequence
+
+from analysis.conversation.frame import Frame
+from analysis.conversation.in_force import in_force
+from config.wording import language_of, say
+from query.metric_query import Filter
+from understanding.metric.desk import MetricDesk
+from understanding.words.pointing import points_at_two
+
+
+def with_the_two(text: str, frames: Sequence[Frame], desk: MetricDesk) -> str:
+    """Return a message with the names of the two it points at, or as it is where these are not known.
+
+    They are those of the turn before, or its one and the one of an earlier turn; `frames` the latest first.
+    """
+    place = points_at_two(text)
+    two = _spoken_of(frames) if place else None
+    if place is None or two is None:
+        return text
+    start, end = place
+    language, known = language_of(text), desk.answers.reader.known
+    names = say("metrics.ask.and", language).join(
+        known.member_name(two.dimension, one, language) for one in two.values
+    )
+    return f"{text[:start]}{names}{text[_past_their_kind(text, end, two.dimension, desk) :]}"
+
+
+def _spoken_of(frames: Sequence[Frame]) -> Filter | None:
+    """Return the two members of one dimension that were spoken of last, in the order they were named."""
+    forces = [in_force(frame) for frame in frames]
+    if not forces or forces[0].chosen:
+        return None
+    together = [one for one in forces[0].filters if len(one.values) == 2]
+    if together:
+        return together[0] if len(together) == 1 else None
+    earlier = [one for force in forces[1:] for one in force.filters if len(one.values) == 1]
+    pairs = [
+        Filter(one.dimension, (*other.values, *one.values))
+        for one in forces[0].filters
+        for other in earlier
+        if len(one.values) == 1 and other.dimension == one.dimension and other.values != one.values
+    ]
+    return pairs[0] if pairs else None
+
+
+def _past_their_kind(text: str, end: int, dimension: str, desk: MetricDesk) -> int:
+    """Return where a text goes on behind what the two are called: these two branches."""
+    parts = desk.parts(text)
+    kinds = (
+        one for one in parts.of("dimension") if dimension in one.dimensions and len(parts.text) == len(text)
+    )
+    return next((one.piece.span[1] for one in kinds if not text[end : one.piece.span[0]].strip()), end)
