@@ -6,7 +6,6 @@ What is not certain stays as it is; valid_sql then tells the writer in the datab
 import datetime as dt
 import re
 import unicodedata
-from collections.abc import Callable
 
 import sqlglot
 from sqlglot import exp
@@ -43,7 +42,7 @@ def mended(sql: str, dialect: Dialect, today: str) -> str:
     if len(sql) > MAX_LENGTH:
         return sql
     text = _ESCAPE.sub(lambda found: _ESCAPED.get(found.group(), found.group()), sql)
-    text = _outside(text, lambda plain: _plain(plain, dialect), dialect)
+    text = _outside(text, dialect)
     if dialect.name in ("postgres", "duckdb"):
         text = _SPAN.sub(_without_backticks, text)
     return _dated(_in_dialect(text.strip(), dialect), dialect, today)
@@ -53,13 +52,14 @@ def _bare(sql: str) -> str:
     return _SPAN.sub(" ", sql)
 
 
-def _outside(sql: str, change: Callable[[str], str], dialect: Dialect) -> str:
-    """Change what stands outside of quotes and comments, and make typographic quotes plain."""
+def _outside(sql: str, dialect: Dialect) -> str:
+    """Mend what stands outside of quotes and comments, and make typographic quotes plain."""
     parts, last = [], 0
+    bare = _SPAN.sub(lambda span: " " * len(span.group()), sql)
     for span in _SPAN.finditer(sql):
-        parts += [change(sql[last : span.start()]), _quoted(span, dialect)]
+        parts += [_plain(bare, last, span.start(), dialect), _quoted(span, dialect)]
         last = span.end()
-    return "".join([*parts, change(sql[last:])])
+    return "".join([*parts, _plain(bare, last, len(sql), dialect)])
 
 
 def _quoted(span: re.Match[str], dialect: Dialect) -> str:
@@ -70,16 +70,19 @@ def _quoted(span: re.Match[str], dialect: Dialect) -> str:
     return span.group()
 
 
-def _plain(text: str, dialect: Dialect) -> str:
-    """Return text outside of quotes in ASCII marks; a name with brackets after AS is quoted instead."""
+def _plain(bare: str, start: int, end: int, dialect: Dialect) -> str:
+    """Return a stretch without quotes in ASCII marks; a name with brackets after AS is quoted instead.
+
+    What stands around it tells a table's columns, also beyond a quoted text: FROM f('2026-11-01') AS d(day).
+    """
     mark = "`" if dialect.name == "mysql" else '"'
-    parts, last = [], 0
-    for alias in _BRACKETED_ALIAS.finditer(text):
-        if _names_columns(alias, text[: alias.start()]) or _qualifies(alias, text):
+    parts, last = [], start
+    for alias in _BRACKETED_ALIAS.finditer(bare, start, end):
+        if _names_columns(alias, bare[: alias.start()]) or _qualifies(alias, bare):
             continue
-        parts += [_ascii(text[last : alias.start()]), f"{alias[1]}{mark}{alias[2]}{mark}"]
+        parts += [_ascii(bare[last : alias.start()]), f"{alias[1]}{mark}{alias[2]}{mark}"]
         last = alias.end()
-    return "".join([*parts, _ascii(text[last:])])
+    return "".join([*parts, _ascii(bare[last:end])])
 
 
 def _names_columns(alias: re.Match[str], before: str) -> bool:
