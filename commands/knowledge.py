@@ -78,7 +78,8 @@ async def import_folder(
     if done.verified:
         out(say("folder.verified", language, count=done.verified))
     if done.leaving:
-        out(say("folder.leaving", language, count=done.leaving))
+        said = "left" if publish else "leaving"
+        out(say(f"folder.{said}", language, count=done.leaving, version=done.taught.version))
     return done
 
 

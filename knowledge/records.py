@@ -131,9 +131,14 @@ class RecordStore:
 
     async def definitions(self, connection: str) -> list[KnowledgeItem]:
         """Return the definitions of metrics that the next version would hold."""
-        sql = f"SELECT {ITEM_COLUMNS} FROM knowledge_items WHERE kind = 'metric' AND id IN ({WANTED})"
+        return await self.of_kinds(connection, "metric")
+
+    async def of_kinds(self, connection: str, *kinds: str) -> list[KnowledgeItem]:
+        """Return the items of some kinds that the next version would hold."""
+        sql = f"SELECT {ITEM_COLUMNS} FROM knowledge_items WHERE kind = ANY(%(kinds)s) AND id IN ({WANTED})"
+        told = {"connection": connection, "staged": True, "kinds": list(kinds)}
         async with self._database.pool.connection() as held:
-            cursor = await held.execute(f"{sql} ORDER BY key, id", {"connection": connection, "staged": True})
+            cursor = await held.execute(f"{sql} ORDER BY key, id", told)
             return [item_from_row(row) for row in await cursor.fetchall()]
 
     async def staged_tables(self, connection: str) -> list[Table]:

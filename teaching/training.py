@@ -24,14 +24,16 @@ from teaching.upkeep.pair_words import unread_wordings
 from teaching.upkeep.unlisted import unlisted_values
 from teaching.validating import unplanned
 
+_LEAVING = ("metric", "pair")  # what a file no longer holds is answered by until it is retired
+
 
 @dataclass(frozen=True)
 class TrainReport:
     """What teaching did: counts by kind, refused lines, and the version served now (0: none).
 
     `absent` names taught tables that the connected database does not have; `warned` is taken, but worth a
-    second look. `gone` names definitions that the files taught once and hold no more: they are answered by
-    until they are retired, as those of `retired` are.
+    second look. `gone` names definitions and pairs that the files taught once and hold no more: they are
+    answered by until they are retired, as those of `retired` are.
     """
 
     added: dict[str, int] = field(default_factory=dict)
@@ -58,12 +60,12 @@ async def train(
 ) -> TrainReport:
     """Teach files and folders to a connection name, which need not be connected to a database.
 
-    `prune` retires the definitions that these files taught once and hold no more.
+    `prune` retires the definitions and pairs that these files taught once and hold no more.
     """
     known = await knowledge.known_tables(connection)
     dialect = database.dialect if database else POSTGRES
     report = await asyncio.to_thread(load_paths, list(paths), dialect, known)
-    gone = gone_definitions(report, await knowledge.records.definitions(connection))
+    gone = gone_items(report, await knowledge.records.of_kinds(connection, *_LEAVING))
     leaving, named = (gone if prune else []), [str(one.payload.get("name") or one.title) for one in gone]
     report = await with_sound_definitions(knowledge, report, connection, database, leaving=leaving)
     report = await with_unread_wordings(knowledge, report, connection, database)
@@ -74,17 +76,22 @@ async def train(
     return replace(told, absent=await absent_tables(report.items, database))
 
 
-def gone_definitions(report: LoadReport, standing: Iterable[KnowledgeItem]) -> list[KnowledgeItem]:
-    """Return the definitions that these files taught once and name no more; a refused one is named."""
-    read = [item for item in report.items if item.kind == "metric"]
-    files, held = {item.source for item in read}, {item_key(item) for item in read}
+def gone_items(report: LoadReport, standing: Iterable[KnowledgeItem]) -> list[KnowledgeItem]:
+    """Return the definitions and pairs that these files taught once and hold no more; a refused one is held.
+
+    Of a pair that is refused nothing tells which it was: of its file none is gone.
+    """
+    read = [item for item in report.items if item.kind in _LEAVING]
+    files, held = {(one.source, one.kind) for one in read}, {(one.kind, item_key(one)) for one in read}
     refused = {(one.file, str(one.params.get("name") or "")) for one in report.refused}
+    faulty = {one.file for one in report.refused}
     return [
         one
         for one in standing
-        if one.source in files
-        and item_key(one) not in held
+        if (one.source, one.kind) in files
+        and (one.kind, item_key(one)) not in held
         and (one.source, str(one.payload.get("name") or one.title)) not in refused
+        and not (one.kind == "pair" and one.source in faulty)
     ]
 
 

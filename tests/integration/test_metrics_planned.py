@@ -1,5 +1,6 @@
 """Definitions on a live database: drafted by what was read of it before, planned before they are taught."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -165,6 +166,25 @@ async def test_a_publish_of_retirements_alone_is_made(clinic: Services, tmp_path
     assert pruned.version == before + 1
     served = await clinic.knowledge.records.version_items("clinic", pruned.version)
     assert {one.payload.get("name") for one in served if one.kind == "metric"} == {"notes", "visits", "kind"}
+
+
+async def test_an_edited_question_retires_its_old_text(clinic: Services, tmp_path: Path) -> None:
+    file = tmp_path / "pairs.jsonl"
+
+    async def pairs(*questions: str, prune: bool = False, more: str = "") -> TrainReport:
+        lines = [json.dumps({"question": one, "sql": "SELECT 1"}) for one in questions]
+        file.write_text("\n".join([*lines, more]), "utf-8")
+        return await train(clinic.knowledge, [file], "clinic", "ann", prune=prune)
+
+    await pairs("visits of ann", "visits of bob")
+    told = await pairs("visits of ann", "bob's visits")
+    assert told.gone == ["visits of bob"] and told.retired == []
+    faulty = await pairs("visits of ann", prune=True, more='{"question": "bob"}')
+    assert faulty.refused and faulty.retired == []  # it may be any of them
+    pruned = await pairs("visits of ann", "bob's visits", prune=True)
+    assert pruned.retired == ["visits of bob"]
+    served = await clinic.knowledge.published_pairs("clinic")
+    assert {one.title for one in served} == {"visits of ann", "bob's visits"}
 
 
 async def test_a_refused_definition_is_still_in_its_file(clinic: Services, tmp_path: Path) -> None:

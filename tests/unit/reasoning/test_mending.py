@@ -1,4 +1,4 @@
-"""What stands outside of quotes is mended by all that stands around it, in whatever stretches quotes leave."""
+"""What stands outside of quotes is mended by all around it, in whatever stretches quotes leave."""
 
 import itertools
 
