@@ -473,11 +473,14 @@ def _finding(one: Seen, mark: str, desk: MetricDesk) -> Said:
     one = _under_its_part(one, desk)
     shown, params = one.odd.look, {"number": mark, **params_of(one.odd, desk)}
     kind: str = shown.span.unit if shown.span.unit in ("day", "week") else "run"  # which may fill a month
-    others = kind != "run" and shown.dimension and abs(shown.others - 1) >= CLEARLY
+    is_rate = (
+        desk.catalog.metrics[shown.metric].kind == "ratio"
+    )  # told in points: no percent stands beside it
+    others = kind != "run" and shown.dimension and not is_rate and abs(shown.others - 1) >= CLEARLY
     tail = "_none" if not shown.value else "_others" if others else ""
     if one.goes_on and not shown.value:
         kind = "since"
-    elif kind == "run" and desk.catalog.metrics[shown.metric].kind == "ratio":
+    elif kind == "run" and is_rate:
         kind, tail = "ratio", ""
     elif shown.rare and shown.usual < RARE:
         kind, tail = "rare", "" if shown.span.is_day else "_days"

@@ -28,6 +28,8 @@ Row = Sequence[Any]
 def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     """Return the statements of an answer, the answer itself first."""
     asked, result = by_day(asked, prepared(asked, result))
+    if (alone := _without_growth(asked, result)) is not None:
+        return alone
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
     most = MOST + (found[0].key == IN_ALL)
     told = [one for one in found if one.key not in _CAUTIONS]
@@ -42,6 +44,23 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     if result.truncated and not any(one.key == "rows_cut" for one in told):
         cautions.append(statement("cut", count=f"{result.row_count:,}"))
     return (*told, *cautions[:1])
+
+
+def _without_growth(asked: Asked, result: QueryResult) -> tuple[Statement, ...] | None:
+    """Say of several whose growth is from a time with data in part that it does not compare, and the figures.
+
+    Who is told to have grown most is nobody then.
+    """
+    late = [one for one in asked.cautions if one.key == "covers_earlier"]
+    growths = [one for one in asked.measures if one.role == "growth"]
+    chosen = asked.is_cut or bool(asked.conditions)
+    if not late or not growths or asked.time is not None or not (chosen or result.row_count > 1):
+        return None
+    if chosen:
+        return (*late,)
+    figures = tuple(one for one in asked.measures if one.role not in ("growth", "before"))
+    rest = tuple(one for one in asked.cautions if one not in late)
+    return (*late, *plan(replace(asked, measures=figures, cautions=rest), result))
 
 
 def by_day(asked: Asked, result: QueryResult) -> tuple[Asked, QueryResult]:

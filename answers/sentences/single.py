@@ -102,17 +102,29 @@ def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:
         "earlier": asked.earlier or say("sentence.before", language),
         "before": then,
     }
-    if asked.unlike and not main.is_rate:
-        days, days_before = asked.unlike
-        if asked.adds_by_day and not asked.cautions:
-            return _by_day(now, earlier, asked.unlike, main, parts, language)
-        told = statement("unlike", days=days, before=days_before)
-        return (statement("compared_unlike", **parts), told)
+    if (beside := _of_unlike_times(asked, now, earlier, parts)) is not None:
+        return beside
     if now == earlier:
         return (statement("compared_same", **parts),)
     percent = row[growth.index] if growth.unit == "%" else None  # worked out before the figures were rounded
     key = "compared_rate" if main.is_rate else "compared"
     return (statement(key, **parts, change=moved(now, earlier, main, language, percent)),)
+
+
+def _of_unlike_times(
+    asked: Asked, now: float, earlier: float, parts: dict[str, Any]
+) -> tuple[Statement, ...] | None:
+    """Say two figures without a change where their times are not alike, or one has data in part."""
+    if asked.unlike and not asked.main.is_rate:
+        days, days_before = asked.unlike
+        if asked.adds_by_day and not asked.cautions:
+            return _by_day(now, earlier, asked.unlike, asked.main, parts, asked.language)
+        return (
+            statement("compared_unlike", **parts),
+            statement("unlike", days=days, before=days_before),
+        )
+    late = any(one.key == "covers_earlier" for one in asked.cautions)
+    return (statement("compared_unlike", **parts),) if late else None
 
 
 def _also_compared(asked: Asked, row: Row, lead: Measure) -> tuple[Statement, ...]:
