@@ -78,23 +78,28 @@ def numeral_at(run: Sequence[Unit], at: int) -> tuple[int, Decimal] | None:
 
     Digits; Chinese numerals before a counter, behind 前, or of several characters; English words but one.
     """
-    unit, length = run[at], 1
-    inner = at > 0 and run[at - 1].text in HAN_NUMERALS
-    if unit.kind == "number" or (unit.kind == "word" and unit.text in ENGLISH and unit.text != "one"):
-        found = number(unit.text)
-    elif unit.kind == "han" and unit.text in HAN_NUMERALS and not inner:
-        length = len(list(takewhile(lambda one: one.text in HAN_NUMERALS, run[at:])))
-        after = run[at + length].text if at + length < len(run) else ""
-        before = run[at - 1].text if at else ""
-        if after not in COUNTERS and before not in BEFORE_NUMERAL and length == 1:
-            return None
-        found = number("".join(one.text for one in run[at : at + length]))
-    else:
-        return None
+    unit = run[at]
+    if unit.kind == "han":
+        return _han_numeral_at(run, at)
+    word = unit.kind == "word" and unit.text in ENGLISH and unit.text != "one"
+    found = number(unit.text) if unit.kind == "number" or word else None
     if found is None:
         return None
     for more in (2, 1) if unit.kind == "number" else ():
-        scale = MULTIPLIERS.get("".join(one.text for one in run[at + length : at + length + more]))
-        if scale and at + length + more <= len(run):
-            return length + more, found * scale
-    return length, found
+        scale = MULTIPLIERS.get("".join(one.text for one in run[at + 1 : at + 1 + more]))
+        if scale and at + 1 + more <= len(run):
+            return 1 + more, found * scale
+    return 1, found
+
+
+def _han_numeral_at(run: Sequence[Unit], at: int) -> tuple[int, Decimal] | None:
+    """Read a Chinese numeral from its first character: one of several, before a counter or behind 前."""
+    before = run[at - 1].text if at else ""
+    if run[at].text not in HAN_NUMERALS or before in HAN_NUMERALS:
+        return None
+    length = len(list(takewhile(lambda one: one.text in HAN_NUMERALS, run[at:])))
+    after = run[at + length].text if at + length < len(run) else ""
+    if after not in COUNTERS and before not in BEFORE_NUMERAL and length == 1:
+        return None
+    found = number("".join(one.text for one in run[at : at + length]))
+    return None if found is None else (length, found)

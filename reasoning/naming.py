@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from llm.openai import ChatClient  # the provider's client takes 25 MB, also where no model is set
 
 AT_ONCE = 20  # definitions in one request
+_LANGUAGES = ("zh", "en")
+Owners = dict[tuple[str, ...], str]  # of a name, whose it is
 MOST_SYNONYMS = 5  # also of verbs
 MOST_CHARS = {"name": 40, "definition": 200}
 SHOWN = ("name", "table", "expression", "column", "names", "definition", "unit")
@@ -74,44 +76,56 @@ async def named(definitions: Definitions, namer: ModelNamer, taken: Iterable[str
     return Named(found, unnamed, fault)
 
 
-def _renamed(entry: dict[str, Any], said: Any, owners: dict[tuple[str, ...], str]) -> dict[str, Any] | None:
+@dataclass(frozen=True)
+class _Said:
+    """What a model says of a definition: names by language, what else it is called, and what it means."""
+
+    names: dict[str, str]
+    synonyms: list[str]
+    verbs: list[str]
+    definition: dict[str, str]
+
+    @classmethod
+    def of(cls, said: Mapping[str, Any], own: str, owners: Owners) -> "_Said":
+        """Read an answer without the names that another definition has."""
+
+        def free(text: Any) -> str:
+            short = _short(text, "name")
+            return short if key_of(short) and owners.get(key_of(short), own) == own else ""
+
+        def several(field: str) -> list[str]:
+            listed = said.get(field)
+            told = map(free, listed[:MOST_SYNONYMS]) if isinstance(listed, list) else ()
+            return list(dict.fromkeys(filter(None, told)))
+
+        names = {language: name for language in _LANGUAGES if (name := free(said.get(language)))}
+        synonyms = [one for one in several("synonyms") if one not in names.values()]
+        return cls(names, synonyms, several("verbs"), _definition(said.get("definition")))
+
+
+def _renamed(entry: dict[str, Any], answer: Any, owners: Owners) -> dict[str, Any] | None:
     """Return a definition under new names, or None where nothing said of it can be used."""
-    if not isinstance(said, Mapping):
+    said = _Said.of(answer if isinstance(answer, Mapping) else {}, entry["name"], owners)
+    if not (said.names or said.synonyms or said.definition):
         return None
-    own = entry["name"]
-
-    def free(text: Any) -> str:
-        short = _short(text, "name")
-        return short if key_of(short) and owners.get(key_of(short), own) == own else ""
-
-    names = {language: free(said.get(language)) for language in ("zh", "en")}
-    listed = said.get("synonyms")
-    others = [free(one) for one in listed[:MOST_SYNONYMS]] if isinstance(listed, list) else []
-    meant = said.get("definition")
-    definition = {
-        language: short
-        for language in ("zh", "en")
-        if isinstance(meant, Mapping) and (short := _short(meant.get(language), "definition"))
-    }
-    synonyms = [one for one in dict.fromkeys(others) if one and one not in names.values()]
-    done = said.get("verbs")
-    told = [free(one) for one in done[:MOST_SYNONYMS]] if isinstance(done, list) else []
-    verbs = [*entry.get("verbs", ()), *(one for one in told if one)]
-    if not any(names.values()) and not synonyms and not definition:
-        return None
-    before = [word for language in ("zh", "en") if names[language] and (word := entry["names"].get(language))]
-    known = {one: said for one in names if (said := names[one] or entry["names"].get(one, ""))}
-    fresh = entry | {"names": known}
-    kept = [*synonyms, *(word for word in before if word not in (*fresh["names"].values(), *synonyms))]
-    fresh |= {"synonyms": list(dict.fromkeys(kept))} if kept else {}
-    fresh |= {"verbs": list(dict.fromkeys(verbs))} if verbs else {}
-    fresh |= (
-        {"definition": definition}
-        if definition and "definition" not in entry and "expression" in entry
-        else {}
-    )
-    owners |= {key_of(wording): own for wording in _wordings(fresh)}
+    before = entry["names"]
+    names = {one: name for one in _LANGUAGES if (name := said.names.get(one) or before.get(one, ""))}
+    replaced = [before[one] for one in said.names if before.get(one)]
+    synonyms = dict.fromkeys([*said.synonyms, *(one for one in replaced if one not in names.values())])
+    verbs = dict.fromkeys([*entry.get("verbs", ()), *said.verbs])
+    fresh = entry | {"names": names}
+    fresh |= {"synonyms": list(synonyms)} if synonyms else {}
+    fresh |= {"verbs": list(verbs)} if verbs else {}
+    if said.definition and "definition" not in entry and "expression" in entry:
+        fresh["definition"] = said.definition
+    owners |= {key_of(wording): entry["name"] for wording in _wordings(fresh)}
     return {field: fresh[field] for field in ("name", "names", "synonyms", "verbs", *fresh) if field in fresh}
+
+
+def _definition(said: Any) -> dict[str, str]:
+    """Return what a model says that a figure means, in the languages it says it in."""
+    meant = said if isinstance(said, Mapping) else {}
+    return {one: short for one in _LANGUAGES if (short := _short(meant.get(one), "definition"))}
 
 
 def _wordings(entry: Mapping[str, Any]) -> list[str]:

@@ -14,6 +14,13 @@ _WHOLE = re.compile(
     r"合\s*计|总\s*计|小\s*计|汇\s*总|(grand |sub-?)?totals?|sum|平均|均值|average|avg|mean", re.IGNORECASE
 )
 
+_NAMES = {  # of the time and of the figures, by language and whether the times are months
+    ("zh", True): ("月份", "数值"),
+    ("zh", False): ("日期", "数值"),
+    ("en", True): ("month", "value"),
+    ("en", False): ("date", "value"),
+}
+
 
 @dataclass(frozen=True)
 class Across:
@@ -35,18 +42,12 @@ def across(columns: Sequence[tuple[str, str, bool]], title: str) -> Across | Non
     rest = [(name, said, is_figure) for name, said, is_figure in columns if name not in days]
     sums = tuple(name for name, said, is_figure in rest if is_figure and _WHOLE.fullmatch(said.strip()))
     kept = tuple(name for name, _, is_figure in rest if not is_figure)
-    if (
-        len(days) < FEWEST
-        or len(set(days.values())) < len(days)
-        or len(kept) + len(sums) < len(rest)
-        or not kept
-    ):
+    many = len(days) == len(set(days.values())) >= FEWEST
+    if not many or not kept or len(kept) + len(sums) < len(rest):
         return None
-    monthly = all(day.day == 1 for day in days.values())
-    spoken = language_of("".join(said for _, said, _ in rest)) == "zh"
-    time = ("月份" if monthly else "日期") if spoken else ("month" if monthly else "date")
-    value = title if title not in (*kept, time) else ("数值" if spoken else "value")
-    return Across(kept, tuple(days.items()), sums, time, value)
+    spoken = language_of("".join(said for _, said, _ in rest))
+    time, value = _NAMES[spoken, all(day.day == 1 for day in days.values())]
+    return Across(kept, tuple(days.items()), sums, time, title if title not in (*kept, time) else value)
 
 
 def turned_sql(table: str, found: Across) -> str:

@@ -131,21 +131,24 @@ def _names_columns(first: Sequence[str], below: Sequence[Sequence[str]], width: 
     held = [cell for cell in first if cell]
     if any(len(cell) > LONGEST_NAME for cell in held):
         return False
-    odd = [cell for cell in held if kind(cell) != "text"]
-    if odd:
-        # Years and months may name columns, beside at least one name.
-        places = [at for at, cell in enumerate(first) if cell in odd]
-        dated = any(kind(cells[at]) == "date" for cells in below for at in places if at < len(cells))
-        return len(odd) < len(held) and kind(held[0]) == "text" and _are_times(odd) and not dated
-    again = sum(
-        any(at < len(cells) and cells[at] == cell for cells in below) for at, cell in enumerate(first) if cell
-    )
-    typed = any(
-        at < len(cells) and kind(cells[at]) in ("number", "date")
-        for cells in below[:20]
-        for at in range(width)
-    )
+    if any(kind(cell) != "text" for cell in held):
+        return _names_times(first, below)
+    typed = any(kind(cell) in ("number", "date") for cells in below[:20] for cell in cells[:width])
+    again = sum(cell in _column(below, at) for at, cell in enumerate(first) if cell)
     return typed or width == 1 or again < len(held) / 2
+
+
+def _names_times(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Tell years and months that name columns, beside at least one name, from a row of data."""
+    held = [cell for cell in first if cell]
+    odd = [cell for cell in held if kind(cell) != "text"]
+    places = [at for at, cell in enumerate(first) if cell in odd]
+    dated = any(kind(cell) == "date" for at in places for cell in _column(below, at))
+    return len(odd) < len(held) and kind(held[0]) == "text" and _are_times(odd) and not dated
+
+
+def _column(rows: Sequence[Sequence[str]], at: int) -> list[str]:
+    return [cells[at] for cells in rows if at < len(cells)]
 
 
 def _are_times(cells: Sequence[str]) -> bool:
@@ -161,23 +164,21 @@ def _are_times(cells: Sequence[str]) -> bool:
 
 def _is_second(top: Sequence[str], second: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Tell a second line of names: all text where the rows below hold figures or dates."""
-    held = [(at, cell) for at, cell in enumerate(second) if cell]
-    if not held or not below or any(kind(cell) != "text" and not _UNIT.fullmatch(cell) for _, cell in held):
+    held = [cell for cell in second if cell]
+    if not held or not below or any(kind(cell) != "text" and not _UNIT.fullmatch(cell) for cell in held):
         return False
-    units = all(_UNIT.fullmatch(cell) for _, cell in held)
-    gaps = any(not cell for cell in top) or any(a and a == b for a, b in itertools.pairwise(top))
-    if not (units or gaps) or any(not a and not b for a, b in zip(top, second, strict=True)):
+    units = all(_UNIT.fullmatch(cell) for cell in held)
+    gaps = not all(top) or any(a == b for a, b in itertools.pairwise(top))
+    if not (units or gaps) or not all(a or b for a, b in zip(top, second, strict=True)):
         return False
-    return any(_is_typed([cells[at] for cells in below if at < len(cells)]) for at, _ in held)
+    return any(_is_typed(_column(below, at)) for at, cell in enumerate(second) if cell)
 
 
 def _labels(under: Sequence[Sequence[str]], below: Sequence[Sequence[str]]) -> int:
     """Return how many lines under the names describe columns: words where all below are figures or dates."""
     for count in range(len(under), 0, -1):
         rows = below[count:]
-        typed = [
-            at for at in range(len(under[0])) if _is_typed([cells[at] for cells in rows if at < len(cells)])
-        ]
+        typed = [at for at in range(len(under[0])) if _is_typed(_column(rows, at))]
         if len(typed) > 1 and all(_describes([line[at] for at in typed]) for line in under[:count]):
             return count
     return 0

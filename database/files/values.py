@@ -34,6 +34,7 @@ _NUMBER = re.compile(
 )
 _ENGLISH = r"(\d{1,3}(,\d{3})+|\d{1,2}(,\d{2})+,\d{3}|\d+)(\.\d*)?([eE][+-]?\d+)?|\.\d+"
 _EUROPEAN = r"(\d{1,3}(\.\d{3})+|\d+)(,\d+)?"
+_APART = re.compile("[, ']")  # between the thousands of a number
 _SPACED = r"(\d{1,3}([ ']\d{3})+|\d+)([.,]\d+)?"
 _CURRENCY = {"元", "块", "元整", "rmb", "cny", "usd", "eur"}
 _TIME = (
@@ -263,29 +264,38 @@ def _numbers(held: Sequence[str], delimiter: str) -> Reading:
     style = _style(bodies, delimiter)
     if not style:
         return Reading("text", remarks=(("numbers_ambiguous", bodies[0]),))
-    suffixes = {(match["suf"] or "").strip().lower() for match in matches}
-    signs = {(match["pre"] or "").upper().replace("￥", "¥") for match in matches} - {""}
+    suffixes, signs = _around(matches)
     if len(signs) > 1:
         return Reading("text", remarks=(("currencies_mixed", ", ".join(sorted(signs))),))
     scaled = _lettered(suffixes, bool(signs)) or _scaled(suffixes)
     if scaled is None:
         return Reading("text", remarks=(("units_mixed", ", ".join(sorted(suffixes - {""}))[:60]),))
     unit, multiplied = scaled
-    text = _stripped(matches, sorted(signs), sorted(suffixes - {""}, key=len, reverse=True))
-    pattern, plain = style
-    cast = f"TRY_CAST({plain.format(t=text)} AS {{number}})"
-    number = f"CASE WHEN regexp_full_match({text}, '[+-]?({pattern})') THEN {cast} END".replace(
-        _SPACED, _SPACED.replace("'", "''")
-    )
+    number = _cast(style, _stripped(matches, sorted(signs), sorted(suffixes - {""}, key=len, reverse=True)))
     if unit == "%":
         return Reading("percent", number, "%", (("percent", ""),))
-    remarks = [("thousands", "")] if any("," in body or " " in body or "'" in body for body in bodies) else []
+    unit = unit or "".join(signs)
+    remarks = [("thousands", "")] if any(_APART.search(body) for body in bodies) else []
     if multiplied:
         remarks.append(("multiplied", ", ".join(sorted(suffixes - {""}))))
         number = f"({number}) * {multiplied}"
-    elif unit or signs:
-        remarks.append(("unit_taken", unit or "".join(signs)))
-    return Reading("number", number, unit or "".join(signs), tuple(remarks))
+    elif unit:
+        remarks.append(("unit_taken", unit))
+    return Reading("number", number, unit, tuple(remarks))
+
+
+def _around(matches: Sequence[re.Match[str]]) -> tuple[set[str], set[str]]:
+    """Return what stands behind some numbers, where nothing does also that, and the signs before them."""
+    suffixes = {(match["suf"] or "").strip().lower() for match in matches}
+    return suffixes, {(match["pre"] or "").upper().replace("￥", "¥") for match in matches} - {""}
+
+
+def _cast(style: tuple[str, str], text: str) -> str:
+    """Return the SQL that reads a text of a style as a number, and any other as none."""
+    pattern, plain = style
+    cast = f"TRY_CAST({plain.format(t=text)} AS {{number}})"
+    number = f"CASE WHEN regexp_full_match({text}, '[+-]?({pattern})') THEN {cast} END"
+    return number.replace(_SPACED, _SPACED.replace("'", "''"))
 
 
 def _is_closed(match: re.Match[str]) -> bool:

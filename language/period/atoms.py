@@ -33,6 +33,11 @@ class Atom:
     unclear: bool = False  # a time is named, but which one the words do not say: 双十一期间
     provisional: bool = False
 
+    @property
+    def is_relative(self) -> bool:
+        """Tell a time that moves with today."""
+        return self.relative or bool(self.parts.get("relative"))
+
 
 class Finder:
     """Finds what speaks of time in folded text, against one today."""

@@ -1,6 +1,7 @@
 """Parts of a date (year, quarter, month, day, holiday …) resolved into half-open dates."""
 
 import datetime as dt
+from collections.abc import Callable
 from typing import Any
 
 from language.calendar import Range, add_months, days, month_range
@@ -91,42 +92,75 @@ class Dates:
         return start, end
 
     def _in_year(self, parts: dict[str, Any], year: int) -> Range:
-        if "month_half" in parts:
-            start, end = month_range(year, parts["month"])
-            middle = start + days(15)
-            return (start, middle) if parts["month_half"] == 1 else (middle, end)
-        if "month_weeks" in parts:  # seven days each, whatever weekday the month begins with
-            start, _ = month_range(year, parts["month"])
-            return start, start + days(7 * parts["month_weeks"])
-        if "month_first" in parts or "month_last" in parts:
-            start, end = month_range(year, parts["month"])
-            count = days(parts.get("month_first") or parts["month_last"])
-            if not days(0) < count <= end - start:
-                raise ValueError(f"no {count.days} days in that month")
-            return (start, start + count) if "month_first" in parts else (end - count, end)
-        if "week_of" in parts:
-            day = dt.date(year, parts["month"], parts["day"])
-            back = {CONTAINING: day.weekday(), STARTING: 0, ENDING: 6}[parts["week_of"]]
-            return day - days(back), day + days(7 - back)
-        if "day" in parts:
-            start = dt.date(year, parts["month"], parts["day"])
-            return start, dt.date(year, parts["month"], parts.get("day2", parts["day"])) + days(1)
-        if "third" in parts:
-            start, end = month_range(year, parts["month"])
-            first = start + days(10 * (parts["third"] - 1))
-            return first, end if parts["third"] == 3 else first + days(10)
-        if "month2" in parts:
-            over = parts["month2"] < parts["month"]  # December to January
-            start, end = month_range(year + over, parts["month2"])
-            if over and "year" not in parts and dt.date(year, parts["month"], 1) <= self.today < start:
-                raise ValueError("October to March, in November: this winter or the last one")
-            return dt.date(year, parts["month"], 1), end
-        if "month" in parts:
-            return month_range(year, parts["month"])
-        if "first" in parts:
-            return month_range(year, 1, parts["first"] * (3 if parts["first_unit"] == "quarter" else 1))
-        if "quarter" in parts:
-            return month_range(year, 3 * parts["quarter"] - 2, 3)
-        if "half" in parts:
-            return month_range(year, 6 * parts["half"] - 5, 6)
-        return month_range(year, 1, 12)
+        """Return the days that the finest of some parts names."""
+        finest = next((range_of for name, range_of in _FINEST if name in parts), _whole_year)
+        start, end = finest(parts, year)
+        over = finest is _some_months and "year" not in parts and parts["month2"] < parts["month"]
+        if over and start <= self.today < add_months(end, -1):
+            raise ValueError("October to March, in November: this winter or the last one")
+        return start, end
+
+
+def _half_of_month(parts: dict[str, Any], year: int) -> Range:
+    start, end = month_range(year, parts["month"])
+    middle = start + days(15)
+    return (start, middle) if parts["month_half"] == 1 else (middle, end)
+
+
+def _weeks_of_month(parts: dict[str, Any], year: int) -> Range:
+    start, _ = month_range(year, parts["month"])
+    return start, start + days(7 * parts["month_weeks"])  # seven days each, whatever weekday it begins with
+
+
+def _days_of_month(parts: dict[str, Any], year: int) -> Range:
+    start, end = month_range(year, parts["month"])
+    count = days(parts.get("month_first") or parts["month_last"])
+    if not days(0) < count <= end - start:
+        raise ValueError(f"no {count.days} days in that month")
+    return (start, start + count) if "month_first" in parts else (end - count, end)
+
+
+def _week_of_day(parts: dict[str, Any], year: int) -> Range:
+    day = dt.date(year, parts["month"], parts["day"])
+    back = {CONTAINING: day.weekday(), STARTING: 0, ENDING: 6}[parts["week_of"]]
+    return day - days(back), day + days(7 - back)
+
+
+def _some_days(parts: dict[str, Any], year: int) -> Range:
+    start = dt.date(year, parts["month"], parts["day"])
+    return start, dt.date(year, parts["month"], parts.get("day2", parts["day"])) + days(1)
+
+
+def _third_of_month(parts: dict[str, Any], year: int) -> Range:
+    start, end = month_range(year, parts["month"])
+    first = start + days(10 * (parts["third"] - 1))
+    return first, end if parts["third"] == 3 else first + days(10)
+
+
+def _some_months(parts: dict[str, Any], year: int) -> Range:
+    over = parts["month2"] < parts["month"]  # December to January
+    return dt.date(year, parts["month"], 1), month_range(year + over, parts["month2"])[1]
+
+
+def _first_months(parts: dict[str, Any], year: int) -> Range:
+    return month_range(year, 1, parts["first"] * (3 if parts["first_unit"] == "quarter" else 1))
+
+
+def _whole_year(_: dict[str, Any], year: int) -> Range:
+    return month_range(year, 1, 12)
+
+
+_FINEST: tuple[tuple[str, Callable[[dict[str, Any], int], Range]], ...] = (
+    ("month_half", _half_of_month),
+    ("month_weeks", _weeks_of_month),
+    ("month_first", _days_of_month),
+    ("month_last", _days_of_month),
+    ("week_of", _week_of_day),
+    ("day", _some_days),
+    ("third", _third_of_month),
+    ("month2", _some_months),
+    ("month", lambda parts, year: month_range(year, parts["month"])),
+    ("first", _first_months),
+    ("quarter", lambda parts, year: month_range(year, 3 * parts["quarter"] - 2, 3)),
+    ("half", lambda parts, year: month_range(year, 6 * parts["half"] - 5, 6)),
+)

@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from language.calendar import (
     MONTHS,
@@ -19,6 +20,7 @@ from language.period.dates import Dates
 from language.period.observed import Observed
 from language.period.words import fields_of, period_words
 
+Parts = dict[str, Any]
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
 # The first half of a month, its last 3 days, its first two weeks.
 OF_MONTH = frozenset(["month_half", "month_first", "month_last", "month_weeks"])
@@ -172,8 +174,9 @@ class Reader:
         self.unread += [(atom.start, atom.end) for atom in atoms if id(atom) in out]
         return [atom for atom in atoms if id(atom) not in out]
 
-    def _names(self, text: str, atom: Atom) -> bool:
-        return atom.closed is not None or atom.unclear or self._complete(text, atom, False)
+    def _names(self, text: str, atom: Atom, *, is_open: bool = False) -> bool:
+        """Tell whether a find names a time by itself, whether or not it is known which."""
+        return atom.closed is not None or atom.unclear or self._complete(text, atom, is_open)
 
     def _is_range(self, text: str, left: Atom, right: Atom) -> bool:
         between = text[left.end : right.start]
@@ -189,86 +192,82 @@ class Reader:
     def _range(self, left: Atom, right: Atom) -> Atom | None:
         if left.unclear or right.unclear:
             return None
-        lefts, rights = dict(left.parts), dict(right.parts)
-        no_year = not left.closed and not right.closed and "year" not in lefts and "year" not in rights
-        if not left.closed and not right.closed:
-            for name in ("year", "month"):
-                if name in lefts and name not in rights and (name == "year" or "day" in rights):
-                    rights[name] = lefts[name]
-            if "year" in rights and "year" not in lefts:
-                lefts["year"] = rights["year"]
-        first = left.closed or self.dates.of(lefts)
-        last = right.closed or self.dates.of(rights)
-        if first and last and last[1] <= first[0] and not (left.closed or right.closed):
-            first, last = self._over_new_year(left, right, first, last)
-        if first and last and no_year and last[1] <= first[0]:
-            last = add_months(last[0], 12), add_months(last[1], 12)
-            if last[0] > self.today:
-                return None
-        if first and last and no_year and first[0] > self.today:
-            return None
+        both_open = not (left.closed or right.closed)
+        lefts, rights = _with_shared(left.parts, right.parts) if both_open else (left.parts, right.parts)
+        first, last = left.closed or self.dates.of(lefts), right.closed or self.dates.of(rights)
+        if first and last and both_open:
+            first, last = self._in_order(left, right, first, last)
         if not first or not last or last[1] <= first[0]:
             return None
-        relative = left.relative or right.relative or bool(lefts.get("relative") or rights.get("relative"))
+        no_year = both_open and _years(left, right) == (False, False)
+        relative = left.is_relative or right.is_relative or no_year
         running = not right.closed and "day" not in rights and first[0] <= self.today < last[1] - days(1)
         dates = (first[0], self.today + days(1) if running else last[1])
-        relative = relative or no_year
         return Atom(left.start, right.end, {}, "", dates, "range", 1, running, relative, joined=True)
 
-    def _over_new_year(self, left: Atom, right: Atom, first: Range, last: Range) -> tuple[Range, Range]:
-        """Return two ends of which one alone has a year, the other in the year beside it: 12月到明年1月."""
-        if "year" in right.parts and "year" not in left.parts:
-            return (add_months(first[0], -12), add_months(first[1], -12)), last
-        if "year" in left.parts and "year" not in right.parts:
-            return first, (add_months(last[0], 12), add_months(last[1], 12))
-        return first, last
+    def _in_order(
+        self, left: Atom, right: Atom, first: Range, last: Range
+    ) -> tuple[Range | None, Range | None]:
+        """Return two ends, the later one in the year beside: 12月到明年1月; none of times to come."""
+        years, turned = _years(left, right), last[1] <= first[0]
+        if turned and years == (False, True):
+            first = _moved_year(first, -1)
+        elif turned and years != (True, True):
+            last = _moved_year(last, 1)
+        to_come = first[0] > self.today or (turned and last[0] > self.today)
+        return (None, None) if years == (False, False) and to_come else (first, last)
 
     # Resolving
 
     def _period(self, text: str, atom: Atom) -> Period | None:
-        start, end = atom.start, atom.end
-        if atom.unclear:
-            self.unread.append((start, end))
-            return None
         since = self._since(text, atom)
         ends = None if since else self._end_of(text, atom)
+        span = atom.start, atom.end
         if self._is_stretch(atom) and since is None and (last := self.words.end_after.match(text, atom.end)):
-            end = last.end()  # from January to the end of October
-        if since is None and ends is None and self._not_this(text, start, end):
-            if self._names(text, atom):
-                self.unread.append((start, end))
-            return None
-        if not atom.closed and not self._complete(text, atom, since is not None):
-            return None
-        dates = atom.closed or self.dates.of(atom.parts)
+            span = atom.start, last.end()  # from January to the end of October
+        dates = self._dates_of(text, atom, span, is_open=since is not None, meant=bool(since or ends))
         if dates is None:
-            self.unread.append((start, end))
             return None
-        unit, relative = self._unit(atom), atom.relative or bool(atom.parts.get("relative"))
-        relative = relative or (not ({"year", "fiscal"} & set(atom.parts)) and not atom.closed)
+        unit, running = self._unit(atom), dates[0] <= self.today < dates[1]
+        of_year = bool({"year", "fiscal"} & set(atom.parts))
+        relative = atom.is_relative or not (of_year or atom.closed)
         unfinished, count = atom.unfinished, self._count(atom, dates, unit)
         if since is not None:
-            unit = unit if dates[0] <= self.today < dates[1] else "range"
+            unit = unit if running else "range"
             dates, unfinished, relative = (dates[0], self.today + days(1)), True, True
-            start, end = since
-        elif not atom.closed and unit in (*MONTHS, "week") and dates[0] <= self.today < dates[1] - days(1):
+        elif self._is_cut(atom, unit, dates):
             dates, unfinished = (dates[0], self.today + days(1)), True
-        if since is None:
-            start, end = ends or self._widened(text, start, end)
-        holiday = str(atom.parts.get("holiday", ""))
+        span = since or ends or self._widened(text, *span)
         return Period(
-            text[start:end],
+            text[span[0] : span[1]],
             *dates,
             unit,
-            (start, end),
+            span,
             count,
             unfinished,
             relative,
-            holiday,
+            str(atom.parts.get("holiday", "")),
             ends is not None,
             atom.provisional or self._is_provisional(atom),
-            bool({"year", "fiscal"} & set(atom.parts)) and atom.parts.get("relative") != OF_TODAY,
+            of_year and atom.parts.get("relative") != OF_TODAY,
         )
+
+    def _dates_of(
+        self, text: str, atom: Atom, span: tuple[int, int], *, is_open: bool, meant: bool
+    ) -> Range | None:
+        """Return the days that a find names, or None of no time, or of one not meant or not known."""
+        if not self._names(text, atom, is_open=is_open):
+            return None
+        known = not atom.unclear and (meant or not self._not_this(text, *span))
+        dates = (atom.closed or self.dates.of(atom.parts)) if known else None
+        if dates is None:
+            self.unread.append(span)
+        return dates
+
+    def _is_cut(self, atom: Atom, unit: Unit, dates: Range) -> bool:
+        """Tell a month, quarter, year or week that runs: its days so far are meant."""
+        calendar = not atom.closed and unit in (*MONTHS, "week")
+        return calendar and dates[0] <= self.today < dates[1] - days(1)
 
     def _is_provisional(self, atom: Atom) -> bool:
         found = self.dates.days_off(atom.parts) if "holiday" in atom.parts else None
@@ -350,6 +349,21 @@ class Reader:
         ):
             start = before.start()
         return start, end
+
+
+def _with_shared(left: Parts, right: Parts) -> tuple[Parts, Parts]:
+    """Return the parts of two ends with the year and the month that only one of them says."""
+    year = {name: parts[name] for name in ("year",) for parts in (right, left) if name in parts}
+    month = {"month": left["month"]} if "month" in left and "day" in right else {}
+    return {**year, **left}, {**year, **month, **right}
+
+
+def _years(left: Atom, right: Atom) -> tuple[bool, bool]:
+    return "year" in left.parts, "year" in right.parts
+
+
+def _moved_year(dates: Range, years: int) -> Range:
+    return add_months(dates[0], 12 * years), add_months(dates[1], 12 * years)
 
 
 def _with_month_of(part: Atom, whole: Atom) -> Atom | None:

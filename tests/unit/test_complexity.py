@@ -12,8 +12,9 @@ LOOPS = ast.For | ast.AsyncFor | ast.While | ast.comprehension
 FORKS = LOOPS | ast.If | ast.IfExp | ast.ExceptHandler | ast.Assert
 
 ROOMS = (
-    *("agent", "answers", "appdb", "chat", "commands", "config", "demo", "evaluation", "knowledge", "llm"),
-    *("query", "schedules", "teaching", "tools", "understanding", "web"),
+    *("agent", "answers", "appdb", "chat", "commands", "config", "database", "demo", "evaluation"),
+    *("knowledge", "language", "llm", "query", "reasoning", "schedules", "teaching", "tools"),
+    *("understanding", "web"),
 )
 
 
