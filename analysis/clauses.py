@@ -1,7 +1,7 @@
 """The clauses of a question, and the spans in them that carry meaning for an analysis."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analysis.asked import Recognised, asks_for_a_figure, cue_spans, is_ours, leans
@@ -24,6 +24,7 @@ _SUPPOSES = re.compile(
     r"^\s*(?:是(?!什么|啥|为)|会不会|难道|跟|和|(?:or|are|is|was it|because|could)\b)",
     re.IGNORECASE,
 )
+_BESIDE_CUES = ("set_beside", "period", "comparison")  # whatever words tell the kind
 SET_BESIDE = ("compare", "vs", "versus", "against", "than", "lt", "gt")
 _A_LITTLE = 3  # characters by which a cue that is longer than a name is no longer the name itself
 
@@ -106,19 +107,28 @@ def _held(parts: Parts, found: Recognised, desk: MetricDesk) -> Iterator[Held]:
         kind = "set_beside" if part.kind == "mark" and part.token in SET_BESIDE else part.kind
         if span in seen or kind not in (*_HELD, "set_beside"):
             continue
-        over = [end - start for start, end in cues if start <= span[0] and span[1] <= end]
-        named = kind in (*FIGURES, "value") and min(over, default=0) > span[1] - span[0] + _A_LITTLE
-        own = kind in ("set_beside", "period", "comparison") or named or part.text in names
-        if over and not own:
+        is_own = kind in _BESIDE_CUES or part.text in names
+        if not is_own and _is_of_a_cue(kind, span, cues):
             continue
-        if kind == "state" and found.kind == "target" and names_a_target(part.text):
-            continue
-        if part.kind == "weak" and leans(parts.text[span[1] :].lstrip()) == 0:
-            continue  # make it is no making
-        if part.kind == "value" and (is_ours(part.text) or _is_none(part, parts.text, desk)):
-            continue
-        seen.add(span)
-        yield Held(kind, span, part)
+        if not _means_none(kind, part, found, parts.text, desk):
+            seen.add(span)
+            yield Held(kind, span, part)
+
+
+def _is_of_a_cue(kind: str, span: Span, cues: Sequence[Span]) -> bool:
+    """Tell a span within the words that tell the kind, but a name within longer ones."""
+    over = [end - start for start, end in cues if start <= span[0] and span[1] <= end]
+    named = kind in (*FIGURES, "value") and min(over, default=0) > span[1] - span[0] + _A_LITTLE
+    return bool(over) and not named
+
+
+def _means_none(kind: str, part: Part, found: Recognised, text: str, desk: MetricDesk) -> bool:
+    """Tell the word for a target, a figure that is a verb of what is pointed at, and a value that is none."""
+    if kind == "state":
+        return found.kind == "target" and names_a_target(part.text)
+    if kind == "weak":
+        return leans(text[part.piece.span[1] :].lstrip()) == 0  # make it is no making
+    return kind == "value" and (is_ours(part.text) or _is_none(part, text, desk))
 
 
 def _is_none(part: Part, text: str, desk: MetricDesk) -> bool:

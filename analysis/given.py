@@ -34,27 +34,14 @@ _RANKED = ("top", "bottom")
 
 def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> AnalysisAsked | None:
     """Return the analysis that JSON describes, or None where it breaks a rule that holds for what is read."""
-    kind, names = KINDS.get(str(data.get("analysis"))), data.get("metrics") or []
-    lines = scorecard(desk)
-    if kind is None or not isinstance(names, list) or not (names or lines):
+    kind = KINDS.get(str(data.get("analysis")))
+    names, cut = data.get("metrics") or [], data.get("split_by") or []
+    if kind is None or not isinstance(names, list) or not _fits(kind, names, cut, data):
         return None
-    if kind in _OF_ONE_FIGURE and len(names) != 1:
+    read = _read(kind, names, data, desk)
+    if read is None:
         return None
-    cut = data.get("split_by") or []
-    of_rows = any(data.get(one) for one in (*_OF_ROWS, *(_RANKED if kind in _AHEAD else ())))
-    if of_rows or (kind == "missed" and cut):
-        return None  # of a share no count is forecast, and each has its own reasons
-    said = {**data, "metrics": names or [lines[0].metric]}
-    try:
-        windows = from_json(said).windows
-        query = query_from(
-            said if kind not in _AHEAD else {name: said[name] for name in _SHORT_OF_TIME if name in said},
-            desk.answers.reader, desk.today, desk.allowed,
-        )  # fmt: skip
-    except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
-        return None
-    if query is None or not all(map(desk.opens, query.metrics)):
-        return None
+    query, windows = read
     asked = Recognised(kind, "", "", desk.language, text=question)
     if kind == "why":
         return _why(query, asked, desk)
@@ -62,12 +49,44 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
         found = _target(query, windows, asked, desk)
         return _by_member(found, list(map(str, cut)), desk) if found and cut else found
     if kind == "forecast":
-        is_ahead = len(windows) == 1 and windows[0].end > desk.today
-        if len(cut) > 1 or not all(_may_cut(str(one), query.metrics[0], desk) for one in cut):
-            return None
-        found = _forecast(query, windows, asked, desk, *map(str, cut))
-        return found or (_target(query, windows, asked, desk) if is_ahead else None)
+        return _ahead(query, windows, list(map(str, cut)), asked, desk)
     return _of_all(query, bool(names), asked, desk)
+
+
+def _fits(kind: Kind, names: Sequence[Any], cut: Any, data: Mapping[str, Any]) -> bool:
+    """Tell whether a kind is asked of as many figures as it is of, and of no rows that it does not tell."""
+    one = kind not in _OF_ONE_FIGURE or len(names) == 1
+    of_rows = any(data.get(field) for field in (*_OF_ROWS, *(_RANKED if kind in _AHEAD else ())))
+    # Of a share no count is forecast, and each has its own reasons.
+    return one and not of_rows and not (kind == "missed" and cut)
+
+
+def _read(
+    kind: Kind, names: Sequence[str], data: Mapping[str, Any], desk: MetricDesk
+) -> tuple[MetricQuery, tuple[Window, ...]] | None:
+    """Return the figures and members asked about, and the times, which may be to come."""
+    lines = scorecard(desk)
+    if not (names or lines):
+        return None
+    said = {**data, "metrics": names or [lines[0].metric]}
+    asked = {name: said[name] for name in _SHORT_OF_TIME if name in said} if kind in _AHEAD else said
+    try:
+        windows = from_json(said).windows
+        query = query_from(asked, desk.answers.reader, desk.today, desk.allowed)
+    except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
+        return None
+    return (query, windows) if query is not None and all(map(desk.opens, query.metrics)) else None
+
+
+def _ahead(
+    query: MetricQuery, windows: tuple[Window, ...], cut: Sequence[str], asked: Recognised, desk: MetricDesk
+) -> AnalysisAsked | None:
+    """Return a forecast, or of a figure that has none whether its target will be met."""
+    if len(cut) > 1 or not all(_may_cut(one, query.metrics[0], desk) for one in cut):
+        return None
+    found = _forecast(query, windows, asked, desk, *cut)
+    is_ahead = len(windows) == 1 and windows[0].end > desk.today
+    return found or (_target(query, windows, asked, desk) if is_ahead else None)
 
 
 def _may_cut(name: str, metric: str, desk: MetricDesk) -> bool:

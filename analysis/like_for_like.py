@@ -71,19 +71,25 @@ def without_the_new(
     if not found or not all(_agrees(_sum(rows, group), pair) for group, pair in shown.items()):
         return None
     groups = [_ALL, *(() if is_by_level or not query.splits else shown)]
-    now, then = windows_of(query, desk)
-    scale = alike_by(now, then)  # holidays of seven days and of eight
-    changes = ((group, _other_growth(rows, group, found, scale)) for group in groups)
-    told = [(group, change) for group, change in changes if change is not None]
-    if not told:
+    scale = alike_by(*windows_of(query, desk))  # holidays of seven days and of eight
+    growth = _growth(rows, groups, found, scale, alone=not query.splits)
+    if not growth:
         return None
-    if len(told) > _MOST_TOLD:
-        told = [one for one in told if one[0] == _ALL]
-    growth = [_one_told(group, change, alone=not query.splits) for group, change in told]
     first = next(iter(shown), "")
     if is_by_level and _seeks_growth(query) and first in found.names:
         growth += _fastest_of_the_rest(rows, found, scale)
     return Said("like.basis", {"new": found.told(desk.language), "growth": tuple(growth)})
+
+
+def _growth(
+    rows: Sequence["_Row"], groups: Sequence[str], found: Openings, scale: Decimal, *, alone: bool
+) -> list[Said]:
+    """Return the other growth of each group; of many that of all alone, None where that is not another."""
+    changes = ((group, _other_growth(rows, group, found, scale)) for group in groups)
+    told = {group: change for group, change in changes if change is not None}
+    if len(told) > _MOST_TOLD:
+        told = {group: change for group, change in told.items() if group == _ALL}
+    return [_one_told(group, change, alone=alone) for group, change in told.items()]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """From when until when there is each member of a level: who began or ended within times compared."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from analysis.cuts import above
@@ -131,22 +131,23 @@ def _level(metrics: Sequence[str], filters: Sequence[Filter], desk: MetricDesk) 
     takes over what one leaves.
     """
     catalog, fixed = desk.catalog, {kept.dimension for kept in filters}
-    levels = dict.fromkeys(name for one in catalog.hierarchies for name in one)
-    names = levels or {one.name: None for one in catalog.dimensions.values() if one.key}
-    open_to = [
-        one
-        for name in reversed(list(names))
-        if name not in {*fixed, *above(fixed, desk)}  # of a shop its area is one
-        and not is_own(catalog.dimensions[name])
-        and begins_at(one := catalog.dimensions[name], desk) is not None
-        and all(catalog.cuts(metric, name) for metric in metrics)
-    ]
+    open_to = _levels(metrics, fixed, desk)
     kept = [one for one in open_to if all(_is_of(one, catalog.dimensions[name], desk) for name in fixed)]
     size = desk.answers.reader.known.size
     few = [one for one in open_to if 1 < size(one.name) <= MOST_MEMBERS]
     of_each = max((size(name) for name in fixed), default=1) or 1
     within = [one for one in kept if fixed and 1 < size(one.name) / of_each <= MOST_MEMBERS]
     return next(iter([*(one for one in few if one in kept), *within, *few]), None)
+
+
+def _levels(metrics: Sequence[str], fixed: Set[str], desk: MetricDesk) -> list[Dimension]:
+    """Return the levels whose own table says since when their members exist, the finest first."""
+    catalog, outer = desk.catalog, {*fixed, *above(fixed, desk)}  # of a shop its area is one
+    names = dict.fromkeys(name for one in catalog.hierarchies for name in one)
+    names = names or {one.name: None for one in catalog.dimensions.values() if one.key}
+    known = [catalog.dimensions[name] for name in reversed(list(names)) if name not in outer]
+    dated = [one for one in known if not is_own(one) and begins_at(one, desk) is not None]
+    return [one for one in dated if all(catalog.cuts(metric, one.name) for metric in metrics)]
 
 
 def _is_of(one: Dimension, kept: Dimension, desk: MetricDesk) -> bool:

@@ -22,6 +22,7 @@ _TOLD_BY = re.compile(
 _YEAR = re.compile(r"(?<![\w.,-])\d{4}(?![\w-]|[.,]\d)", re.ASCII)
 _SAID_YEAR = {"zh": "{}年", "en": "in {}"}
 _FIRST_YEAR, _YEARS_AHEAD = 1990, 5
+_OF_FIGURES = ("value", "thing", "dimension", "grain", "number", "unknown", "comparison")
 _BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 
 
@@ -48,41 +49,54 @@ def read_rest(
 
     A time is cut out before the rest is read, for the metric reader knows none to come.
     """
-    reader = desk.answers.reader
-    parts = reader.parts(with_its_year(_said_once(asked.rest, desk), desk), desk.today, desk.allowed)
-    periods = [part.piece for part in parts.of("period")]
-    if len(periods) > 1 or any(piece.period is None for piece in periods):
+    cut = _without_time(asked, desk, recent)
+    if cut is None:
         return NotRead()
+    parts, text, window = cut
+    named, numbers = parts.of("metric", "weak", "state"), parts.of("number")
+    if not named and not parts.of(*_OF_FIGURES):
+        rest = [part.text for part in parts.every if part.kind == "other"]
+        small = tuple(one for one in rest if not _recent().fullmatch(one))
+        return NotRead(small) if small else Rest("", (), window)
+    if numbers and not named:
+        return NotRead(tuple(part.text for part in numbers))  # of no figure it would be lost
+    found = _one_figure(text, desk, "" if named else given, splits=splits)
+    if isinstance(found, NotRead):
+        return found
+    (metric,) = found.query.metrics  # also one that a thing stands for: 工单 of 工单数
+    is_named = named or metric != given or any(metric in one.metrics for one in parts.of("thing"))
+    doubtful = bool(found.unread or found.guessed) or doubts(text, desk) not in SURE
+    return Rest(metric if is_named else "", found.query.filters, window, doubtful)
+
+
+def _without_time(
+    asked: Recognised, desk: MetricDesk, recent: str
+) -> tuple[Parts, str, Window | None] | None:
+    """Return the parts of a question, its text without its time, and that; None of several times."""
+    rest = with_its_year(_said_once(asked.rest, desk), desk)
+    parts = desk.answers.reader.parts(rest, desk.today, desk.allowed)
+    pieces = [part.piece for part in parts.of("period")]
+    if len(pieces) > 1 or any(piece.period is None for piece in pieces):
+        return None
     text = parts.text
-    for piece in periods:
+    for piece in pieces:
         text = f"{text[: piece.span[0]]} {text[piece.span[1] :]}"
-    period = periods[0].period if periods else None
+    period = pieces[0].period if pieces else None
     window = Window.of(period) if period else _recently(parts.text, recent, desk)
-    text = _recent().sub(" ", text).strip()
-    named = parts.of("metric", "weak", "state")
-    if not named and not parts.of("value", "thing", "dimension", "grain", "number", "unknown", "comparison"):
-        small = [
-            part.text for part in parts.every if part.kind == "other" and not _recent().fullmatch(part.text)
-        ]
-        return NotRead(tuple(small)) if small else Rest("", (), window)
-    if parts.of("number") and not named:
-        return NotRead(tuple(part.text for part in parts.of("number")))  # of no figure it would be lost
-    found = reader.read(text, desk.today, desk.allowed, given="" if named else given)
+    return parts, _recent().sub(" ", text).strip(), window
+
+
+def _one_figure(text: str, desk: MetricDesk, given: str, *, splits: bool) -> MetricReading | NotRead:
+    """Return a text read as one figure of members; none that is split, ranked or compared."""
+    found = desk.answers.reader.read(text, desk.today, desk.allowed, given=given)
     if splits and isinstance(found, Ambiguous):  # cut by it or not: both are the same here
         bare = [one for one in found.queries if not one.splits]
-        found = MetricReading(bare[0], asked.language) if len(bare) == 1 else found
+        found = MetricReading(bare[0], desk.language) if len(bare) == 1 else found
     if not isinstance(found, MetricReading):
         return NotRead(desk.answers.why_unread(text, desk.today, desk.allowed).unread)
     query = replace(found.query, splits=() if splits else found.query.splits)
-    if query != replace(MetricQuery(query.metrics[:1]), filters=query.filters, windows=query.windows):
-        return NotRead()  # split, ranked, compared: not one figure
-    (metric,) = query.metrics  # also one that a thing stands for: 工单 of 工单数
-    return Rest(
-        metric if named or metric != given or any(metric in one.metrics for one in parts.of("thing")) else "",
-        query.filters,
-        window,
-        bool(found.unread or found.guessed) or doubts(text, desk) not in SURE,
-    )
+    plain = replace(MetricQuery(query.metrics[:1]), filters=query.filters, windows=query.windows)
+    return replace(found, query=query) if query == plain else NotRead()
 
 
 SURE: tuple[tuple[Assumption, ...], ...] = ((), ("part_of_name",))

@@ -1,9 +1,10 @@
 """Whom a new member took over from others: without it these would count before and not now."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from analysis.openings import Openings
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
@@ -73,35 +74,56 @@ def _dimension(metric: str, level: str, filters: Sequence[Filter], desk: MetricD
     return max(open_to, key=size, default="") if adds_up else ""
 
 
+@dataclass(frozen=True)
+class _Row:
+    """What one thing brought with one member now and then; each has a name or none."""
+
+    thing: str
+    member: str
+    now: Decimal
+    then: Decimal
+
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> "_Row":
+        return cls(str(row[0] or ""), str(row[1] or ""), exact(row[2]) or ZERO, exact(row[3]) or ZERO)
+
+
 def taken_of(read: Mapping[str, Read], new: Openings) -> Taken | None:
     """Return what members that are `new` took over, where each thing has one member at a time."""
     found = read.get(_NAME)
     if found is None or found.result.truncated:
         return None
-    rows = [
-        (str(row[0] or ""), str(row[1] or ""), exact(row[2]) or ZERO, exact(row[3]) or ZERO)
-        for row in found.result.rows
-    ]
+    rows = [_Row.of(row) for row in found.result.rows]
+    if not _have_one_each(rows):
+        return None
     begun = {one.name for one in new.every}
-    had = Counter(thing for thing, _, _, then in rows if thing and then)
-    if not had or sum(count == 1 for count in had.values()) < _ONE_EACH * len(had):
+    own, others = ([one for one in rows if (one.member in begun) == begins] for begins in (True, False))
+    taken = _taken_over(own, others)
+    then = sum((one.then for one in others if one.thing in taken), ZERO)
+    if not taken or then < _LEAST * sum((one.then for one in others), ZERO):
         return None
-    theirs = {thing for thing, member, now, _ in rows if thing and member in begun and now > 0}
-    before = _sums([(thing, then) for thing, member, _, then in rows if member not in begun])
-    kept = _sums([(thing, now) for thing, member, now, _ in rows if member not in begun])
-    own = _sums([(thing, now) for thing, member, now, _ in rows if member in begun])
-    taken = {one for one in theirs if before.get(one, ZERO) > 0 and own[one] > kept.get(one, ZERO)}
-    then = sum((before[one] for one in taken), ZERO)
-    if not taken or then < _LEAST * sum(before.values(), ZERO):
-        return None
-    rest = [(now, was) for thing, member, now, was in rows if thing not in taken and member not in new.names]
-    ends = (sum((one[place] for one in rest), ZERO) for place in (1, 0))
+    rest = [one for one in rows if one.thing not in taken and one.member not in new.names]
+    ends = Pair(sum((one.then for one in rest), ZERO), sum((one.now for one in rest), ZERO))
     query = found.look.query
-    return Taken(query.metrics[0], query.splits[0], len(taken), then, Pair(*ends))
+    return Taken(query.metrics[0], query.splits[0], len(taken), then, ends)
 
 
-def _sums(rows: Sequence[tuple[str, Decimal]]) -> dict[str, Decimal]:
-    found: dict[str, Decimal] = {}
+def _taken_over(own: Sequence[_Row], others: Sequence[_Row]) -> set[str]:
+    """Return the things that were others' before and bring more with the new members now."""
+    before = _sums((one.thing, one.then) for one in others)
+    kept, brought = (_sums((one.thing, one.now) for one in some) for some in (others, own))
+    theirs = {one.thing for one in own if one.thing and one.member and one.now > 0}
+    return {one for one in theirs if before[one] > 0 and brought[one] > kept[one]}
+
+
+def _have_one_each(rows: Sequence[_Row]) -> bool:
+    """Tell whether nearly all that brought something then did so with one member each."""
+    had = Counter(one.thing for one in rows if one.thing and one.then)
+    return bool(had) and sum(count == 1 for count in had.values()) >= _ONE_EACH * len(had)
+
+
+def _sums(rows: Iterable[tuple[str, Decimal]]) -> defaultdict[str, Decimal]:
+    found: defaultdict[str, Decimal] = defaultdict(lambda: ZERO)
     for name, value in rows:
-        found[name] = found.get(name, ZERO) + value
+        found[name] += value
     return found

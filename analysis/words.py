@@ -110,21 +110,11 @@ def _param(value: Any, shown: _Shown) -> Any:
 def _amount(figure: Amount, shown: _Shown) -> str:
     language, metric = shown.language, shown.catalog.metrics[figure.metric]
     unit, value = metric.unit(language), float(figure.value)
-    if unit == "%" and figure.kind in ("change", "size"):
-        unit = say("analysis.points", language)  # a rate changes by points: in percent it could mean either
-        sign = "+" if figure.kind == "change" and value >= _NO_POINT else ""
-        return sign + _in_points(value if figure.kind == "change" else abs(value), unit, language)
-    if unit == "%" and abs(value) < _SMALL_RATE:
-        return f"{fixed(value, 2)} %"  # of a rate of half a percent one decimal is a fifth of it
-    if (
-        figure.kind != "mean"
-        and figure.metric in shown.large
-        and _LEAST_WAN <= abs(value) < ROUND_FROM
-        and unit != "%"
-    ):
-        sign = "+" if figure.kind == "change" and value > 0 else ""
-        told = abs(value) if figure.kind == "size" else value
-        return f"{sign}{fixed(told / WAN, 1)} 万{unit and (' ' if unit[0].isascii() else '')}{unit}"
+    if unit == "%" and (told := _percent(value, figure.kind, language)):
+        return told
+    in_wan = figure.kind != "mean" and figure.metric in shown.large and unit != "%"
+    if in_wan and _LEAST_WAN <= abs(value) < ROUND_FROM:
+        return _in_wan(value, figure.kind, unit)
     if figure.kind == "bare" and language == "en" and unit != "%" and not MONEY.match(unit):
         unit = ""
     decimals = max(metric.decimals or 0, 1) if figure.kind == "mean" else metric.decimals
@@ -134,6 +124,22 @@ def _amount(figure: Amount, shown: _Shown) -> str:
     if abs(value) < 1 and own > _USUAL:  # from 0.41 to 0.48 is not what 0.4135 to 0.4829 is
         finer = max(finer, own - _USUAL)
     return amount(value, unit, language, decimals, finer)
+
+
+def _percent(value: float, kind: str, language: Language) -> str:
+    """Write a change or size of a rate, or a rate so small that it is told finer; nothing of any other."""
+    if kind in ("change", "size"):
+        unit = say("analysis.points", language)  # a rate changes by points: in percent it could mean either
+        sign = "+" if kind == "change" and value >= _NO_POINT else ""
+        return sign + _in_points(value if kind == "change" else abs(value), unit, language)
+    # Of a rate of half a percent one decimal is a fifth of it.
+    return f"{fixed(value, 2)} %" if abs(value) < _SMALL_RATE else ""
+
+
+def _in_wan(value: float, kind: str, unit: str) -> str:
+    sign = "+" if kind == "change" and value > 0 else ""
+    told = abs(value) if kind == "size" else value
+    return f"{sign}{fixed(told / WAN, 1)} 万{' ' if unit[:1].isascii() and unit else ''}{unit}"
 
 
 def _in_points(value: float, unit: str, language: Language) -> str:
