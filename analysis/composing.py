@@ -31,20 +31,30 @@ def used_of(
     left = to_come if of_the_past else []
     beside = [replace(one, held=_lends(one, left, found, desk)) for one in others]
     used = _with_others([one for one in main.held if one not in left], beside)
-    periods = [one for one in used if one.kind == "period"]
-    again = [it for one in beside for it in one.of("period") if any(is_again(held, it) for held in periods)]
-    times = told_once([*periods, *again])
+    times = _times(used, beside)
     used += [one for one in times if one not in used]
-    lead = next((one for one in used if one.kind in FIGURES and found.kind != "briefing"), None)
+    lead = [one for one in used if one.kind in FIGURES][:1] if found.kind != "briefing" else []
+    cuts = [one for one in used if found.kind == "forecast" and is_told_by(text, one.span[0])]
+    told = [one for one in used if one in _of_kind(one.kind, lead, cuts, times, used)]
+    return sorted(told, key=lambda one: one.span)
 
-    def is_told(one: Held) -> bool:
-        if one.kind in FIGURES:
-            return one == lead
-        if one.kind == "dimension":
-            return found.kind == "forecast" and is_told_by(text, one.span[0])
-        return one in times if one.kind == "period" else one.kind not in ("grain", "number", "end")
 
-    return sorted(filter(is_told, used), key=lambda one: one.span)
+def _times(used: Sequence[Held], others: Sequence[Clause]) -> list[Held]:
+    """Return the times that are used, each once, with those that other clauses say again."""
+    periods = [one for one in used if one.kind == "period"]
+    again = [it for one in others for it in one.of("period") if any(is_again(held, it) for held in periods)]
+    return told_once([*periods, *again])
+
+
+def _of_kind(
+    kind: str, lead: list[Held], cuts: list[Held], times: list[Held], every: list[Held]
+) -> list[Held]:
+    """Return what may be told of a kind: the first figure, what a forecast is told by, times said once."""
+    if kind in FIGURES:
+        return lead
+    if kind in ("grain", "number", "end"):
+        return []
+    return {"dimension": cuts, "period": times}.get(kind, every)
 
 
 def _with_others(used: list[Held], others: Sequence[Clause]) -> list[Held]:
@@ -80,17 +90,21 @@ def composed(used: Sequence[Held], text: str, found: Recognised, desk: MetricDes
     """Return what is used as the words of a question that names nothing else."""
     kept = [one for one in used if one.kind != "set_beside"]
     periods = [one for one in kept if one.kind == "period"]
-    own = [text[slice(*one.span)] for one in periods]
     times = times_of(periods, text, found, desk, beside=len(kept) < len(used)) if periods else []
-    if own and not times:
+    if periods and not times:
         return None
-    told = [text[slice(*one.span)] for one in kept if times == own or one.kind != "period"]
-    told += times if times != own else []
-    cut = next((text[slice(*one.span)] for one in kept if one.kind == "dimension"), "")
-    if found.kind == "forecast" and cut:
-        told = [*(one for one in told if one != cut), _BY[found.language].format(cut)]
-    words = " ".join(one.rstrip(".") for one in told)  # October. Why?
-    return words if found.language == "en" else _JOINED.sub("", words)
+    as_said = times == [_words(one, text) for one in periods]
+    told = [_words(one, text) for one in kept if as_said or one.kind != "period"]
+    told += [] if as_said else times
+    cuts = [_words(one, text) for one in kept if one.kind == "dimension"]
+    if found.kind == "forecast" and cuts:
+        told = [*(one for one in told if one != cuts[0]), _BY[found.language].format(cuts[0])]
+    whole = " ".join(one.rstrip(".") for one in told)  # October. Why?
+    return whole if found.language == "en" else _JOINED.sub("", whole)
+
+
+def _words(one: Held, text: str) -> str:
+    return text[slice(*one.span)]
 
 
 def filled(

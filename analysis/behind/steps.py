@@ -1,7 +1,7 @@
 """Who did worse than a year before, step by step: each member's figure beside its own of then."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -79,39 +79,47 @@ def _told(each: Read, whole: Pair, ended: Ended | None, asked: AnalysisAsked, de
     pairs = {name: pair for name, pair in pairs_of(each).items() if name}
     known = [_Member(n, p.before, p.now) for n, p in pairs.items() if p.before and p.now is not None]
     if not known:
-        return Outcome(
-            declined=Said("behind.no_year", {"metric": Name(asked.metrics[0]), "window": asked.against})
-        )
+        params = {"metric": Name(asked.metrics[0]), "window": asked.against}
+        return Outcome(declined=Said("behind.no_year", params))
     ranked = sorted(known, key=lambda one: one.growth)
-    below = [one for one in ranked if one.change < 0]
     assert asked.query is not None
     (cut,) = asked.query.splits
     label = desk.catalog.dimensions[cut].label(desk.language)
+    apart = _of_one_time(pairs)
+    said, alike = [_who(ranked, label, asked, desk)], not apart
+    if (all_of := _together(known, whole, asked, desk, alike=alike)) is not None:
+        code = "whole" if alike else "compared"
+        said.append(Said(f"behind.{code}", {"change": _rate(all_of, asked, desk)}))
+    cautions = [Said(f"behind.{code}", {"list": names}) for code, names in apart.items()]
+    below = {one.name for one in ranked if one.change < 0}
+    closed = ended.among(below) if ended and ended.dimension == cut else None
+    cautions += [closed.told(desk.language)] if closed else []
+    chart = _chart(ranked, asked, desk)
+    return Outcome(tuple(said), _table(ranked, label, asked, desk), chart, tuple(cautions))
+
+
+def _of_one_time(pairs: Mapping[str, Pair]) -> dict[str, tuple[str, ...]]:
+    """Return who is new and who is gone, where there are any."""
+    new = sorted(name for name, pair in pairs.items() if not pair.before and pair.now)
+    gone = sorted(name for name, pair in pairs.items() if pair.before and pair.now is None)
+    return {code: tuple(names) for code, names in (("new", new), ("gone", gone)) if names}
+
+
+def _who(ranked: Sequence[_Member], label: str, asked: AnalysisAsked, desk: MetricDesk) -> Said:
+    """Say how many are below and who fell most, or that nobody is and who grew least."""
+    below = [one for one in ranked if one.change < 0]
     params: dict[str, Any] = {
         "metric": Name(asked.metrics[0]),
         "only": members_of(asked.filters, desk),
         "when": asked.window,
         "year": asked.against,
         "dimension": plural_of(in_sentence(label, desk.language), desk.language),
-        "every": len(known),
+        "every": len(ranked),
         "count": len(below),
         "list": tuple(_apart(one, asked, desk) for one in (below[:MOST_NAMED] or ranked[:SLOWEST])),
         "more": Said("pace.more", {"count": len(below) - MOST_NAMED}) if len(below) > MOST_NAMED else "",
     }
-    said = [Said("behind.some" if below else "behind.none", params)]
-    left = tuple(sorted(name for name, pair in pairs.items() if not pair.before and pair.now))
-    gone = tuple(sorted(name for name, pair in pairs.items() if pair.before and pair.now is None))
-    if (all_of := _together(known, whole, asked, desk, alike=not (left or gone))) is not None:
-        code = "compared" if left or gone else "whole"
-        said.append(Said(f"behind.{code}", {"change": _rate(all_of, asked, desk)}))
-    cautions = [
-        Said(f"behind.{code}", {"list": names}) for code, names in (("new", left), ("gone", gone)) if names
-    ]
-    closed = ended.among({one.name for one in below}) if ended and ended.dimension == cut else None
-    cautions += [closed.told(desk.language)] if closed else []
-    return Outcome(
-        tuple(said), _table(ranked, label, asked, desk), _chart(ranked, asked, desk), tuple(cautions)
-    )
+    return Said("behind.some" if below else "behind.none", params)
 
 
 def _together(

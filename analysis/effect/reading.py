@@ -7,6 +7,7 @@ from analysis.briefing.scorecard import scorecard
 from analysis.outcome import Said
 from analysis.rest import read_rest
 from config.wording import say
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 
@@ -15,36 +16,40 @@ _MOST = 3
 
 def read_effect(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure and what it is set beside: one holiday, all of a time, or kinds of weather."""
-    about = "weather" if says("effect", "weather", asked.text) else "holiday"
-    plain = replace(asked, rest=without("effect", about, asked.rest))
+    beside = "weather" if says("effect", "weather", asked.text) else "holiday"
+    plain = replace(asked, rest=without("effect", beside, asked.rest))
     metrics = main_metrics(desk)
     rest = read_rest(plain, desk, metrics[0].name) if metrics else NotRead()
     if isinstance(rest, NotRead):
         return rest
-    named = rest.window is not None and bool(rest.window.holiday)
-    if about == "holiday" and not named:
-        if not says("effect", "holiday", asked.text):
-            return NotRead(why=Said("effect.unknown"))
-        about = "holidays" if says("effect", "several", asked.text) or rest.window else "last"
-    main = desk.catalog.scorecard[:1] if not rest.metric and not rest.doubtful else ()
-    fits = bool(main) and any(one.metric == main[0] for one in scorecard(desk, rest.filters))
-    if not fits and (not rest.metric or rest.doubtful):
-        names = (
-            [rest.metric] if rest.metric else [one.metric for one in scorecard(desk, rest.filters)][:_MOST]
-        )
-        return AskBack(
-            "figure" if not rest.metric else "which", tuple(_question(one, asked, desk) for one in names)
-        )
+    about = _about(beside, rest.window, asked)
+    if not about:
+        return NotRead(why=Said("effect.unknown"))
+    listed = [one.metric for one in scorecard(desk, rest.filters)]
+    assumed = [one for one in desk.catalog.scorecard[:1] if one in listed and not rest.metric]
+    if rest.doubtful or not (rest.metric or assumed):
+        names = [rest.metric] if rest.metric else listed[:_MOST]
+        questions = tuple(_question(one, asked, desk) for one in names)
+        return AskBack("which" if rest.metric else "figure", questions)
     return AnalysisAsked(
         "effect",
         asked.language,
-        (rest.metric or main[0],),
+        (rest.metric or assumed[0],),
         rest.window,
         filters=rest.filters,
         about=about,
         text=asked.text,
         figure_assumed=not rest.metric,
     )
+
+
+def _about(beside: str, window: Window | None, asked: Recognised) -> str:
+    """Return what a figure is set beside: weather, the holiday named, several, the last; or nothing."""
+    if beside == "weather" or (window and window.holiday):
+        return beside
+    if not says("effect", "holiday", asked.text):
+        return ""
+    return "holidays" if says("effect", "several", asked.text) or window else "last"
 
 
 def _question(metric: str, asked: Recognised, desk: MetricDesk) -> str:

@@ -205,22 +205,20 @@ def calendar_part(
         return CalendarPart(())
     start = whole.before or ZERO
     level = start / every[0]  # of a working day
-    lacking = [[day for day in each_day(one) if day not in series] if dense else [] for one in (before, now)]
+    lacking = [_lacking(series, one) if dense else [] for one in (before, now)]
     present = [weight - _weight(gone, usual, kinds) for weight, gone in zip(every, lacking, strict=True)]
-    missing_part = ZERO
-    if len(lacking[0]) != len(lacking[1]) and present[0]:
-        missing_part = start * (present[1] / present[0] - every[1] / every[0])
-    found = CalendarPart(
-        tuple(_kind_parts(before, now, level, usual, kinds)),
-        kinds,
-        len(lacking[1]) - len(lacking[0]),
-        missing_part,
-        () if lacking[0] else tuple(lacking[1]),
-    )
+    missing = len(lacking[1]) - len(lacking[0])
+    part = start * (present[1] / present[0] - every[1] / every[0]) if missing and present[0] else ZERO
+    gone = () if lacking[0] else tuple(lacking[1])
+    found = CalendarPart(tuple(_kind_parts(before, now, level, usual, kinds)), kinds, missing, part, gone)
     if abs(found.part) < _LEAST_EFFECT * abs(start):
         return replace(found, kinds=())
     error = abs(float(level)) * _error(before, now, every[1] / every[0], levels, kinds)
     return replace(found, kinds=(), uneven=True) if abs(found.part) < _CLEAR * error else found
+
+
+def _lacking(series: Mapping[dt.date, Decimal], window: Window) -> list[dt.date]:
+    return [day for day in each_day(window) if day not in series]
 
 
 def _of_single_days(
@@ -289,21 +287,7 @@ def usual_sizes(
     holiday has a level of its own only where some days of it brought anything. Days `left_out` are what is
     to be explained: what they brought tells nothing of what such days bring.
     """
-    working = {day: value for day, value in series.items() if kinds.kind(day) == WORKDAY}
-    middle = statistics.median if dense else statistics.fmean
-    ratios: dict[str, list[float]] = defaultdict(list)
-    for day in series.keys() - {*left_out}:
-        value = series[day]
-        around = [
-            float(working[near])
-            for near in (day + days(step) for step in range(-_AROUND, _AROUND + 1))
-            if near in working
-        ]
-        level = middle(around) if len(around) >= _LEAST_LEVEL else 0
-        if level > 0:
-            kind = kinds.kind(day)
-            for name in {kind, kinds.holidays.get(day, kind)}:
-                ratios[name].append(float(value) / level)
+    ratios = _ratios(series, kinds, dense, left_out)
     spread = statistics.pstdev(ratios[WORKDAY]) if ratios[WORKDAY] else 0.0
     found = {WORKDAY: _Level(Decimal(1), spread / math.sqrt(max(len(ratios[WORKDAY]), 1)))}
     for name, of in ratios.items():
@@ -316,6 +300,24 @@ def usual_sizes(
         apart = statistics.stdev(means) if len(means) > 1 else spread
         found[HOLIDAY] = replace(lent, error=math.hypot(lent.error, apart))
     return found
+
+
+def _ratios(
+    series: Mapping[dt.date, Decimal], kinds: DayKinds, dense: bool, left_out: Collection[dt.date]
+) -> dict[str, list[float]]:
+    """Return what days of each kind, and of each holiday, were beside the working days around them."""
+    working = {day: float(value) for day, value in series.items() if kinds.kind(day) == WORKDAY}
+    middle = statistics.median if dense else statistics.fmean
+    ratios: dict[str, list[float]] = defaultdict(list)
+    for day in series.keys() - {*left_out}:
+        near = (day + days(step) for step in range(-_AROUND, _AROUND + 1))
+        around = [working[one] for one in near if one in working]
+        level = middle(around) if len(around) >= _LEAST_LEVEL else 0
+        if level > 0:
+            kind = kinds.kind(day)
+            for name in {kind, kinds.holidays.get(day, kind)}:
+                ratios[name].append(float(series[day]) / level)
+    return ratios
 
 
 def _weight(of: list[dt.date], usual: Mapping[str, Decimal], kinds: DayKinds) -> Decimal:

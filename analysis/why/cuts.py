@@ -103,16 +103,18 @@ def _cut(split: MemberSplit, whole: Pair, *, counted: bool) -> _Cut | None:
         return None
     first = tuple(one for one in same[:2] if abs(one.part) >= _LIKE_FIRST * abs(same[0].part) and one.name)
     for told in (first, first[:1]):
-        share = sum((one.part for one in told), ZERO) / change
-        beyond = sum((one.apart for one in told), ZERO) / change
-        enough = share >= _MOST if len(told) > 1 else share >= _HALF
-        large = (
-            enough and share <= _TOO_MUCH and beyond >= _BEYOND and share * abs(change) >= _OF_MOVES * moves
-        )
         clear = not counted or all(abs(one.apart) >= chance_of(one.pair) for one in told)
-        if large and clear:
+        if clear and _make_most(told, change, moves):
             return _Cut(split, told, moves)
     return None
+
+
+def _make_most(told: Sequence[Share], change: Decimal, moves: Decimal) -> bool:
+    """Tell members that make most of a change, not only by their size, and no less than all moves beside."""
+    share = sum((one.part for one in told), ZERO) / change
+    beyond = sum((one.apart for one in told), ZERO) / change
+    enough = (_MOST if len(told) > 1 else _HALF) <= share <= _TOO_MUCH
+    return enough and beyond >= _BEYOND and share * abs(change) >= _OF_MOVES * moves
 
 
 def moved_alike(split: MemberSplit, whole: Pair) -> tuple[int, int] | None:

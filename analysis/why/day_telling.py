@@ -1,17 +1,19 @@
 """Which days make a change: holidays, few days that hold it, days of nothing, days without data."""
 
-from collections.abc import Iterator, Sequence
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 from analysis.outcome import Amount, Name, Percent, Said
-from analysis.why.calendar import HOLIDAY, WEEKEND, WORKDAY, CalendarPart, KindPart, stretches
+from analysis.why.calendar import HOLIDAY, WEEKEND, WORKDAY, CalendarPart, KindPart, each_day, stretches
 from analysis.why.choosing import Rank
 from analysis.why.findings import Findings
 from analysis.why.nearby import Came, Steady, windows_told
 from analysis.why.premise import only
 from analysis.why.sizes import ends_of, part_of, rate_of
 from analysis.why.split import ZERO
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 _LARGE_AGAINST = Decimal("0.3")  # of the change
@@ -237,14 +239,7 @@ def few_days_told(found: Findings) -> Said | None:
     if few is None or kinds is None:
         return None
     name, window = found.change.metric.name, found.change.before if few.is_before else found.change.now
-    called = kinds.called(window, found.change.asked.language)
-    off = [one for at in called.values() for one in at]
-    whole = all(any(one.start <= day < one.end for one in off) for day in few.parts)
-    held = [
-        each
-        for each, at in called.items()
-        if whole and any(one.start <= day < one.end for one in at for day in few.parts)
-    ]
+    held = _holidays_of(few.parts, kinds.called(window, found.change.asked.language))
     params = {
         "days": tuple(stretches(few.parts)),
         "count": len(few.parts),
@@ -257,6 +252,14 @@ def few_days_told(found: Findings) -> Said | None:
     }
     kind = "count" if few.counted else "none" if not few.held else "alike" if few.of_holiday else "days"
     return Said(f"why.few_{kind}{'_before' if few.is_before else ''}", params)
+
+
+def _holidays_of(of: Iterable[dt.date], called: Mapping[str, Sequence[Window]]) -> list[str]:
+    """Return the holidays that some days are of, where all of them are."""
+    off = {name: {day for one in at for day in each_day(one)} for name, at in called.items()}
+    if not set().union(*off.values()).issuperset(of):
+        return []
+    return [name for name, theirs in off.items() if not theirs.isdisjoint(of)]
 
 
 def missing_told(found: Findings) -> Said | None:

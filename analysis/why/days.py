@@ -84,29 +84,54 @@ def telling_days(
     known = [float(series[day] / usual[day]) - 1 for day in usual if kinds.kind(day) != HOLIDAY]
     if not change or len(known) < FEWEST_KNOWN:
         return None
-    spread, ends = _spread(known), []
     off = {day: float(series[day] - usual[day]) for day in usual} if events else {}
     apart = _apart(off, {*each_day(before), *each_day(now)})
-    for window, other, sign in ((now, before, 1), (before, now, -1)):
-        shared = _shared(window, other, series, kinds)
-        sizes = {day: one for day, one in {**usual, **shared}.items() if day in series and day not in told}
-        away = {day: float(series[day] / one) - 1 for day, one in sizes.items()}
-        clear = _clear([day for day in each_day(window) if day in away], away, spread)
-        ends.append(({day: sign * (series[day] - sizes[day]) for day in clear}, shared))
-    found = []
-    for place, window in enumerate((now, before)):
-        (parts, shared), (others, shared_there) = ends[place], ends[1 - place]
-        kept = {day: part for day, part in parts.items() if part / change >= LEAST_OF_EACH}
-        part = sum(kept.values(), ZERO)
-        against = sum((one for day, one in others.items() if day not in shared_there), ZERO)
-        few = 0 < len(kept) <= min(MOST_DAYS, window.days // MOST_SHARE)
-        if few and abs(float(part)) < CLEAR * apart * math.sqrt(len(kept)):
-            continue
-        if few and _holds_most(part, against, change):
-            held = sum((series[day] for day in kept), ZERO)
-            of_holiday = bool(kept.keys() & shared.keys())
-            found.append(TellingDays(kept, place == 1, change - part, held, of_holiday=of_holiday))
-    return max(found, key=lambda one: abs(one.part), default=None)
+    left = {day: value for day, value in series.items() if day not in told}
+    spread, ends = _spread(known), list[_Far]()
+    for window, other in ((now, before), (before, now)):
+        shared, is_before = _shared(window, other, series, kinds), window is before
+        parts = _far_days(window, left, {**usual, **shared}, spread, -1 if is_before else 1)
+        ends.append(_Far(window, is_before, parts, shared))
+    found = (_few(here, there, change, apart, series) for here, there in (ends, ends[::-1]))
+    return max((one for one in found if one is not None), key=lambda one: abs(one.part), default=None)
+
+
+@dataclass(frozen=True)
+class _Far:
+    """The days of one time that lie off usual, and those told against the same holiday of the other time."""
+
+    window: Window
+    is_before: bool
+    parts: Mapping[dt.date, Decimal]
+    shared: Mapping[dt.date, Decimal]
+
+
+def _far_days(
+    window: Window,
+    series: Mapping[dt.date, Decimal],
+    sizes: Mapping[dt.date, Decimal],
+    spread: float,
+    sign: int,
+) -> dict[dt.date, Decimal]:
+    """Return the days of one time that lie off their usual sizes, as parts of the change."""
+    away = {day: float(series[day] / size) - 1 for day, size in sizes.items() if day in series}
+    clear = _clear([day for day in each_day(window) if day in away], away, spread)
+    return {day: sign * (series[day] - sizes[day]) for day in clear}
+
+
+def _few(
+    here: _Far, there: _Far, change: Decimal, apart: float, series: Mapping[dt.date, Decimal]
+) -> TellingDays | None:
+    """Return the days of one time that hold most of a change, where they are few and far enough off."""
+    kept = {day: part for day, part in here.parts.items() if part / change >= LEAST_OF_EACH}
+    part = sum(kept.values(), ZERO)
+    against = sum((one for day, one in there.parts.items() if day not in there.shared), ZERO)
+    few = 0 < len(kept) <= min(MOST_DAYS, here.window.days // MOST_SHARE)
+    far = abs(float(part)) >= CLEAR * apart * math.sqrt(len(kept))
+    if not (few and far and _holds_most(part, against, change)):
+        return None
+    held, of_holiday = sum((series[day] for day in kept), ZERO), bool(kept.keys() & here.shared.keys())
+    return TellingDays(kept, here.is_before, change - part, held, of_holiday=of_holiday)
 
 
 def _holds_most(part: Decimal, against: Decimal, change: Decimal) -> bool:

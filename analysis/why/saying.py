@@ -114,6 +114,22 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
 
 def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     """Yield all there is to say of a change, in the order in which it is said."""
+    yield from _of_data(found, desk)
+    if (bound := found.by_chance) is not None and found.ended_told is None:
+        size = Amount(bound, found.change.metric.name, "size")
+        yield Telling(Rank.DATED, Said("why.by_chance", {"size": size}))
+        return
+    if not found.is_flat:
+        yield from _dated(found, desk)
+    if found.step is not None and not found.is_flat and not found.member_steps:
+        yield Telling(Rank.DATED, step_told(found.step, found))
+    if not found.all_ended:
+        yield from _made_by(found, desk)
+    yield from _compared(found, desk)
+
+
+def _of_data(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
+    """Yield what is said first: of a cause that was asked about, of days without data, and of lengths."""
     if (answer := suspicion_told(found, desk)) is not None:
         yield Telling(Rank.DATED, answer)
     if not found.is_flat and (nobody := no_data_told(found)) is not None:
@@ -124,36 +140,32 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         yield Telling(Rank.DATED, Said("why.by_day_below", one.params))
     if found.is_flat or calendar_told(found) is None:
         yield from (Telling(Rank.DATED, one) for one in lengths_told(found.change, found.whole))
-    if (bound := found.by_chance) is not None and found.ended_told is None:
-        yield Telling(
-            Rank.DATED, Said("why.by_chance", {"size": Amount(bound, found.change.metric.name, "size")})
-        )
-        return
-    if not found.is_flat:
-        yield from _dated(found, desk)
-    if found.step is not None and not found.is_flat and not found.member_steps:
-        yield Telling(Rank.DATED, step_told(found.step, found))
-    if (mix := found.mix) is not None and not found.all_ended:
+
+
+def _made_by(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
+    """Yield what makes a change: another mix, members alike or not, within one, days of nothing, factors."""
+    if (mix := found.mix) is not None:
         yield Telling(Rank.DATED, mix_told(mix, found))
-    if found.alike is not None and not found.all_ended:
+    if found.alike is not None:
         yield Telling(Rank.DATED, alike_told(found, desk))
-    if not found.all_ended:
-        yield from _placed(found, desk)
-        yield from (Telling(Rank.WITHIN, one) for one in inner_told(found))
-        yield from (Telling(Rank.PLACED, one) for one in still_told(found, desk))
-        if not found.is_flat and (factors := factors_told(found)):
-            yield Telling(Rank.UNDER if found.sharp else Rank.FACTORS, factors)
+    yield from _placed(found, desk)
+    yield from (Telling(Rank.WITHIN, one) for one in inner_told(found))
+    yield from (Telling(Rank.PLACED, one) for one in still_told(found, desk))
+    if not found.is_flat and (factors := factors_told(found)):
+        yield Telling(Rank.UNDER if found.sharp else Rank.FACTORS, factors)
+
+
+def _compared(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
+    """Yield how others moved, how it was a year before, and what moved beside it."""
     if (peers := peers_told(found)) is not None:
         yield Telling(Rank.UNDER if found.sharp else Rank.YEAR, peers)
     if (year := year_told(found)) is not None:
         known = found.joined is not None and found.joined.year is not None
         yield Telling(Rank.BESIDE if known else Rank.YEAR, year)
     if moved := found.moved_beside:
-        listed = tuple(
-            Said(beside_code(one, desk), beside_params(one) | {"against": _against(one, found)})
-            for one in moved
-        )
         alone = found.sharp or found.rates is not None or found.mix is not None
+        params = ({**beside_params(one), "against": _against(one, found)} for one in moved)
+        listed = tuple(Said(beside_code(one, desk), of) for one, of in zip(moved, params, strict=True))
         yield Telling(Rank.UNDER if alone else Rank.BESIDE, Said("why.beside", {"list": listed}))
 
 

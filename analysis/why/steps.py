@@ -85,15 +85,7 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return (yield from _never_or_no_more(change, missing, desk))
     if is_false(asked, whole):
         return denied(change, whole, dict((yield standing_looks(change, desk))), desk)
-    members = member_looks(change, desk)
-    beside = [
-        *beside_looks(change, desk), *year_looks(change, desk), *ended_looks(change, desk),
-        *alike_looks(change, {look.name for look in members}, desk), *peers_looks(change, desk),
-        *months_looks(change),
-    ]  # fmt: skip
-    read |= yield [*members[: STATEMENTS - len(read) - len(beside)], *beside]  # the last cuts tell least
-    if more := [*often_looks(change, read, desk), *held_looks(change, read, desk)]:
-        read |= yield more
+    read |= yield from _read_around(change, read, desk)
     summed, whole = whole, change.even(whole)
     found = _found(change, whole, read, desk)
     found = replace(found, uneven=summed if change.scale != 1 else None)
@@ -111,6 +103,23 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = replace(found, member_steps=steps)
     found = yield from _looked_into(found, read, STATEMENTS - len(read) - len(looks), desk)
     return told(found, desk)
+
+
+def _read_around(
+    change: Change, read: Mapping[str, Read], desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], dict[str, Read]]:
+    """Yield the figure by members and what stands beside it, then what these ask for; return all of it."""
+    members = member_looks(change, desk)
+    beside = [
+        *beside_looks(change, desk), *year_looks(change, desk), *ended_looks(change, desk),
+        *alike_looks(change, {look.name for look in members}, desk), *peers_looks(change, desk),
+        *months_looks(change),
+    ]  # fmt: skip
+    found = dict((yield [*members[: STATEMENTS - len(read) - len(beside)], *beside]))  # the last tell least
+    so_far = {**read, **found}
+    if more := [*often_looks(change, so_far, desk), *held_looks(change, so_far, desk)]:
+        found |= yield more
+    return found
 
 
 def _looked_into(
