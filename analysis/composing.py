@@ -89,18 +89,22 @@ def _cuts(one: Held, metric: str, desk: MetricDesk) -> bool:
 def composed(used: Sequence[Held], text: str, found: Recognised, desk: MetricDesk) -> str | None:
     """Return what is used as the words of a question that names nothing else."""
     kept = [one for one in used if one.kind != "set_beside"]
-    periods = [one for one in kept if one.kind == "period"]
+    periods, cuts = (_of(kept, kind) for kind in ("period", "dimension"))
     times = times_of(periods, text, found, desk, beside=len(kept) < len(used)) if periods else []
     if periods and not times:
         return None
     as_said = times == [_words(one, text) for one in periods]
     told = [_words(one, text) for one in kept if as_said or one.kind != "period"]
     told += [] if as_said else times
-    cuts = [_words(one, text) for one in kept if one.kind == "dimension"]
     if found.kind == "forecast" and cuts:
-        told = [*(one for one in told if one != cuts[0]), _BY[found.language].format(cuts[0])]
+        cut = _words(cuts[0], text)
+        told = [*(one for one in told if one != cut), _BY[found.language].format(cut)]
     whole = " ".join(one.rstrip(".") for one in told)  # October. Why?
     return whole if found.language == "en" else _JOINED.sub("", whole)
+
+
+def _of(held: Sequence[Held], kind: str) -> list[Held]:
+    return [one for one in held if one.kind == kind]
 
 
 def _words(one: Held, text: str) -> str:

@@ -71,28 +71,37 @@ def found_by_month(tables: Sequence[Table], desk: MetricDesk, kinds: SpecialDays
 
     A month that holds a long holiday in only one of the two years differs by that, and is none.
     """
+    every = _months(tables, desk)
+    kept = _comparable(every, kinds, desk)
+    odd = _in_a_row(_with_drifts(events(found_in(kept)), tables, desk), every)
+    told = [month for event in odd for month in (event.month, *event.same, *event.run)]
+    moved = [one for one in every if named and not one.look.dimension and _has_moved(one)]
+    moved = [one for one in _last_of_each(moved) if one not in told]
+    left = [one for one in kept if one not in told and one not in moved]
+    near = [one for one in left if _is_worth_a_look(one) and not _is_told(one, odd)]
+    return ByMonth(tuple(every), tuple(odd), tuple(events(near)), tuple(moved))
+
+
+def _months(tables: Sequence[Table], desk: MetricDesk) -> list[Month]:
+    """Return the months that are looked at, but for what has no name and what is good news."""
     every: list[Month] = []
     for table in tables:
         size = len(table.spans)
         every += months_of(table, range(max(0, size - table.targets), size))
     lacking = say("metrics.column.none", desk.language)
-    every = [one for one in every if one.look.member != lacking and not _is_good_news(one, desk)]
+    return [one for one in every if one.look.member != lacking and not _is_good_news(one, desk)]
+
+
+def _comparable(every: Sequence[Month], kinds: SpecialDays, desk: MetricDesk) -> list[Month]:
+    """Return the months that no long holiday sets apart from those before, and that are no trifle."""
     months = {one.look.span for one in every}  # each is that of hundreds of members
     moving = {one for one in months if _has_moved_holiday(one, kinds)}
-    kept = [one for one in every if not (_is_tiny(one, desk) or (one.look.value and one.look.span in moving))]
-    odd = _in_a_row(_with_drifts(events(found_in(kept)), tables, desk), every)
-    told = [month for event in odd for month in (event.month, *event.same, *event.run)]
-    moved = [one for one in every if named and not one.look.dimension and _has_moved(one)]
-    moved = [one for one in _last_of_each(moved) if one not in told]
-    near = [
-        one
-        for one in kept
-        if one not in told
-        and one not in moved
-        and _is_worth_a_look(one)
-        and not any(is_same(month, one) for event in odd for month in (event.month, *event.run))
-    ]
-    return ByMonth(tuple(every), tuple(odd), tuple(events(near)), tuple(moved))
+    return [one for one in every if not (_is_tiny(one, desk) or (one.look.value and one.look.span in moving))]
+
+
+def _is_told(one: Month, odd: Sequence[Event]) -> bool:
+    """Tell a month of which another cut is told as odd."""
+    return any(is_same(month, one) for event in odd for month in (event.month, *event.run))
 
 
 def shifted(one: Look, kinds: SpecialDays) -> bool:

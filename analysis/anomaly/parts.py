@@ -100,14 +100,10 @@ def _dimensions(one: Looked, fixed: set[str], desk: MetricDesk) -> list[str]:
     of two crews that share a finding, their branch has it. Things of another sort, as products beside depots,
     come in where all of it fits in one result.
     """
-    catalog, found = desk.catalog, desk.catalog.metrics[one.metric]
-    cuts = cuts_of(one.metric, desk, fixed)
-    own = [found.table] if found.table else []
-    kinds = [name for name in cuts if catalog.is_own(catalog.dimensions[name], own)]
-    others = [name for name in cuts if name not in kinds]
-    levels = levels_of(desk)
-    places = [name for name in others if name in levels] or others
-    keyed = [name for name in others if catalog.dimensions[name].key and name not in {*places[:1], *levels}]
+    catalog, cuts = desk.catalog, cuts_of(one.metric, desk, fixed)
+    table = catalog.metrics[one.metric].table
+    kinds = [name for name in cuts if catalog.is_own(catalog.dimensions[name], [table] if table else [])]
+    places, keyed = _places_and_things([name for name in cuts if name not in kinds], desk)
     finest = [name for name in _finest(places[:1], desk) if catalog.cuts(one.metric, name)]
     above = [name for name in _above(places[:1], desk) if name in cuts]
     for chosen in (
@@ -119,6 +115,14 @@ def _dimensions(one: Looked, fixed: set[str], desk: MetricDesk) -> list[str]:
         if _rows(one, own, desk) <= MOST_ROWS:
             return chosen
     return places[:1]
+
+
+def _places_and_things(names: Sequence[str], desk: MetricDesk) -> tuple[list[str], list[str]]:
+    """Return what of some cuts is a level, where there is none all, and things of another sort with a key."""
+    levels = levels_of(desk)
+    places = [name for name in names if name in levels] or list(names)
+    keyed = [name for name in names if desk.catalog.dimensions[name].key]
+    return places, [name for name in keyed if name not in {*places[:1], *levels}]
 
 
 def _above(places: Sequence[str], desk: MetricDesk) -> list[str]:

@@ -82,30 +82,28 @@ def peaks_told(
     """Return how far days off lay from ordinary days around them, and how far those went, of one figure."""
     metric = groups[0].metric if groups else ""
     series = _series_of(metric, "", "", groups)
-    if (
-        series is None
-        or asked.window is None
-        or asked.window.days > MOST_DAYS
-        or asked.metrics[:1] != (metric,)
-    ):
+    named = asked.metrics[:1] == (metric,)
+    if series is None or asked.window is None or asked.window.days > MOST_DAYS or not named:
         return ()
     own = kinds[metric]
     start, end = max(asked.window.start, series.start), min(asked.window.end, series.end)
     stretches = _stretches(start, end, desk)
-    found = [
-        told for name, span in stretches if (told := _stretch(name, span, series, metric, own)) is not None
-    ]
-    found.sort(key=lambda one: -abs(one[0]))
-    listed = tuple(told for _, told in sorted(found[:MOST], key=lambda one: one[1].params["from"]))
+    all_told = (_stretch(name, span, series, metric, own) for name, span in stretches)
+    found = sorted((one for one in all_told if one is not None), key=lambda one: -abs(one[0]))
+    listed = sorted((told for _, told in found[:MOST]), key=lambda one: one.params["from"])
     if not listed:
         return ()
-    gone = {day for one in silent if not one.members for day in _days(one.look.span)}  # told as a finding
-    empty = tuple(one for one in listed if one.code == NOTHING and one.params["from"] not in gone)
-    expected = tuple(one for one in listed if one.code != NOTHING)
-    said = (Said("anomaly.off_all", {"list": expected}),) if expected else ()
     off = {day for _, span in stretches for day in _days(span)}
     off |= {*own.off(start, end)}  # days worked for a bridge are days like others here
-    return (*said, *empty, *_others(series.until(end), start, metric, off))
+    return (*_off_told(listed, silent), *_others(series.until(end), start, metric, off))
+
+
+def _off_told(listed: Sequence[Said], silent: Sequence[Silence]) -> tuple[Said, ...]:
+    """Say how far days off lay together, and which had nothing, unless that is a finding."""
+    gone = {day for one in silent if not one.members for day in _days(one.look.span)}
+    empty = (one for one in listed if one.code == NOTHING and one.params["from"] not in gone)
+    expected = tuple(one for one in listed if one.code != NOTHING)
+    return (*((Said("anomaly.off_all", {"list": expected}),) if expected else ()), *empty)
 
 
 def _stretches(start: dt.date, end: dt.date, desk: MetricDesk) -> list[tuple[str, Span]]:

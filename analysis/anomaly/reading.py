@@ -5,7 +5,7 @@ from dataclasses import replace
 from analysis.anomaly.group import group_of
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
 from analysis.briefing.scorecard import scorecard
-from analysis.rest import read_rest
+from analysis.rest import Rest, read_rest
 from config.wording import say
 from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
@@ -29,23 +29,13 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     if isinstance(rest, NotRead):
         return rest
     window = _until_now(rest.window, desk)
-    if window is not None and window.unfinished and window.start == desk.today:
-        window = None  # no day of it is over: the last whole day and week stand for it, with their dates
     if window is not None and (window.start >= desk.today or (window.days > LONGEST and not gaps)):
         return NotRead()
     if rest.doubtful:
-        query = MetricQuery(
-            (rest.metric or metrics[0].name,),
-            windows=(window,) if window else (),
-            filters=rest.filters,
-        )
-        question = desk.answers.worded(query, desk.language, desk.today, desk.allowed)
-        told = say("analysis.ask.anomaly", desk.language, what=question.rstrip("？?")) if question else ""
-        return AskBack("which", (told,) if told else ())
+        return _asked_back(replace(rest, metric=rest.metric or metrics[0].name), window, desk)
     names = (rest.metric,) if rest.metric else together
     if gaps and not names:
-        lines = scorecard(desk, rest.filters)
-        names = (lines[0].metric if lines else metrics[0].name,)
+        names = (next((line.metric for line in scorecard(desk, rest.filters)), metrics[0].name),)
     if window is None and names and all(_is_monthly(one, desk) for one in names):
         window = Window(whole("year", desk.today)[0], desk.today, "range")  # two months of it tell nothing
     return AnalysisAsked(
@@ -54,12 +44,25 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     )  # fmt: skip
 
 
+def _asked_back(rest: Rest, window: Window | None, desk: MetricDesk) -> AskBack:
+    """Ask whether a figure whose name was guessed is the one that is meant."""
+    query = MetricQuery((rest.metric,), windows=(window,) if window else (), filters=rest.filters)
+    question = desk.answers.worded(query, desk.language, desk.today, desk.allowed)
+    told = say("analysis.ask.anomaly", desk.language, what=question.rstrip("？?")) if question else ""
+    return AskBack("which", (told,) if told else ())
+
+
 def _is_monthly(metric: str, desk: MetricDesk) -> bool:
     return all(one.time_grain == "month" for one in desk.catalog.sources(metric))
 
 
 def _until_now(window: Window | None, desk: MetricDesk) -> Window | None:
-    """Return the last three months with the days of this one: what is odd in these is the newest."""
+    """Return the last three months with the days of this one: what is odd in these is the newest.
+
+    None of a time of which no day is over.
+    """
+    if window is not None and window.unfinished and window.start == desk.today:
+        return None  # no day of it is over: the last whole day and week stand for it, with their dates
     if window is None or window.unit != "month" or window.count < 2 or not window.text:
         return window
     if window.end != whole("month", desk.today)[0] or window.end == desk.today:

@@ -104,26 +104,18 @@ def stretches_of(name: str, series: Daily, plan: Plan, kinds: SpecialDays) -> li
         if (one := first + days(number)).weekday() not in closed and one not in kinds.named
     ]
     every = gaps_between(name, have, first, last, closed, Window(first, series.end, "range"))
-    stopped = (series.end - last).days - 1 >= SINCE
+    after = [last + days(1 + at) for at in range((series.end - last).days - 1)]
+    stopped = len(after) >= SINCE
     if stopped:
-        after = [last + days(1 + at) for at in range((series.end - last).days - 1)]
-        ends = Gap(name, after[0], series.end, sum(day.weekday() not in closed for day in after))
-        every.append(ends)
+        every.append(Gap(name, after[0], series.end, sum(day.weekday() not in closed for day in after)))
     found = []
     for gap in every:
         ends_it = gap.end == series.end and stopped
-        within = plan.window.start < gap.end and gap.start < plan.window.end
-        all_off = all(gap.start + days(at) in kinds.named for at in range((gap.end - gap.start).days))
-        elsewhere = sum(one.missing for one in every if one is not gap)
-        if not within or all_off or gap.missing < SHORTEST:
+        if not _is_looked_at(gap, plan, kinds):
             continue
         year = _before(gap, every)
-        share = (min(elsewhere, len(open_days)) + 0.5) / (len(open_days) + 1)
-        if (
-            not ends_it
-            and len(open_days) * share**gap.missing > BY_CHANCE
-            and not (year and gap.missing >= LONG)
-        ):
+        again = year is not None and gap.missing >= LONG
+        if not (ends_it or again) and _is_chance(gap, every, len(open_days)):
             continue
         usual = _usual(gap, series, kinds)
         if usual > (FEWEST_COUNTED if plan.metric.is_count else 0):
@@ -131,6 +123,20 @@ def stretches_of(name: str, series: Daily, plan: Plan, kinds: SpecialDays) -> li
             then = Window(year.start, year.end, "range") if year else None
             found.append(Silence(look, (name,) if name else (), gap.missing, stopped=ends_it, year=then))
     return found
+
+
+def _is_looked_at(gap: Gap, plan: Plan, kinds: SpecialDays) -> bool:
+    """Tell a stretch within the time asked that is not short, and not of days off alone."""
+    within = plan.window.start < gap.end and gap.start < plan.window.end
+    all_off = all(gap.start + days(at) in kinds.named for at in range((gap.end - gap.start).days))
+    return within and not all_off and gap.missing >= SHORTEST
+
+
+def _is_chance(gap: Gap, every: Sequence[Gap], open_days: int) -> bool:
+    """Tell days of nothing in a row that may be so by how many there are anywhere else."""
+    elsewhere = sum(one.missing for one in every if one is not gap)
+    share = (min(elsewhere, open_days) + 0.5) / (open_days + 1)
+    return bool(open_days * share**gap.missing > BY_CHANCE)
 
 
 def _before(gap: Gap, every: Sequence[Gap]) -> Gap | None:

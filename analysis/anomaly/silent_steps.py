@@ -82,25 +82,37 @@ def _plan(
 def cuts_finest(metric: Metric, asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
     """Return the things a figure is of, each the finest of its levels; of one that is named its own."""
     catalog, fixed = desk.catalog, {kept.dimension for kept in asked.filters}
-    own = catalog.dimensions.get(asked.dimension)
-    if own is not None and own.key and own.name not in fixed and catalog.cuts(metric.name, own.name):
-        return [own.name]
-    lines = [[one for one in line if _is_fit(one, metric, desk)] for line in catalog.hierarchies]
-    finest = [line[-1] for line in lines if line]
+    if _is_own_cut(asked.dimension, metric, desk) and asked.dimension not in fixed:
+        return [asked.dimension]
+    lines = [fit for line in catalog.hierarchies if (fit := _fit(line, metric, desk))]
+    finest = [line[-1] for line in lines]
     below = [line[-1] for line in lines if fixed & {*line[:-1]}]
     named = any(catalog.dimensions[one].key for one in fixed)
     if below or fixed & {*finest} or (named and not finest):  # of a place its shops; of a shop itself
         return [*below, ""][:1]
     coarser = {one for line in lines for one in line[:-1]}
-    keyed = [one for one in cuts_of(metric.name, desk) if _is_fit(one, metric, desk)]
+    keyed = _fit(cuts_of(metric.name, desk), metric, desk)
     found = [one for one in dict.fromkeys([*finest, *keyed]) if one not in coarser]
-    tables = [catalog.dimensions[one].table for one in found]
-    above = [  # a city of its shops
-        name
-        for name, table in zip(found, tables, strict=True)
-        if any(it != table and catalog.path(it, table) is not None for it in tables)
-    ]
-    return [one for one in found if one not in above] or found or [""]
+    return _without_above(found, desk) or found or [""]
+
+
+def _fit(names: Sequence[str], metric: Metric, desk: MetricDesk) -> list[str]:
+    return [one for one in names if _is_fit(one, metric, desk)]
+
+
+def _without_above(names: Sequence[str], desk: MetricDesk) -> list[str]:
+    """Return things of which none is what another is part of: the shops, not their city."""
+    tables = [desk.catalog.dimensions[name].table for name in names]
+    above = {
+        own for own in tables for one in tables if one != own and desk.catalog.path(one, own) is not None
+    }
+    return [name for name, table in zip(names, tables, strict=True) if table not in above]
+
+
+def _is_own_cut(name: str, metric: Metric, desk: MetricDesk) -> bool:
+    """Tell a thing with a key that cuts a figure."""
+    own = desk.catalog.dimensions.get(name)
+    return own is not None and bool(own.key) and desk.catalog.cuts(metric.name, name)
 
 
 def _is_fit(name: str, metric: Metric, desk: MetricDesk) -> bool:

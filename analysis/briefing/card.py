@@ -30,40 +30,29 @@ def card_of(
     heads += [
         say(f"analysis.briefing.column.{one}", language) for one in ("year_change", "target", "reached")
     ]
-    rows: list[tuple[Any, ...]] = []
-    for one in scored:
-        metric = desk.catalog.metrics[one.line.metric]
-        changes = [
-            change and float(round(change.value, 2) + 0)
-            for change in (change_of(one, at, desk) for at in (0, 1))
-        ]
-        reached = (
-            float(share_told(100 * one.now / one.target).value)
-            if one.now is not None and one.target and accrues(one.line.metric, desk)
-            else None
-        )
-        now, before, year, target = (
-            None if v is None else _cell(v, 2 if metric.decimals is None else metric.decimals)
-            for v in (one.now, one.before, one.year, one.target)
-        )
-        rows.append(
-            (
-                metric.label(language),
-                metric.unit(language),
-                now,
-                before,
-                changes[0],
-                year,
-                changes[1],
-                target,
-                reached,
-            )
-        )
+    rows = [_row(one, desk) for one in scored]
     left_out = {3, 4} if is_year(windows) else set()
     left_out |= {place for place in range(3, len(heads)) if all(row[place] is None for row in rows)}
     kept = [place for place in range(len(heads)) if place not in left_out]
     columns = tuple(ResultColumn(heads[place], "number" if place > 1 else "text") for place in kept)
     return QueryResult(columns, tuple(tuple(row[place] for place in kept) for row in rows), False, 0.0)
+
+
+def _row(one: Scored, desk: MetricDesk) -> tuple[Any, ...]:
+    """Return a figure over the times with its changes, its target and what was reached of it."""
+    metric = desk.catalog.metrics[one.line.metric]
+    decimals = 2 if metric.decimals is None else metric.decimals
+    now, before, year, target = (
+        None if value is None else _cell(value, decimals)
+        for value in (one.now, one.before, one.year, one.target)
+    )
+    found = [change_of(one, at, desk) for at in (0, 1)]
+    changes = [change and float(round(change.value, 2) + 0) for change in found]
+    reached = None
+    if one.now is not None and one.target and accrues(one.line.metric, desk):
+        reached = float(share_told(100 * one.now / one.target).value)
+    names = (metric.label(desk.language), metric.unit(desk.language))
+    return (*names, now, before, changes[0], year, changes[1], target, reached)
 
 
 def _cell(value: Decimal, decimals: int) -> float | int:

@@ -74,22 +74,31 @@ class Members:
         windows, base = self.windows, at + 1
         rows = self._rows(level, read)
         counted = any(len(cells) > len(windows) for cells in rows.values())
-        least = _LEAST * sum((cells[base] or ZERO for cells in rows.values()), ZERO) / max(1, len(rows))
-        if desk.catalog.metrics[self.line.metric].is_count:
-            least = max(least, Decimal(_LEAST_COUNTED))
+        least = self._least(rows, base, desk)
         new = alike.new(at, read) if alike else None
         own = alike.by_member(self.line.metric, read) if alike and new else {}
         found = []
         for name, cells in rows.items():
             then, begun = cells[base], new.of(level, name) if new is not None else None
-            partly = counted and (cells[3] != windows[0].days or cells[3 + base] != windows[base].days)
-            if not then or cells[0] is None or partly or (begun and level == begun.level):
+            if counted and self._is_partly(cells, base):
+                continue
+            if not then or cells[0] is None or (begun and level == begun.level):
                 continue
             less = [_of_new(begun, own, place) for place in (0, base)]
             if then > less[1] and abs(then) >= least:
                 before = (then - less[1]) * alike_by(windows[0], windows[base])
                 found.append(_Grown(name, cells[0], cells[0] - less[0], before, begun or None))
         return sorted(found, key=lambda it: it.rate, reverse=True)
+
+    def _least(self, rows: "Mapping[str, Sequence[Decimal | None]]", base: int, desk: MetricDesk) -> Decimal:
+        """Return what a member must have had to be told: a share of the mean, of things some of them."""
+        least = _LEAST * sum((cells[base] or ZERO for cells in rows.values()), ZERO) / max(1, len(rows))
+        is_count = desk.catalog.metrics[self.line.metric].is_count
+        return max(least, Decimal(_LEAST_COUNTED)) if is_count else least
+
+    def _is_partly(self, cells: "Sequence[Decimal | None]", base: int) -> bool:
+        """Tell a member that was not there on all days of both times."""
+        return cells[3] != self.windows[0].days or cells[3 + base] != self.windows[base].days
 
     def _rows(self, level: str, read: Mapping[str, Read]) -> "dict[str, list[Decimal | None]]":
         one = read.get(f"members.{level}") or read.get(f"moves.{self.line.metric}.{level}")

@@ -26,16 +26,8 @@ def others_told(
     The few that moved most stand first, then what moved less, what hardly moved and what may be chance.
     """
     at = 1 if scored[0].year else 0
-    rest = [
-        one
-        for one in scored[1:]
-        if not _is_of_target(one, scored[0], desk) and one.now is not None and (one.now or _then(one, at))
-    ]
-    kinds = {
-        kind: [one for one in rest if _kind(one, at, desk) == kind] for kind in ("moved", "steady", "chance")
-    }
-    moved = sorted(kinds.pop("moved"), key=lambda one: -_size(one, at, desk))
-    told_by = {"moved": moved[:_MOST], "less": moved[_MOST:], **kinds}
+    rest = [one for one in scored[1:] if _has_some(one, at) and not _is_of_target(one, scored[0], desk)]
+    told_by = _by_kind(rest, at, desk)
     listed = [
         (kind, tuple(_line(one, at, desk, kind) for one in found)) for kind, found in told_by.items() if found
     ]
@@ -48,6 +40,20 @@ def others_told(
     ]
     parts = {f"part{place}": one for place, one in enumerate([*sentences, "", "", ""][: len(told_by)])}
     return [Said(f"briefing.others.{side}", parts)] if sentences else []
+
+
+def _has_some(one: Scored, at: int) -> bool:
+    """Tell a figure that is known now, and is or was more than nothing."""
+    return one.now is not None and bool(one.now or _then(one, at))
+
+
+def _by_kind(rest: Sequence[Scored], at: int, desk: MetricDesk) -> dict[str, list[Scored]]:
+    """Return figures by how they are told: those that moved most, less, hardly, or may be by chance."""
+    kinds: dict[str, list[Scored]] = {"moved": [], "steady": [], "chance": []}
+    for one in rest:
+        kinds[_kind(one, at, desk)].append(one)
+    moved = sorted(kinds.pop("moved"), key=lambda one: -_size(one, at, desk))
+    return {"moved": moved[:_MOST], "less": moved[_MOST:], **kinds}
 
 
 def _size(one: Scored, at: int, desk: MetricDesk) -> Decimal:

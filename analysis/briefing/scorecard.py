@@ -1,6 +1,6 @@
 """Which figures a briefing shows: those the knowledge lists, else the main ones, one of each table first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from analysis.asked import says
@@ -74,37 +74,40 @@ def _drafted(desk: MetricDesk) -> Iterator[Metric]:
     main = main_metrics(desk)
     aimed = {one.name: aim for one in main if (aim := target_of(one, desk))}
     ranked = [one for one in main if one.name not in aimed.values() and not _is_aim(one)]
-    sums = [one for one in ranked if one.kind == "simple" and one.additivity == "sum" and one.time]
-    counted = {one.table for one in sums if one.counts_rows}
-    dense = {one.table for one in sums if desk.catalog.is_dense(one)}
-    kept = {desk.catalog.full(one.table) for one in desk.catalog.dimensions.values() if one.key}
-    sums.sort(
-        key=lambda one: (
-            one.name not in aimed,
-            not _is_income(one),
-            desk.catalog.full(one.table) in kept,
-            one.table not in dense,
-            one.table in counted - dense and not one.counts_rows,
-        )
-    )
+    sums = _sums([one for one in ranked if one.kind == "simple"], aimed, desk)
     first: dict[tuple[str, str], Metric] = {}
     for one in sums:
         first.setdefault((one.table, one.time), one)
     lead, further = list(first.values())[:MOST_TABLES], list(first.values())[MOST_TABLES:]
-    tables = {one.table for one in lead}
-    near = [
-        one
-        for one in ranked
-        if (one.kind == "ratio" or one.additivity == "average")
-        and _is_daily(one, desk)
-        and {source.table for source in desk.catalog.sources(one.name)} <= tables
-    ]
-    near.sort(key=lambda one: not any(is_money(part) for part in desk.catalog.sources(one.name)))
+    near = _rates(ranked, {one.table for one in lead}, desk)
     yield from lead
     yield from near[:MOST_RATIOS]
     yield from further
     yield from near[MOST_RATIOS:]
     yield from (one for one in sums if one not in first.values())
+
+
+def _sums(found: Sequence[Metric], aimed: Collection[str], desk: MetricDesk) -> list[Metric]:
+    """Return sums of days: what has a target first, then income, then of days before single events."""
+    sums = [one for one in found if one.additivity == "sum" and one.time]
+    counted = {one.table for one in sums if one.counts_rows}
+    dense = {one.table for one in sums if desk.catalog.is_dense(one)}
+    kept = {desk.catalog.full(one.table) for one in desk.catalog.dimensions.values() if one.key}
+
+    def place(one: Metric) -> tuple[bool, ...]:
+        summed = one.table in counted - dense and not one.counts_rows
+        is_kept = desk.catalog.full(one.table) in kept
+        return one.name not in aimed, not _is_income(one), is_kept, one.table not in dense, summed
+
+    return sorted(sums, key=place)
+
+
+def _rates(found: Sequence[Metric], tables: Set[str], desk: MetricDesk) -> list[Metric]:
+    """Return ratios and means by the day of some tables alone, those of money first."""
+    rates = [one for one in found if one.kind == "ratio" or one.additivity == "average"]
+    sources = {one.name: desk.catalog.sources(one.name) for one in rates}
+    near = [one for one in rates if _is_daily(one, desk) and {it.table for it in sources[one.name]} <= tables]
+    return sorted(near, key=lambda one: not any(map(is_money, sources[one.name])))
 
 
 def _is_aim(metric: Metric) -> bool:

@@ -1,7 +1,7 @@
 """A briefing: the scorecard of a period against the one before, a year ago and its target."""
 
 import datetime as dt
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
@@ -102,34 +102,54 @@ def _found(
     scored = [trading.scored(one) for one in scored]
     if plan.is_of_opening:  # nothing was before it
         scored = [replace(one, before=None, year=None) for one in scored]
-    at = 1 if scored[0].year else 0
-    new = alike.new(at, read) if alike else None
-    times = (windows[0], windows[at + 1])
-    looks = taken_look(lines[0].metric, times, new, asked.filters, desk) if new else []
-    taken = taken_of((yield looks), new) if looks and new else None
-    scored = [alike.scored(one, read, desk) if alike and not one.until else one for one in scored]
-    like = like_told(scored[0], at, new, desk) if new else ""
-    if taken is not None:  # without who is new the others lack whom it took over
-        like = taken.told(like, _without_both(scored[0], taken, at, desk)) if isinstance(like, Said) else ""
-        scored = [replace(one, alike=(None, None)) for one in scored]
+    scored, like = yield from _like_for_like(plan, scored, read, desk)
     moved = () if plan.is_of_opening else plan.moved
     most = yield from what_moved(moved, scored, read, windows, asked, alike, began, desk)
-    there = (own_opening(read, lines[0], desk), closed_on(read))
-    closed = there[1] if there[1] and not plan.is_of_opening and there[1] < windows[0].end - days(1) else None
+    last = closed_on(read)
+    closed = last if last and not plan.is_of_opening and last < windows[0].end - days(1) else None
     course = [
         *young,
         *([Said("briefing.shut", {"day": day_of(closed)})] if closed else []),
         *since_known(opened, windows[0]),
         *ended,
         *trading.told(),
-        *(plan.by_month.told(read, desk) if plan.by_month else ()),
-        *peers_told(asked, lines[0], read, desk),
-        *(plan.course.told(read, there, desk) if plan.course else ()),
+        *_course(plan, read, desk),
     ]
     so_far = plan.running.told(read, began, desk) if plan.running else ()
     partly = _is_partly(plan, read, began, closed)
     scored = [replace(one, due=None) for one in scored] if partly else scored
     return _Found(read, scored, most, course, so_far, opened, began, like, partly)
+
+
+def _like_for_like(
+    plan: Planned, scored: list[Scored], read: Mapping[str, Read], desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[list[Scored], Said | str]]:
+    """Yield whom those who are new took over, and return the figures and how the first moved without both."""
+    lines, windows, alike = plan.lines, plan.windows, plan.alike
+    if alike is None:
+        return scored, ""
+    at = 1 if scored[0].year else 0
+    new = alike.new(at, read)
+    times = (windows[0], windows[at + 1])
+    looks = taken_look(lines[0].metric, times, new, plan.asked.filters, desk) if new else []
+    taken = taken_of((yield looks), new) if looks else None
+    scored = [one if one.until else alike.scored(one, read, desk) for one in scored]
+    like = like_told(scored[0], at, new, desk) if new else ""
+    if taken is None:
+        return scored, like
+    # Without who is new the others lack whom it took over.
+    like = taken.told(like, _without_both(scored[0], taken, at, desk)) if isinstance(like, Said) else ""
+    return [replace(one, alike=(None, None)) for one in scored], like
+
+
+def _course(plan: Planned, read: Mapping[str, Read], desk: MetricDesk) -> Iterator[Said]:
+    """Yield how it went by the month, beside its peers, and over the year."""
+    if plan.by_month:
+        yield from plan.by_month.told(read, desk)
+    yield from peers_told(plan.asked, plan.lines[0], read, desk)
+    if plan.course:
+        there = (own_opening(read, plan.lines[0], desk), closed_on(read))
+        yield from plan.course.told(read, there, desk)
 
 
 def _is_partly(

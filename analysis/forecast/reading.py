@@ -1,6 +1,7 @@
 """Reads what is to be forecast: one figure over one time that is to come."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, in_the_past
@@ -28,36 +29,41 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     metrics = [one for one in main_metrics(desk) if _may_be_forecast(one, desk)]
     if not metrics:
         return NotRead()
-    rest = read_rest(asked, desk, metrics[0].name)
-    cut = ""
+    rest, cut = _rest_and_cut(asked, metrics[0].name, desk)
     if isinstance(rest, NotRead):
-        cut, text = cut_of(asked, desk)
-        parts = desk.parts(asked.rest)
-        if not any(is_told_by(parts.text, one.piece.span[0]) for one in parts.of("dimension")):
-            return rest  # what is heard of it is the whole
-        rest = read_rest(replace(asked, rest=says_by(text)), desk, metrics[0].name) if cut else rest
-        if isinstance(rest, NotRead):
-            return rest
+        return rest
     rest = rest if rest.metric else replace(rest, metric=_by_its_verb(asked, rest, desk))
     window = to_come(rest, desk)
     if rest.window is not None and window is None:
         return NotRead()  # it has been: a figure, no forecast
     if rest.metric and window and _is_ahead(rest.metric, window, desk):
         return NotRead()  # a target, a plan: the data say it
-    offered = [
-        line.metric
-        for line in scorecard(desk, rest.filters)
-        if _may_be_forecast(desk.catalog.metrics[line.metric], desk)
-    ]
-    names = (rest.metric,) if rest.metric else tuple(offered or [one.name for one in metrics])[:_MOST]
-    windows = (window,) if window else _usual(desk)
     if rest.metric and window and not rest.doubtful:
+        names = (rest.metric,)
         return AnalysisAsked("forecast", asked.language, names, window, filters=rest.filters, dimension=cut)
-    queries = [
-        MetricQuery((name,), windows=(one,), filters=rest.filters) for name in names for one in windows
-    ]
+    return _asked_back(rest, window, [one.name for one in metrics], desk)
+
+
+def _rest_and_cut(asked: Recognised, given: str, desk: MetricDesk) -> tuple[Rest | NotRead, str]:
+    """Return what is left of a question, and the thing that it is to be told by where one is named."""
+    rest = read_rest(asked, desk, given)
+    if not isinstance(rest, NotRead):
+        return rest, ""
+    (cut, text), parts = cut_of(asked, desk), desk.parts(asked.rest)
+    if not cut or not any(is_told_by(parts.text, one.piece.span[0]) for one in parts.of("dimension")):
+        return rest, ""  # what is heard of it is the whole
+    return read_rest(replace(asked, rest=says_by(text)), desk, given), cut
+
+
+def _asked_back(rest: Rest, window: Window | None, metrics: Sequence[str], desk: MetricDesk) -> AskBack:
+    """Ask of which figure, or of which time to come, by whole questions."""
+    listed = [line.metric for line in scorecard(desk, rest.filters)]
+    offered = [one for one in listed if _may_be_forecast(desk.catalog.metrics[one], desk)] or metrics
+    names = (rest.metric,) if rest.metric else offered[:_MOST]
+    pairs = [(name, one) for name in names for one in ((window,) if window else _usual(desk))]
+    queries = (MetricQuery((name,), windows=(one,), filters=rest.filters) for name, one in pairs[:_MOST])
     code = "which" if rest.metric and window else "figure" if window else "when_ahead"
-    return AskBack(code, tuple(forecast_question(one, desk) for one in queries[:_MOST]))
+    return AskBack(code, tuple(forecast_question(one, desk) for one in queries))
 
 
 def _may_be_forecast(metric: Metric, desk: MetricDesk) -> bool:

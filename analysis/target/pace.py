@@ -1,6 +1,6 @@
 """Who is behind or ahead of a target, step by step: each member's share of its own beside the days over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -19,6 +19,7 @@ from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
+_Ranked = tuple[str, Standing]
 MOST_NAMED = 5
 _GAPS_NAMED = 10  # where it is asked of each
 _BEHIND_FIRST = 3  # places named where one is asked for
@@ -106,14 +107,13 @@ def _by_member(read: Read) -> Mapping[str, list[Decimal]]:
 def _told(
     found: Mapping[str, Standing], without: Sequence[str], cut: str, asked: AnalysisAsked, desk: MetricDesk
 ) -> Outcome:
-    ahead = asked.direction == "up"
-    at_most = next(iter(found.values())).at_most
+    ahead, at_most = asked.direction == "up", next(iter(found.values())).at_most
     ranked = sorted(found.items(), key=lambda one: _place(one[1]), reverse=ahead != at_most)
-    first = ranked[0][1]
-    out = [(member, one) for member, one in ranked if _is_out(one, ahead=ahead)]
-    rest = [(member, one) for member, one in ranked if not _is_out(one, ahead=ahead)]
-    whole = _together([*found.values()])
-    way = ("within" if ahead else "over") if at_most else "ahead" if ahead else "behind"
+    first, whole = ranked[0][1], _together([*found.values()])
+    out, rest = (
+        [(member, one) for member, one in ranked if _is_out(one, ahead=ahead) == is_out]
+        for is_out in (True, False)
+    )
     label = desk.catalog.dimensions[cut].label(desk.language)
     params: dict[str, Any] = {
         "metric": Name(first.name),
@@ -123,35 +123,68 @@ def _told(
         "dimension": plural_of(in_sentence(label, desk.language), desk.language),
         "every": len(found),
         "count": len(out),
-        "list": tuple(_apart(*one, desk) for one in out[:MOST_NAMED]),
-        "more": Said("pace.more", {"count": len(out) - MOST_NAMED}) if len(out) > MOST_NAMED else "",
         "all": Percent(whole.share),
     }
-    running = "_running" if first.running else ""
-    said = [Said(f"pace.{way if out else f'none_{way}'}{running}", params)]
-    if asked.gap:
-        listed = tuple(_apart(*one, desk) for one in ranked[:_GAPS_NAMED])
-        left = len(ranked) - len(listed)
-        more = Said("pace.more", {"count": left}) if left else ""
-        said = [Said(f"pace.gaps{running}", {**params, "list": listed, "more": more})]
-    elif asked.furthest and len(ranked) > 1:
-        first_ones = [_apart(*one, desk) for one in ranked[:_BEHIND_FIRST]]
-        ends: dict[str, Any] = {"first": first_ones[0], "list": tuple(first_ones[1:])}
-        said = [Said(f"pace.{'best' if ahead else 'worst'}{running}", params | ends)]
-    elif (asked.each or not accrues(first.name, desk)) and 0 < len(rest) <= MOST_NAMED:
-        others = {"count": len(rest), "list": tuple(_apart(*one, desk) for one in rest)}
-        same = f"{'within_' if ahead else 'over_'}others" if at_most else f"others{running}"
-        said.append(Said(f"pace.{same if out else 'each'}", others))
-    elif rest and out and accrues(first.name, desk):  # rates beside unlike targets have no order
-        by_share = sorted(rest, key=lambda one: one[1].share)
-        ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
-        said.append(Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends}))
+    said = [_who(ranked, out, params, asked, desk)]
+    if not (asked.gap or _asks_furthest(ranked, asked)):
+        said += _others(out, rest, asked, desk)
     if accrues(first.name, desk) and not at_most:  # rates of members make no rate of all by being added up
         short = asked.gap and whole.actual < whole.target
         gap = {"gap": Amount(whole.target - whole.actual, whole.name, "size")} if short else {}
         said.append(Said("pace.whole_short" if short else "pace.whole", {**params, **gap}))
     cautions = (Said("pace.without", {"list": tuple(without)}),) if without else ()
     return Outcome(tuple(said), _table(ranked, label, desk), _chart(ranked, desk), cautions)
+
+
+def _asks_furthest(ranked: Sequence[_Ranked], asked: AnalysisAsked) -> bool:
+    """Tell whether one is asked for of several."""
+    return asked.furthest and len(ranked) > 1
+
+
+def _who(
+    ranked: Sequence[_Ranked],
+    out: Sequence[_Ranked],
+    params: Mapping[str, Any],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> Said:
+    """Say how far each is off, who is furthest, or who is behind or ahead, as it was asked."""
+    first, ahead = ranked[0][1], asked.direction == "up"
+    running = "_running" if first.running else ""
+    if asked.gap:
+        return Said(f"pace.gaps{running}", {**params, **_listed(ranked, _GAPS_NAMED, desk)})
+    if _asks_furthest(ranked, asked):
+        one, *others = (_apart(*it, desk) for it in ranked[:_BEHIND_FIRST])
+        ends = {"first": one, "list": tuple(others)}
+        return Said(f"pace.{'best' if ahead else 'worst'}{running}", {**params, **ends})
+    way = ("within" if ahead else "over") if first.at_most else "ahead" if ahead else "behind"
+    code = way if out else f"none_{way}"
+    return Said(f"pace.{code}{running}", {**params, **_listed(out, MOST_NAMED, desk)})
+
+
+def _listed(some: Sequence[_Ranked], most: int, desk: MetricDesk) -> dict[str, Any]:
+    """Return the first of some with how far each is off, and how many more there are."""
+    left = len(some) - most
+    more = Said("pace.more", {"count": left}) if left > 0 else ""
+    return {"list": tuple(_apart(*one, desk) for one in some[:most]), "more": more}
+
+
+def _others(
+    out: Sequence[_Ranked], rest: Sequence[_Ranked], asked: AnalysisAsked, desk: MetricDesk
+) -> Iterator[Said]:
+    """Yield what the others have: each where they are few and it is asked or of rates, else who has least."""
+    if not rest:
+        return
+    first, ahead = rest[0][1], asked.direction == "up"
+    if (asked.each or not accrues(first.name, desk)) and len(rest) <= MOST_NAMED:
+        running = "_running" if first.running else ""
+        same = f"{'within_' if ahead else 'over_'}others" if first.at_most else f"others{running}"
+        listed = {"count": len(rest), "list": tuple(_apart(*one, desk) for one in rest)}
+        yield Said(f"pace.{same if out else 'each'}", listed)
+    elif out and accrues(first.name, desk):  # rates beside unlike targets have no order
+        by_share = sorted(rest, key=lambda one: one[1].share)
+        ends = {"low": _named(*by_share[0], desk), "high": _named(*by_share[-1], desk)}
+        yield Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends})
 
 
 def _place(one: Standing) -> Decimal:
@@ -205,7 +238,7 @@ def _named(name: str, one: Standing, desk: MetricDesk) -> Said:
     return Said("pace.member_rate", {"name": name, "actual": Amount(one.actual, one.name)})
 
 
-def _chart(ranked: Sequence[tuple[str, Standing]], desk: MetricDesk) -> dict[str, Any] | None:
+def _chart(ranked: Sequence[_Ranked], desk: MetricDesk) -> dict[str, Any] | None:
     """Draw each member's figure beside its target; one alone needs no picture."""
     if len(ranked) < 2:
         return None
@@ -218,7 +251,7 @@ def _chart(ranked: Sequence[tuple[str, Standing]], desk: MetricDesk) -> dict[str
     return bars(Bars(metric.label(language), names, figures, metric.unit(language)), language)
 
 
-def _table(ranked: Sequence[tuple[str, Standing]], label: str, desk: MetricDesk) -> QueryResult:
+def _table(ranked: Sequence[_Ranked], label: str, desk: MetricDesk) -> QueryResult:
     heads = [
         say(f"analysis.target.column.{one}", desk.language) for one in ("actual", "target", "share", "gap")
     ]
