@@ -23,6 +23,7 @@ LEAST = 0.40  # beside usual
 CHANCE, BY_CHANCE = 0.03, 4.0  # of one look; and of all of them, so far from usual, so many
 SMALLEST = 0.03  # of a day of all: a day that lies off less is not told
 FEWEST_LIKE = 26  # ordinary days of that weekday: half a year
+RecordPlan = tuple[Wanted, str, tuple[Reading, ...]]  # a member's days, its money, and their looks
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,7 @@ def _is_near(one: Look, other: Look) -> bool:
     )
 
 
-def record_looks(
-    one: Look, place: int, filters: tuple[Filter, ...], desk: MetricDesk
-) -> tuple[Wanted, str, tuple[Reading, ...]] | None:
+def record_looks(one: Look, place: int, filters: tuple[Filter, ...], desk: MetricDesk) -> RecordPlan | None:
     """Return what reads a member's days of more than a year, with the money of the same rows."""
     span = data_span(one.metric, desk)
     if span is None:

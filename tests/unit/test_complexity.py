@@ -12,7 +12,18 @@ LOOPS = ast.For | ast.AsyncFor | ast.While | ast.comprehension
 FORKS = LOOPS | ast.If | ast.IfExp | ast.ExceptHandler | ast.Assert
 
 ROOMS = (
-    *("agent", "answers", "appdb", "chat", "commands", "config", "database", "demo", "evaluation"),
+    *(
+        "agent",
+        "analysis",
+        "answers",
+        "appdb",
+        "chat",
+        "commands",
+        "config",
+        "database",
+        "demo",
+        "evaluation",
+    ),
     *("knowledge", "language", "llm", "query", "reasoning", "schedules", "teaching", "tools"),
     *("understanding", "web"),
 )
