@@ -55,11 +55,9 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     metric = desk.catalog.metrics[name]
     if adds_up_by_month(metric, desk):
         return (yield from month_steps(asked, desk))
-    if not adds_up(metric, desk):
-        return _declined(Said("forecast.not_summed", {"metric": Name(name)}), asked, desk)
-    wanted = history_of(name, asked.filters, desk)
-    if wanted is None:
-        return _declined(Said("forecast.no_data", {"metric": Name(name)}), asked, desk)
+    wanted = _history(name, asked, desk)
+    if isinstance(wanted, Said):
+        return _declined(wanted, asked, desk)
     looks = looks_of(wanted, desk, "days", needed=True)
     members = member_looks(asked, wanted, desk) if asked.dimension else None
     if asked.dimension and members is None:
@@ -75,7 +73,7 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     kinds = as_long_as_before(days_kept(desk.catalog))
     target = days_ahead(window, over.end)
     scale = float(metric.scale)
-    found = _ratio(over, under, target, kinds, scale) if under is not None else forecast(over, target, kinds)
+    found = _foreseen(over, under, target, kinds, scale)
     parts = (yield from apart(found, wanted, target, kinds, asked, read, desk)) if so_far else None
     if isinstance(parts, Said):
         return _declined(parts, asked, desk)
@@ -87,11 +85,28 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if parts:
         months = months_told(found, parts.rest_days, target, kinds, name)
         told = told_apart(told, parts, months, name, desk)
-    started = over.total(window.start, target.start) if window.start < target.start else 0.0
+    started = _started(over, window, target)
     if under is None or not started:
-        low, value, high = (figure_of(started + one) for one in (found.low, found.value, found.high))
-        told = with_aim(told, (low, value, high), found, read, asked, desk)
+        told = with_aim(told, _figures(found, started), found, read, asked, desk)
     return with_members(told, *members, target, asked, read, desk) if members else told
+
+
+def _history(name: str, asked: AnalysisAsked, desk: MetricDesk) -> Wanted | Said:
+    """Return the days so far that a figure is forecast from, or why there are none."""
+    if not adds_up(desk.catalog.metrics[name], desk):
+        return Said("forecast.not_summed", {"metric": Name(name)})
+    return history_of(name, asked.filters, desk) or Said("forecast.no_data", {"metric": Name(name)})
+
+
+def _started(over: Daily, window: Window, target: Target) -> float:
+    """Return what a time that runs has brought so far."""
+    return over.total(window.start, target.start) if window.start < target.start else 0.0
+
+
+def _figures(found: Forecast, started: float) -> tuple[Decimal, Decimal, Decimal]:
+    """Return a forecast's range and its middle, with what the time has brought so far."""
+    low, value, high = (figure_of(started + one) for one in (found.low, found.value, found.high))
+    return low, value, high
 
 
 def _arithmetic(
@@ -138,10 +153,12 @@ def days_ahead(window: Window, known_until: dt.date) -> Target:
     return Target(max(window.start, known_until), window.end, months)
 
 
-def _ratio(
-    over: Daily, under: Daily, target: Target, kinds: SpecialDays, scale: float
+def _foreseen(
+    over: Daily, under: Daily | None, target: Target, kinds: SpecialDays, scale: float
 ) -> Forecast | NoForecast:
-    """Forecast both sums of a ratio with the model that is best for what it is divided by."""
+    """Forecast a sum, or both of a ratio with the model that is best for what it is divided by."""
+    if under is None:
+        return forecast(over, target, kinds)
     below = forecast(under, target, kinds)
     if isinstance(below, NoForecast):
         return below

@@ -100,13 +100,7 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     asked = with_its_figure(asked, aims, desk)
     cut, text = cut_of(asked, desk, counts=True)
     if not cut:
-        found = NotRead() if says("pace", "people", asked.text) else read_target(asked, desk)
-        is_pace = (
-            not isinstance(found, AnalysisAsked) or not found.window or _is_pace(asked, found.window, desk)
-        )
-        if isinstance(found, AnalysisAsked) and says("pace", "beside", asked.text):
-            return NotRead() if accrues(found.metrics[0], desk) else replace(found, beside=True)
-        return found if is_pace else NotRead()
+        return NotRead() if says("pace", "people", asked.text) else _pace_of_all(asked, desk)
     rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), _first(desk)))
     return rest if isinstance(rest, NotRead) else _by_member(asked, cut, rest, aims, desk)
 
@@ -136,6 +130,16 @@ def _by_member(
         furthest=says("pace", "furthest", asked.text) and not says("pace", "several", asked.text),
         gap=says("pace", "gap", asked.text),
     )  # fmt: skip
+
+
+def _pace_of_all(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return the target of all as the pace that is asked of it, or a rate to be told beside it."""
+    found = read_target(asked, desk)
+    if not isinstance(found, AnalysisAsked):
+        return found
+    if says("pace", "beside", asked.text):
+        return NotRead() if accrues(found.metrics[0], desk) else replace(found, beside=True)
+    return found if not found.window or _is_pace(asked, found.window, desk) else NotRead()
 
 
 def aimed_at(metric: str, desk: MetricDesk) -> tuple[str, str] | None:
