@@ -46,7 +46,6 @@ _BRACKET_NAME = re.compile(r"\[[^\]]*\]")
 _DOLLAR_TAG = re.compile(r"\$(?:[A-Za-z_\x80-\U0010ffff][\w\x80-\U0010ffff]*)?\$")
 _LINE_END = re.compile(r"\r\n|[\r\n]|$")
 _BLOCK_EDGE = re.compile(r"/\*|\*/")
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _FOREIGN_WORD = re.compile(r"[\w$]*[^\W\x00-\x7f][\w$]*")
 _STRANGE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 # Letters, marks, digits and signs such as emoji may be part of a name; what else is not ASCII may be a

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 DATABASE = "wenshu_demo"
 OWNER = "wenshu_demo_owner"
 READER = "wenshu_demo_reader"
-DISPLAY = {"zh": "高速公路服务区（示例）", "en": "Highway service areas (demo)"}
 HERE = Path(__file__).resolve().parent
 SCHEMA = HERE / "schema.sql"
 TEACHING = (SCHEMA, HERE / "knowledge")  # what the assistant is taught about it

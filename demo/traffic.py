@@ -11,7 +11,6 @@ from demo.noise import Floats, Ints, around_one, choice, rounded, uniform
 
 CAR_WEEK = np.array([0.94, 0.92, 0.93, 0.97, 1.09, 1.13, 1.07])
 TRUCK_WEEK = np.array([1.03, 1.06, 1.06, 1.05, 1.02, 0.89, 0.80])
-TRUCK = 1  # place among the vehicle types
 NEW_ENERGY = 2
 NEW_ENERGY_GROWTH = 0.28
 GROWTH = 0.03

@@ -3,7 +3,7 @@
 import datetime as dt
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from analysis.anomaly.drifts import Drift, drifts_in
@@ -94,9 +94,8 @@ def _months(tables: Sequence[Table], desk: MetricDesk) -> list[Month]:
 
 def _comparable(every: Sequence[Month], kinds: SpecialDays, desk: MetricDesk) -> list[Month]:
     """Return the months that no long holiday sets apart from those before, and that are no trifle."""
-    months = {one.look.span for one in every}  # each is that of hundreds of members
-    moving = {one for one in months if _has_moved_holiday(one, kinds)}
-    return [one for one in every if not (_is_tiny(one, desk) or (one.look.value and one.look.span in moving))]
+    moving = moving_months({one.look.span for one in every}, kinds)  # each is that of hundreds of members
+    return [one for one in every if not (_is_tiny(one, desk) or shifted(one.look, moving))]
 
 
 def _is_told(one: Month, odd: Sequence[Event]) -> bool:
@@ -104,12 +103,17 @@ def _is_told(one: Month, odd: Sequence[Event]) -> bool:
     return any(is_same(month, one) for event in odd for month in (event.month, *event.run))
 
 
-def shifted(one: Look, kinds: SpecialDays) -> bool:
-    """Tell a month with something, of which one year has most of a long holiday and the year before has not.
+def moving_months(months: Iterable[Span], kinds: SpecialDays) -> set[Span]:
+    """Return the months of which one year has most of a long holiday and the year before has not.
 
     Spring Festival lies in January or in February.
     """
-    return bool(one.value) and _has_moved_holiday(one.span, kinds)
+    return {one for one in months if _has_moved_holiday(one, kinds)}
+
+
+def shifted(one: Look, moving: Set[Span]) -> bool:
+    """Tell a month with something that a long holiday sets apart; one of nothing was not made by it."""
+    return bool(one.value) and one.span in moving
 
 
 def _has_moved_holiday(span: Span, kinds: SpecialDays) -> bool:

@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from errors import InputError
 from evaluation.benchmark.judging import acceptable
 
 Layout = Literal["spider", "bird", "defog"]
-LAYOUTS: tuple[Layout, ...] = get_args(Layout)
 QUESTION_FILES: dict[Layout, str] = {
     "spider": "dev.json",
     "bird": "dev.json",

@@ -10,7 +10,7 @@ import pytest
 from analysis.anomaly import month_tables
 from analysis.anomaly.levels import empty_of, jumps_of, steps_of
 from analysis.anomaly.looks import Look, Span
-from analysis.anomaly.month_events import comes_again, events, found_in, is_shift, shifted
+from analysis.anomaly.month_events import comes_again, events, found_in, is_shift, moving_months, shifted
 from analysis.anomaly.month_looks import PAST, Month, Table, _growth, months_of, tail
 from analysis.asked import AnalysisAsked
 from analysis.daily import special_days
@@ -176,7 +176,7 @@ def test_a_month_with_most_of_a_long_holiday_in_one_of_two_years_is_no_finding(
 ) -> None:
     start = dt.date(*month, 1)
     shown = Look("takings", "", "", Span(start, add_months(start, 1)), value, 5.0, 1.0, 0.0)
-    assert shifted(shown, special_days(None)) is moved
+    assert shifted(shown, moving_months([shown.span], special_days(None))) is moved
 
 
 def test_a_month_of_a_rate_over_nothing_tells_no_growth() -> None:
