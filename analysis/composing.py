@@ -18,6 +18,7 @@ _JOINED = re.compile(r"(?<![A-Za-z0-9]) | (?![A-Za-z0-9])")  # Hazel 8月, but �
 _ELSE = re.compile(
     r"别的|其他|其它|其余|另外|\b(?:others?|else|another)\b", re.IGNORECASE
 )  # than what was shown
+_NEVER: dict[str, list[Held]] = {"grain": [], "number": [], "end": []}  # no analysis is made of these
 _BY = {"zh": "各{}", "en": "by {}"}
 _TO = {"zh": "到", "en": " to "}
 
@@ -35,8 +36,8 @@ def used_of(
     used += [one for one in times if one not in used]
     lead = [one for one in used if one.kind in FIGURES][:1] if found.kind != "briefing" else []
     cuts = [one for one in used if found.kind == "forecast" and is_told_by(text, one.span[0])]
-    told = [one for one in used if one in _of_kind(one.kind, lead, cuts, times, used)]
-    return sorted(told, key=lambda one: one.span)
+    of_kind = {**dict.fromkeys(FIGURES, lead), "dimension": cuts, "period": times, **_NEVER}
+    return sorted((one for one in used if one in of_kind.get(one.kind, used)), key=lambda one: one.span)
 
 
 def _times(used: Sequence[Held], others: Sequence[Clause]) -> list[Held]:
@@ -44,17 +45,6 @@ def _times(used: Sequence[Held], others: Sequence[Clause]) -> list[Held]:
     periods = [one for one in used if one.kind == "period"]
     again = [it for one in others for it in one.of("period") if any(is_again(held, it) for held in periods)]
     return told_once([*periods, *again])
-
-
-def _of_kind(
-    kind: str, lead: list[Held], cuts: list[Held], times: list[Held], every: list[Held]
-) -> list[Held]:
-    """Return what may be told of a kind: the first figure, what a forecast is told by, times said once."""
-    if kind in FIGURES:
-        return lead
-    if kind in ("grain", "number", "end"):
-        return []
-    return {"dimension": cuts, "period": times}.get(kind, every)
 
 
 def _with_others(used: list[Held], others: Sequence[Clause]) -> list[Held]:

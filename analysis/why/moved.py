@@ -6,11 +6,12 @@ from analysis.asked import AnalysisAsked
 from analysis.outcome import Outcome, Said, Steps
 from analysis.why.findings import Findings
 from analysis.why.looks import first_looks, whole_of
+from analysis.why.made_of import calendar_of
 from analysis.why.reading import standing_alone, why_question
 from analysis.why.saying import confirmed
 from analysis.why.shape import shape_of
 from analysis.why.standing import denied, standing, standing_looks
-from analysis.why.steps import calendar_of, is_false, over_equal_data
+from analysis.why.steps import is_false, over_equal_data
 from understanding.metric.desk import MetricDesk
 
 

@@ -4,6 +4,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
+from database.files.column_reading import TEXT, Reading
 from database.files.crosstab import across, turned_sql
 from database.files.notes import Note, listed
 from database.files.outline import MOST_ROWS, added_up
@@ -14,9 +15,7 @@ from database.files.totals import PARTS, SUMMED, WORDS, Candidate, Sums, verdict
 from database.files.values import (
     ERRORS,
     NOTHING,
-    TEXT,
     WIDE,
-    Reading,
     cleaned,
     cleaned_sql,
     read_as,

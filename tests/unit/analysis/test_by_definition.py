@@ -5,8 +5,8 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analysis.why.made_of import by_definition
 from analysis.why.split import Pair
-from analysis.why.steps import _by_definition
 
 COUNTS = st.tuples(st.integers(1, 500), st.integers(1, 500))
 
@@ -20,11 +20,11 @@ def test_members_that_are_all_or_none_of_it_tell_nothing(
     agents: dict[str, tuple[int, int]], lost: tuple[int, int]
 ) -> None:
     taken = {name: _pair(ends) for name, ends in agents.items()}
-    assert _by_definition(taken, {**taken, "": _pair(lost)})
+    assert by_definition(taken, {**taken, "": _pair(lost)})
 
 
 @given(COUNTS)
 def test_a_member_with_a_rate_of_its_own_does(every: tuple[int, int]) -> None:
     bottoms = {"a": _pair((every[0] + 1, every[1] + 1)), "b": _pair(every)}
-    assert not _by_definition({"a": _pair(every), "b": _pair(every)}, bottoms)
-    assert not _by_definition({"a": _pair(every), "b": _pair(every)}, {"a": _pair(every), "b": _pair(every)})
+    assert not by_definition({"a": _pair(every), "b": _pair(every)}, bottoms)
+    assert not by_definition({"a": _pair(every), "b": _pair(every)}, {"a": _pair(every), "b": _pair(every)})

@@ -1,0 +1,215 @@
+"""What a change is made of, from what was read: the calendar, few days, factors, members of each cut."""
+
+import datetime as dt
+from collections.abc import Mapping
+from decimal import Decimal
+
+from analysis.names import reads
+from analysis.openings import openings_of
+from analysis.outcome import Read, exact
+from analysis.why.calendar import CalendarPart, DayKinds, calendar_part, each_day
+from analysis.why.days import TellingDays, burst_days, telling_days
+from analysis.why.findings import Beside, Findings
+from analysis.why.looks import (
+    FEW_DAYS,
+    HELD,
+    OFTEN,
+    Change,
+    pair_of,
+    pairs_of,
+    product_of,
+    series_of,
+    whole_of,
+)
+from analysis.why.shape import Shape
+from analysis.why.split import (
+    ZERO,
+    Factor,
+    MemberSplit,
+    Pair,
+    is_whole,
+    of_addends,
+    of_difference,
+    of_product,
+    of_quotient,
+    of_ratio,
+    of_sum,
+    outstanding,
+)
+from understanding.metric.desk import MetricDesk
+
+
+def found_of(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> Findings:
+    """Return what was read as what a change is made of: calendar, factors, members, figures beside it."""
+    splits = splits_of(change, whole, read, desk, counted=change.metric.counts_rows)
+    beside = [
+        Beside(name.removeprefix("beside_"), _even(pair_of(one), name.removeprefix("beside_"), change))
+        for name, one in read.items()
+        if name.startswith("beside_")
+    ]
+    return Findings(
+        change, whole, calendar_of(change, whole, read), _factors(change, whole, read, desk), splits,
+        tuple(beside), year=_year(read, change.shape) if change.scale == 1 else None,
+    )  # fmt: skip
+
+
+def _even(pair: Pair, name: str, change: Change) -> Pair:
+    """Return another figure of both times, a sum of days at as many days."""
+    catalog = change.shape.catalog
+    adds = catalog.metrics[name].kind == "simple" and catalog.metrics[name].additivity == "sum"
+    return change.even(pair) if adds else pair
+
+
+def _evened(pairs: Mapping[str, Pair], change: Change) -> dict[str, Pair]:
+    return {name: change.even(pair) for name, pair in pairs.items()}
+
+
+def _year(read: Mapping[str, Read], shape: Shape) -> Pair | None:
+    """Return the figure over the same two periods a year before, where both have data."""
+    if "year" not in read:
+        return None
+    found = whole_of(read["year"], shape)
+    return None if found.before is None or found.now is None else found
+
+
+def calendar_of(change: Change, whole: Pair, read: Mapping[str, Read]) -> CalendarPart | None:
+    if "days" not in read or read["days"].result.truncated:
+        return None
+    window = read["days"].look.query.windows[0]
+    catalog = change.shape.catalog
+    kinds = DayKinds.of(catalog, (window.start, window.end)).kept_by(_series(change, read))
+    dense = all(map(catalog.is_dense, catalog.sources(change.metric.name)))
+    if change.scale != 1:  # all is told of as many days
+        return CalendarPart((), kinds)
+    return calendar_part(_series(change, read), change.before, change.now, whole, kinds, dense)
+
+
+def _series(change: Change, read: Mapping[str, Read]) -> Mapping[dt.date, Decimal]:
+    """Return the figure by day; a day without events has none, and of a sum of each day is not known."""
+    catalog, series = change.shape.catalog, series_of(read["days"])
+    if all(map(catalog.is_dense, catalog.sources(change.metric.name))):
+        return series
+    return {day: series.get(day, ZERO) for day in each_day(read["days"].look.query.windows[0])}
+
+
+def days_of(found: Findings, read: Mapping[str, Read]) -> TellingDays | None:
+    """Return the few days that hold most of a change, but for holidays of which the calendar tells."""
+    change = found.change
+    if found.calendar is None or found.calendar.of_days is None or found.is_flat or change.now.days <= 2:
+        return None
+    if change.scale != 1:  # days of one time are no part of a change of as many
+        return None
+    kinds, series = found.calendar.of_days, _series(change, read)
+    told = kinds.holidays if found.calendar_tells else ()
+    catalog, counted = change.shape.catalog, change.metric.counts_rows
+    events = not counted and not all(map(catalog.is_dense, catalog.sources(change.metric.name)))
+    few = telling_days(series, change.before, change.now, found.whole.change, kinds, told, events=events)
+    if few is None and counted:
+        few = burst_days(series, change.before, change.now, found.whole.change)
+    return few
+
+
+def _factors(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Factor, ...]:
+    shape = change.shape
+    if shape.kind == "ratio" and shape.metric.kind == "ratio":
+        total = read["total"]
+        top, bottom = ((name, pair_of(total, at)) for at, name in enumerate(shape.atoms, 1))
+        return of_quotient(top, bottom, whole, shape.scale)
+    if "parts" in read:
+        parts = [(name, pair_of(read["parts"], at)) for at, name in enumerate(shape.metric.parts)]
+        if shape.metric.kind == "sum":
+            return of_addends(parts, whole)
+        left, right = parts
+        return of_difference(left, right, whole)
+    rate = product_of(change, desk)
+    if rate is None or "product" not in read:
+        return ()
+    volume = change.even(pair_of(read["product"], 0))
+    if not volume.before or not volume.now:
+        return ()
+    before, now = ((whole.before or ZERO) / volume.before, (whole.now or ZERO) / volume.now)
+    exact = Pair(before * rate.scale, now * rate.scale)  # the one that is read is rounded
+    return of_product((rate.parts[1], volume), (rate.name, exact), whole)
+
+
+def splits_of(
+    change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk, *, counted: bool
+) -> tuple[MemberSplit, ...]:
+    """Return the splits of the change over each dimension that was read whole."""
+    shape, found = change.shape, []
+    for name, one in read.items():
+        if not name.startswith("by_") or one.result.truncated:
+            continue
+        dimension, first = name.removeprefix("by_"), _evened(pairs_of(one), change)
+        below = pairs_of(one, 1) if shape.kind == "ratio" else first
+        of = whole if shape.kind == "sum" else pair_of(read["total"], 2) if "total" in read else None
+        if len(first) < 2 or not is_whole(below, of) or not reads(first, desk, dimension):
+            continue
+        if shape.kind == "ratio":
+            if not by_definition(first, below) and not _is_of_new(dimension, below, read):
+                found.append(of_ratio(dimension, first, below, whole, shape.scale))
+            continue
+        held = read.get(f"{HELD}{dimension}")
+        active = pairs_of(one, 1) if shape.active else pairs_of(held) if held else {}
+        rare = _rare(active, change) if shape.active else set()
+        rare |= _seldom(first, read.get(f"{OFTEN}{dimension}"))
+        if 2 * abs(sum((first[name].change for name in rare), ZERO)) > abs(whole.change):
+            continue  # nobody can tell whether there was none or none was entered
+        found.append(of_sum(dimension, first, whole, _dark(active, change, read), rare))
+    catalog, metric = change.shape.catalog, change.metric
+    events = not all(map(catalog.is_dense, catalog.sources(metric.name)))
+    return outstanding(found, whole, events=events, counted=counted)
+
+
+def _is_of_new(dimension: str, below: Mapping[str, Pair], read: Mapping[str, Read]) -> bool:
+    """Tell a cut of a rate that parts a new place: both of its sides depart, each its way."""
+    new = {name for name, pair in below.items() if not pair.before and pair.now}
+    openings = openings_of(read)
+    return bool(new) and openings is not None and openings.level != dimension
+
+
+def by_definition(tops: Mapping[str, Pair], bottoms: Mapping[str, Pair]) -> bool:
+    """Tell a cut of which each member is all or none of a ratio: who answered, of calls answered or not."""
+    ends = [
+        (top, under)
+        for name, pair in bottoms.items()
+        for top, under in (
+            ((tops[name].before if name in tops else None) or ZERO, pair.before),
+            ((tops[name].now if name in tops else None) or ZERO, pair.now),
+        )
+        if under
+    ]
+    return len({top == under for top, under in ends}) == 2 and all(
+        top in (ZERO, under) for top, under in ends
+    )
+
+
+def _dark(active: Mapping[str, Pair], change: Change, read: Mapping[str, Read]) -> dict[str, int]:
+    """Return how many days lack data now that others have, of members that had data on every day before."""
+    kept = change.now.days
+    if "days" in read and not read["days"].result.truncated:
+        series = series_of(read["days"])
+        kept = sum(day in series for day in each_day(change.now))
+    return {
+        name: kept - int(pair.now)
+        for name, pair in active.items()
+        if pair.now and pair.before == change.before.days and pair.now < kept
+    }
+
+
+def _seldom(members: Mapping[str, Pair], often: Read | None) -> set[str]:
+    """Return who has nothing in one of two times of a few days, and had nothing on most days before."""
+    if often is None or often.result.truncated:
+        return set()
+    held = {str(row[0]): exact(row[-1]) or ZERO for row in often.result.rows if row[0] is not None}
+    lacking = {name for name, pair in members.items() if not pair.before or not pair.now}
+    return {name for name in lacking if 2 * held.get(name, ZERO) < FEW_DAYS}
+
+
+def _rare(active: Mapping[str, Pair], change: Change) -> set[str]:
+    """Return the members with data on less than half the days of both periods: paid by card now and then."""
+    return {
+        name
+        for name, pair in active.items()
+        if 2 * (pair.before or ZERO) < change.before.days and 2 * (pair.now or ZERO) < change.now.days
+    }
