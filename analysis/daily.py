@@ -56,8 +56,8 @@ def special_days(own: Holidays | None, *, chinas: bool = True) -> SpecialDays:
     return SpecialDays(named, frozenset(provisional))
 
 
-def by_weeks(kinds: SpecialDays) -> SpecialDays:
-    """Return the Mondays of weeks with a day unlike others as such: a figure by the week is booked on them.
+def by_weeks(kinds: SpecialDays, weekday: int = 0) -> SpecialDays:
+    """Return the weekdays that a figure by the week is booked on, of weeks with a day unlike others, as such.
 
     >>> day = dt.date(2026, 9, 25)
     >>> by_weeks(SpecialDays({day: "Mid-Autumn"})).named
@@ -65,8 +65,8 @@ def by_weeks(kinds: SpecialDays) -> SpecialDays:
     """
     named: dict[dt.date, str] = {}
     for day, name in kinds.named.items():
-        named.setdefault(day - days(day.weekday()), name)
-    return SpecialDays(named, frozenset(day - days(day.weekday()) for day in kinds.provisional))
+        named.setdefault(day + days(weekday - day.weekday()), name)
+    return SpecialDays(named, frozenset(day + days(weekday - day.weekday()) for day in kinds.provisional))
 
 
 def as_long_as_before(kinds: SpecialDays) -> SpecialDays:

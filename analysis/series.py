@@ -52,8 +52,14 @@ def adds_up(metric: Metric, desk: MetricDesk) -> bool:
 
 
 def is_weekly(name: str, desk: MetricDesk) -> bool:
-    """Tell a figure that has a row a week: each of its sources is booked on Mondays."""
-    return all(one.weekly for one in desk.catalog.sources(name))
+    """Tell a figure that has a row a week: each of its sources is booked on one and the same weekday."""
+    sources = desk.catalog.sources(name)
+    return all(one.weekly for one in sources) and len({one.week_day for one in sources}) == 1
+
+
+def week_day_of(name: str, desk: MetricDesk) -> int:
+    """Return the weekday, Monday 0, that a figure by the week is booked on."""
+    return desk.catalog.sources(name)[0].week_day
 
 
 def adds_up_by_month(metric: Metric, desk: MetricDesk) -> bool:

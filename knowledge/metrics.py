@@ -33,7 +33,8 @@ class Metric:
     expression: str = ""
     time: str = ""  # the column that says when, table.column where it is not its own; none: as it is now
     time_grain: str = "day"  # the finest split its time column allows
-    weekly: bool = False  # its rows lie on Mondays alone, as is seen of its data: each is a week's
+    weekly: bool = False  # its rows lie on one weekday alone, as is seen of its data: each is a week's
+    week_day: int = 0  # that weekday, Monday 0
     until: str = ""  # the column of its own table that ends a row, NULL where it stands still: a level
     until_included: bool = False  # whether it still stands on that day
     time_format: str = ""  # how the column writes a day where its type is none of days: YYYYMM

@@ -44,7 +44,7 @@ from analysis.merging import read_once, read_together
 from analysis.names import reads
 from analysis.openings import Openings, are_of_those_asked, openings_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
-from analysis.series import is_weekly
+from analysis.series import is_weekly, week_day_of
 from understanding.metric.desk import MetricDesk
 
 
@@ -154,7 +154,10 @@ def _kinds_of(
     desk: MetricDesk,
 ) -> dict[str, SpecialDays]:
     """Return the days unlike others of each figure: none where days off were never shown to matter."""
-    found = {one.metric: by_weeks(kinds) if is_weekly(one.metric, desk) else kinds for one in groups}
+    found = {
+        one.metric: by_weeks(kinds, week_day_of(one.metric, desk)) if is_weekly(one.metric, desk) else kinds
+        for one in groups
+    }
     for plan in tested:
         series, own = plan.whole(read, desk), found.get(plan.wanted.metric, kinds)
         if series is not None and not matter(series[0], own, series[1]):

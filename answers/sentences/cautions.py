@@ -14,7 +14,7 @@ from language.periods import find_periods
 from query.levels import is_per_time
 from query.metric_query import MetricQuery, Window
 from query.plan.stretches import earlier_window
-from understanding.metric.weeks import days_of_weeks, is_of_weeks, weeks_in
+from understanding.metric.weeks import days_of_weeks, is_of_weeks, weekday_of, weeks_in
 
 _A_MONTH = 31  # days
 
@@ -123,9 +123,10 @@ def _by_weeks(
             yield statement("by_weeks", dates=dates(*over[0], language))
     if query.compared and windows and not (mixed or query.grain or is_per_time(query, known.catalog)):
         before = earlier_window(query.compared, windows[0], query.grain, known.catalog.holidays)
-        now, then = weeks_in(windows[0]), weeks_in(before)
+        weekday = weekday_of(query, known.catalog)
+        now, then = weeks_in(windows[0], weekday), weeks_in(before, weekday)
         if now != then and _adds_up(query, known):
-            yield statement("unlike_weeks", now=now, then=then)
+            yield statement("unlike_weeks", now=now, then=then, day=weekday_name(weekday, language))
 
 
 def _adds_up(query: MetricQuery, known: Background) -> bool:

@@ -62,7 +62,7 @@ class Source:
         owner, _, name = self.metric.time.rpartition(".")
         column = self.column(f"{owner or self.base}.{name}")
         day = day_written(column, self.metric.time_format, self.task.dialect)
-        by_weeks = self.task.by_weeks and self.metric.is_daily
+        by_weeks = self.task.by_weeks and (self.metric.is_daily or bool(self.metric.week_day))
         return bucket(day, "week", self.task.dialect) if by_weeks else day
 
     def parsed(self, expression: str) -> exp.Expr:

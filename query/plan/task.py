@@ -47,7 +47,7 @@ class Task:
 
     @cached_property
     def by_weeks(self) -> bool:
-        """Tell whether days stand beside weeks in one figure: each day counts as its week's Monday then."""
+        """Tell whether days stand beside weeks in one figure: all count as the Monday of their week then."""
         return self.catalog.by_weeks or any(map(self.catalog.sets_weeks_beside_days, self.wanted))
 
     def _beside(self, names: tuple[str, ...]) -> list[str]:

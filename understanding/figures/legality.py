@@ -67,7 +67,8 @@ def _finer_than_known(query: MetricQuery, sources: Sequence[Metric]) -> tuple[st
     """Return the unit of time, or the times, that are shorter than what a figure is known by."""
     if query.grain and any(one.time and ORDER[_finest(one)] > ORDER[query.grain] for one in sources):
         return (query.grain,)
-    without = any(one.weekly for one in sources) and not all(map(weeks_in, query.windows))
+    day = next((one.week_day for one in sources if one.weekly), None)
+    without = day is not None and not all(weeks_in(one, day) for one in query.windows)
     return tuple(one.text for one in query.windows) if without else ()
 
 

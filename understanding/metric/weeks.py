@@ -14,21 +14,21 @@ from understanding.metric.ranges import time_column
 from understanding.metric.settling import Tally
 
 WEEK = 7  # days
-FEWEST = 6  # weeks one after the other, each with rows of its Monday alone
+FEWEST = 6  # weeks one after the other, each with rows of one and the same weekday alone
 
 
 def with_weeks(catalog: Catalog, tallies: Mapping[str, Tally]) -> Catalog:
-    """Return definitions in which those figures are marked whose rows all lie on Mondays, week by week.
+    """Return definitions in which those figures are marked whose rows all lie on one weekday, week by week.
 
-    A Monday begins the week as everywhere here; rows of another weekday do not say which days are theirs.
+    Dated on its Monday, its Friday or its Sunday, a row is of the week from Monday to Sunday that holds it.
     """
     held: dict[str, set[dt.date]] = defaultdict(set)
     for name, tally in tallies.items():
         if name in catalog.metrics:
             held[time_column(catalog, name)] |= set(tally.rows)
-    weekly = {column for column, of in held.items() if column and _are_mondays(of)}
+    weekly = {column: min(of).weekday() for column, of in held.items() if column and _are_weeks(of)}
     marked = {
-        name: replace(one, weekly=True)
+        name: replace(one, weekly=True, week_day=weekly[time_column(catalog, name)])
         for name, one in catalog.metrics.items()
         if _may_be_weekly(one) and time_column(catalog, name) in weekly
     }
@@ -39,8 +39,9 @@ def _may_be_weekly(metric: Metric) -> bool:
     return metric.time_grain == "day" and not metric.until
 
 
-def _are_mondays(held: set[dt.date]) -> bool:
-    if len(held) < FEWEST or any(one.weekday() for one in held):
+def _are_weeks(held: set[dt.date]) -> bool:
+    """Tell days that all are of one weekday, with none of its weeks left out."""
+    if len(held) < FEWEST or len({one.weekday() for one in held}) > 1:
         return False
     return max(held) - min(held) == days(WEEK) * (len(held) - 1)
 
@@ -59,7 +60,7 @@ def over_whole_weeks(query: MetricQuery, known: Known, today: dt.date) -> Metric
     end = whole("week", end)[0]
     if not query.windows:
         mixed = any(map(known.catalog.sets_weeks_beside_days, query.figures))
-        start = _monday(first)
+        start = _first(first)
         return replace(query, windows=(Window(start, end),)) if mixed and start < end else query
     now = tuple(_until(one, end, today) for one in query.windows)
     over = replace(query, windows=now)
@@ -72,20 +73,27 @@ def is_of_weeks(query: MetricQuery, catalog: Catalog) -> bool:
     return mixed or all(any(one.weekly for one in catalog.sources(name)) for name in query.figures)
 
 
-def weeks_in(window: Window) -> int:
-    """Return how many weeks begin in a time."""
-    return max(0, -(-(window.end - _monday(window.start)).days // WEEK))
+def weekday_of(query: MetricQuery, catalog: Catalog) -> int:
+    """Return the weekday, Monday 0, by which weeks are of a time: that of their rows, beside days Monday."""
+    if any(map(catalog.sets_weeks_beside_days, query.figures)):
+        return 0
+    return next((one.week_day for name in query.figures for one in catalog.sources(name) if one.weekly), 0)
+
+
+def weeks_in(window: Window, weekday: int = 0) -> int:
+    """Return how many weeks are of a time by one of their weekdays: those that begin in it by Monday, 0."""
+    return max(0, -(-(window.end - _first(window.start, weekday)).days // WEEK))
 
 
 def days_of_weeks(window: Window) -> Range:
     """Return the days, the last excluded, of the weeks that begin in a time."""
-    first = _monday(window.start)
+    first = _first(window.start)
     return first, first + days(WEEK * weeks_in(window))
 
 
-def _monday(day: dt.date) -> dt.date:
-    """Return the first Monday from a day on."""
-    return whole("week", day + days(WEEK - 1))[0]
+def _first(day: dt.date, weekday: int = 0) -> dt.date:
+    """Return the first such weekday from a day on."""
+    return day + days((weekday - day.weekday()) % WEEK)
 
 
 def _until(window: Window, end: dt.date, today: dt.date) -> Window:
@@ -100,5 +108,7 @@ def _beside_as_many(query: MetricQuery, known: Known) -> MetricQuery:
     if compared is None or query.grain:
         return query
     then = earlier_window(compared, now, query.grain, known.catalog.holidays)
-    then = replace(then, end=_monday(then.start) + days(WEEK * weeks_in(now)), unfinished=True, text="")
+    weekday = weekday_of(query, known.catalog)
+    end = _first(then.start, weekday) + days(WEEK * weeks_in(now, weekday))
+    then = replace(then, end=end, unfinished=True, text="")
     return replace(query, compared=replace(compared, window=then, kind="named"))

@@ -46,8 +46,8 @@ RATE = {"Ash": 10, "Bow": 30}  # loaves an hour, always
 
 
 @lru_cache
-def bakeries() -> tuple[sqlite3.Connection, MetricAnswers]:
-    """Return two bakeries that bake by the day and book their hours by the week, on its Monday."""
+def bakeries(weekday: int = 0) -> tuple[sqlite3.Connection, MetricAnswers]:
+    """Return two bakeries that bake by the day and book their hours by the week, on its Monday or another."""
     database = sqlite3.connect(":memory:", check_same_thread=False)
     database.executescript(TABLES)
     database.executemany("INSERT INTO bakery VALUES (?, ?)", enumerate(RATE))
@@ -58,7 +58,8 @@ def bakeries() -> tuple[sqlite3.Connection, MetricAnswers]:
         hours = 14 if day.weekday() < 5 else 0
         baked += [(one, day.isoformat(), RATE[town] * hours) for one, town in enumerate(RATE)]
         if day.weekday() == 0 and day <= LAST_MONDAY:
-            booked += [(2 * number + one, one, day.isoformat(), 70) for one in range(len(RATE))]
+            dated = (day + days(weekday)).isoformat()
+            booked += [(2 * number + one, one, dated, 70) for one in range(len(RATE))]
     database.executemany("INSERT INTO baking VALUES (?, ?, ?)", baked)
     database.executemany("INSERT INTO shift_week VALUES (?, ?, ?, ?)", booked)
     tables = TableSet()
@@ -77,8 +78,8 @@ def bakeries() -> tuple[sqlite3.Connection, MetricAnswers]:
     return database, MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans, tallies=tallies)
 
 
-def _rows(question: str) -> tuple[list[tuple[Any, ...]], MetricHit]:
-    database, answers = bakeries()
+def _rows(question: str, weekday: int = 0) -> tuple[list[tuple[Any, ...]], MetricHit]:
+    database, answers = bakeries(weekday)
     hit = answers.answer(question, TODAY, lambda _: True)
     assert isinstance(hit, MetricHit), hit
     return database.execute(hit.sql).fetchall(), hit
@@ -93,15 +94,32 @@ def test_a_table_of_mondays_is_known_to_hold_weeks() -> None:
     }
 
 
+@pytest.mark.parametrize("weekday", [0, 2, 4, 6])
+@pytest.mark.parametrize(
+    "question", ["8月每工时面包数", "9月每工时面包数", "loaves per hour in August", "每工时面包数"]
+)
+def test_dated_on_any_weekday_a_week_is_beside_its_own_days(question: str, weekday: int) -> None:
+    catalog = bakeries(weekday)[1].catalog
+    assert (catalog.metrics["hours"].weekly, catalog.metrics["hours"].week_day) == (True, weekday)
+    rows, _ = _rows(question, weekday)
+    assert rows[0][0] == pytest.approx(sum(RATE.values()) / len(RATE))
+
+
+@pytest.mark.parametrize(("weekday", "weeks"), [(0, 5), (4, 4), (6, 5)])  # of August 2026
+def test_weeks_are_of_the_month_that_their_rows_lie_in(weekday: int, weeks: int) -> None:
+    rows, _ = _rows("8月工时", weekday)
+    assert rows[0][0] == 70 * len(RATE) * weeks
+
+
 @pytest.mark.parametrize(
     "held",
     [
         [TODAY + days(n) for n in range(60)],
         [LAST_MONDAY - days(7 * n) for n in range(5)],
         [LAST_MONDAY - days(14 * n) for n in range(9)],
-        [LAST_MONDAY + days(6 - 7 * n) for n in range(9)],  # which days a Sunday is of nobody says
+        [LAST_MONDAY + days(n % 2 - 7 * n) for n in range(9)],
     ],
-    ids=["days", "too_few", "every_other", "sundays"],
+    ids=["days", "too_few", "every_other", "of_two_weekdays"],
 )
 def test_other_days_are_no_weeks(held: list[Any]) -> None:
     catalog = bakeries()[1].catalog
