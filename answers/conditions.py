@@ -286,11 +286,7 @@ class Words:
         for one in map(_bare, node.expressions if isinstance(node, exp.In) else [node.expression]):
             if isinstance(one, exp.Literal) and not DAY.match(one.this):
                 if meant := self.meaning(column, one.this):
-                    tables = self._named.tables_of(column)
-                    coded = not any(
-                        known.key for known in self._dimensions_of(column)
-                    )  # who has a key has a name
-                    yield meant, (tables[0].name if len(tables) == 1 else "?") if coded else ""
+                    yield meant, self._kind_of(column)
                 elif one.is_string:
                     yield self._in_its_language(column, one.this), ""
 

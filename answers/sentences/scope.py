@@ -20,8 +20,6 @@ from query.plan.stretches import earlier_window
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.weeks import is_of_weeks
 
-_A_MONTH = 31  # days
-
 
 @dataclass(frozen=True)
 class Scope:
