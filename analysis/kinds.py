@@ -27,6 +27,7 @@ from analysis.trend.steps import trend_steps
 from analysis.why.contribution import contribution, read_contribution
 from analysis.why.moved import moved_steps
 from analysis.why.reading import read_moved, read_why
+from analysis.why.reasons import or_by_reason, or_reasons
 from analysis.why.steps import why
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
@@ -49,7 +50,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "trend": AnalysisKind(read_trend, trend_steps),
     "effect": AnalysisKind(read_effect, effect_steps),
     "contribution": AnalysisKind(read_contribution, contribution),
-    "why": AnalysisKind(read_why, why),
+    "why": AnalysisKind(or_reasons(read_why), or_by_reason(why)),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),
     "pace": AnalysisKind(read_pace, pace_steps),
