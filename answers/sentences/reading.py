@@ -4,6 +4,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from sqlglot import exp
 
@@ -79,13 +80,13 @@ class _Read:
         tree = tree_of(question.sql, question.dialect)
         return cls(question, result, known, shape, tree, reader, reader.read())
 
-    @property
+    @cached_property
     def words(self) -> Words:
         """Return what says parts of the statement."""
         question, known = self.question, self.known
         return Words(question.schema, question.language, known.catalog, called=known.called)
 
-    @property
+    @cached_property
     def shown(self) -> set[str]:
         """Return the members that the rows name."""
         return {str(row[one.index]) for row in self.result.rows for one in self.columns.things}
@@ -159,7 +160,7 @@ def _of_statement(read: _Read) -> Asked:
     """Return what a written statement asks for, as far as its tree and its columns say it."""
     question, shape, tree, columns = read.question, read.shape, read.tree, read.columns
     timing, words = timing_of(question.sql, question.dialect, question.schema), read.words
-    about, kind = _of_whom(read, words)
+    about, kind = _of_whom(read)
     measures = led_by_sql(question.text, columns.measures, shape, read.result, read.reader)
     days, of_all = _compared_days(measures, shape), _limits_all(tree, timing)
     scope = scope_of_sql(
@@ -220,13 +221,13 @@ def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> boo
     return shape.loose or ends or of_a_record or bool(columns.things and (columns.times or several))
 
 
-def _of_whom(read: _Read, words: Words) -> tuple[str, str]:
+def _of_whom(read: _Read) -> tuple[str, str]:
     """Return the members that all rows are of, and of which kind by what their codes mean.
 
     What the figure's own name or definition says is not said again; English has a kind with its rows: open
     shops.
     """
-    tree, language, measures = read.tree, read.question.language, read.columns.measures
+    tree, words, language, measures = read.tree, read.words, read.question.language, read.columns.measures
     labels = " ".join(one.label.lower() for one in measures)
     said = {root(one) for one in words_of(labels)}
 
@@ -236,7 +237,7 @@ def _of_whom(read: _Read, words: Words) -> tuple[str, str]:
 
     every = [one for one in words.members(tree) if one not in read.shown and not is_said(one)]
     coded = dict(words.kinds(tree))
-    kinds = _kinds(read, words, [one for one in every if one in coded])
+    kinds = _kinds(read, [one for one in every if one in coded])
     names = [one for one in every if one not in coded]
     rows = words.main_table(tree)
     if language == "en" and kinds and rows:
@@ -245,9 +246,10 @@ def _of_whom(read: _Read, words: Words) -> tuple[str, str]:
     return joined(names, language), say("sentence.both_kinds", language).join(kinds)
 
 
-def _kinds(read: _Read, words: Words, kinds: Sequence[str]) -> list[str]:
+def _kinds(read: _Read, kinds: Sequence[str]) -> list[str]:
     """Return those kinds that no figure has by its definition; of which one condition asks any, together."""
     figures = [one.label for one in read.columns.measures if one.role == "figure"]
+    words = read.words
     defined = words.by_definition(read.tree, figures, read.question.dialect) if kinds else ()
     left = [one for one in kinds if one not in defined]
     for several in words.either(read.tree):
