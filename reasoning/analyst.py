@@ -6,6 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
+from answers.checks import within_brackets
 from answers.markdown import harmless
 from config.wording import say
 from database.dialects import dialect_named
@@ -19,6 +20,7 @@ from reasoning.wrapping import unwrapped
 MOST_LOOKS = 4  # of one round: each is a statement, and a table in the next prompt
 _LABEL_CHARS = 80
 _LOOK = re.compile(r"^[^\w\n]*LOOK\W{0,4}[:：][ \t*]*(\S[^\n]*?)[ \t*]*$", re.MULTILINE)
+_PHRASE_END = re.compile(r"[，,、；;：:。](?!\d)|\s[-–—]\s|\s?[(（]")
 # A label names a table; what states a figure (no year, no small number) would be a sentence nobody checked.
 _STATES = re.compile(r"[%％]|\d[,.]\d|(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{4}|[万亿]")
 
@@ -164,7 +166,23 @@ def _label(written: str, at: int, brief: Brief) -> str:
     """Return what a table is called: as the model says, unless that states something."""
     if _STATES.search(written):
         return say("analysis.look", brief.language, place=at)
-    return harmless(written)[:_LABEL_CHARS]
+    return _within(harmless(written), _LABEL_CHARS)
+
+
+def _within(label: str, most: int) -> str:
+    """Return a label, of a long one its phrases that fit, else its words with a sign that more were there.
+
+    >>> _within("Revenue by branch, without the new ones", 30), _within("Revenue by branch and month", 20)
+    ('Revenue by branch', 'Revenue by branch…')
+    """
+    if len(label) <= most:
+        return label
+    ends = [found.start() for found in _PHRASE_END.finditer(label[: most + 1])]
+    kept = [label[:at].rstrip() for at in ends if at >= most // 3 and not within_brackets(label[:at])]
+    if kept:
+        return kept[-1]
+    ahead = label[: most - 1]
+    return f"{(ahead.rpartition(' ')[0] or ahead).rstrip()}…"
 
 
 def _wanted(label: str, text: str, brief: Brief) -> LookWanted:
