@@ -78,11 +78,11 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
     """Return the first candidates that have an answer for this user; those near are looked for if needed."""
     question, found = state["question"], list[str]()
 
-    declined = context.desk.answer is not None and context.desk.answer.kind == "unanswerable"
+    held = context.desk.answer is not None and context.desk.answer.kind in ("unanswerable", "data")
 
     async def take_near(candidates: Sequence[str]) -> None:
-        """Take what is offered anyway; under a decline only what is about what was asked."""
-        if declined and context.figures is not None:
+        """Take what is offered anyway; under figures or a decline only what is about what was asked."""
+        if held and context.figures is not None:
             who = (context.connection, context.rights, context.today)
             candidates = await context.figures.alike(question, candidates, *who)
         await take(candidates)

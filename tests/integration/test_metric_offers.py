@@ -134,3 +134,16 @@ async def test_a_verified_question_is_offered_before_those_over_metrics(shop: Se
     await train_files(shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
     answer = await shop.assistant.ask_whole("How satisfied is our freight?", user=ADMIN, connection="shop")
     assert answer.suggestions[0] == "What is the highest freight?"
+
+
+@pytest.mark.parametrize(
+    ("question", "offered"), [("Total freight in 1997", True), ("How many orders in 1997?", False)]
+)
+async def test_beneath_a_figure_only_what_is_about_it_is_offered(
+    shop: Services, question: str, offered: bool
+) -> None:
+    pair = b'[{"question": "What is the highest freight?", "sql": "SELECT MAX(Freight) FROM Orders"}]'
+    await train_files(shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
+    answer = await shop.assistant.ask_whole(question, user=ADMIN, connection="shop")
+    assert answer.kind == "data"
+    assert offered or "What is the highest freight?" not in answer.suggestions
