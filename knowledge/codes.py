@@ -29,6 +29,9 @@ _BEFORE = re.compile(r"[\u4e00-\u9fff]{2,8}(?:\s+|\s*[（(])")
 # Codes one after the other, some with their name glued to them: PAID OPEN PART部分支付 VOID作废.
 _ONE = r"[A-Z][A-Z_]+(?:[\u4e00-\u9fff]+)?"
 _MIXED = re.compile(rf"(?:[\u4e00-\u9fff]{{2,8}}[\s:：]+)?(?P<codes>{_ONE}(?:[\s/|,，、]+{_ONE})+)\s*")
+# Codes and their names by turns, a space between all of them: TASTE 口味 COLD_FOOD 饭菜凉.
+_PAIR = r"[A-Z][A-Z0-9_]+\s+[\u4e00-\u9fff]+"
+_IN_TURN = re.compile(rf"(?:[\u4e00-\u9fff]{{2,8}}[\s:：]+)?(?P<codes>{_PAIR}(?:[\s,，、;；]+{_PAIR})+)\s*")
 _KIND = re.compile(r"(?:^|[;；])\s*[\u4e00-\u9fff]{2,8}\s*[:：]")  # 报修: PLUMB水路; 投诉: NOISE噪音
 
 
@@ -39,10 +42,12 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
 
     >>> codes_in("R在用 S停用"), codes_in("租期 1个月 3个月"), codes_in("OPEN/VOID 作废")
     ([('R', '在用'), ('S', '停用')], [], [('OPEN', 'open'), ('VOID', '作废')])
+    >>> codes_in("投诉原因：TASTE 口味 PORTION 份量")
+    [('TASTE', '口味'), ('PORTION', '份量')]
     >>> codes_in("PAID PART部分支付 VOID作废")
     [('PAID', 'paid'), ('PART', '部分支付'), ('VOID', '作废')]
     """
-    if mixed := _mixed_codes(comment):
+    if mixed := _mixed_codes(comment) or _codes_in_turn(comment):
         return mixed
     if bare := _BARE.match(comment.strip()):
         return _bare_codes(bare, comment.strip())
@@ -85,6 +90,17 @@ def _mixed_codes(comment: str) -> list[tuple[str, str]]:
     return [(code, name or code.replace("_", " ").lower()) for code, name in pairs]
 
 
+def _codes_in_turn(comment: str) -> list[tuple[str, str]]:
+    """Return codes that stand with their names by turns, after the column's own name or alone.
+
+    >>> _codes_in_turn("TASTE 口味 COLD_FOOD 饭菜凉"), _codes_in_turn("客户 VIP 会员")
+    ([('TASTE', '口味'), ('COLD_FOOD', '饭菜凉')], [])
+    """
+    found = _IN_TURN.fullmatch(comment.strip())
+    words = re.split(r"[\s,，、;；]+", found["codes"].strip()) if found else []
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
 def lists_by_kind(comment: str) -> bool:
     """Tell a comment that lists the codes of several kinds of rows, and names the column by none of them.
 
@@ -109,6 +125,8 @@ def lists_codes(comment: str) -> bool:
         return True
     mixed = _MIXED.fullmatch(comment.strip())
     if mixed and mixed.start("codes") == 0 and _mixed_codes(comment):
+        return True
+    if (turns := _IN_TURN.fullmatch(comment.strip())) and turns.start("codes") == 0:
         return True
     begins = LISTED.match(comment.strip())
     return begins is not None and not re.search(r"[:：]", comment) and len(codes_in(comment)) > 1
