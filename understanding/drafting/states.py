@@ -78,7 +78,8 @@ def _is_state(columns: Columns, column: Column, names: Mapping[str, Sequence[str
     if kind in ("summed", "averaged"):
         return False
     void = words["void"]
-    if any(says(said, void) for code, told in names.items() for said in (code, *told)):
+    said_freely = says(f"{column.name} {head_of(column.comment)}", draft_words()["own_texts"])
+    if not said_freely and any(says(said, void) for code, told in names.items() for said in (code, *told)):
         return True
     if kind in ("flag", "time", "coded") and says(column.name, void):
         return True

@@ -8,14 +8,14 @@ import yaml
 from config.settings import ROOT
 from database.dialects import POSTGRES
 from database.schema import Column, Schema, Table
-from knowledge.definitions.columns import head_of
+from knowledge.definitions.columns import Columns, head_of
 from knowledge.definitions.told_units import is_of_each, told_unit
 from knowledge.tables import table_from
 from reasoning.suggesting import remarks
 from teaching.loaders.ddl import TableSet, load_ddl
 from understanding.drafting.drafting import Draft, draft
 from understanding.drafting.names import unit_of
-from understanding.drafting.states import stated
+from understanding.drafting.states import _is_state, stated
 
 DRAFTS = ROOT / "tests" / "cases" / "metrics" / "drafts"
 EXPECTED: dict[str, Any] = yaml.load((DRAFTS / "store.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
@@ -89,3 +89,10 @@ def test_a_comment_that_only_lists_the_values_there_are_is_no_name(comment: str,
     seen = {"public.payments.pay_id": [*range(60)], "public.payments.method": ["CASH", "CARD", "WIRE"] * 20}
     found = draft(schema, POSTGRES, seen).definitions["dimensions"]
     assert [one["names"]["en"] for one in found] == [name]
+
+
+@pytest.mark.parametrize(("column", "is_state"), [("remark", False), ("备注", False), ("progress", True)])
+def test_what_is_said_freely_of_rows_is_no_state(column: str, is_state: bool) -> None:
+    table = Table("", "buys", (Column("bought_on", "date"), Column(column, "text")))
+    names = dict.fromkeys(["部分退货", "已取消", "加急"], ())
+    assert _is_state(Columns(table, frozenset()), table.columns[1], names) is is_state
