@@ -350,7 +350,8 @@ def period_of(conditions: Sequence[exp.Expr], language: Language, until: dt.date
     """
     bounds: dict[type[exp.Expr], dt.date] = {}
     for part in conditions:
-        if not isinstance(part, exp.GTE | exp.LT) or not isinstance(part.this, exp.Column):
+        of_one = isinstance(part, exp.GTE | exp.LT) and len(list(part.this.find_all(exp.Column))) == 1
+        if not of_one:  # of a column of days, or of what writes one as days: TO_DATE(ym)
             return ""
         value = part.expression.this if isinstance(part.expression, exp.Cast) else part.expression
         if not isinstance(value, exp.Literal) or not DAY.fullmatch(value.this) or type(part) in bounds:

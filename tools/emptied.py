@@ -3,8 +3,8 @@
 import asyncio
 import difflib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlglot import exp, parse_one
@@ -38,6 +38,7 @@ class Filter:
     column: str = ""
     texts: tuple[str, ...] = ()  # the values asked for by name
     is_range: bool = False
+    span: str = ""  # reads from where to where a range goes among the rows that the other conditions leave
 
 
 def is_empty(result: QueryResult) -> bool:
@@ -53,28 +54,43 @@ def filters(sql: str, dialect: Dialect, schema: Schema) -> Iterator[Filter]:
     tree = parse_one(sql, dialect=dialect.sqlglot_name)
     if tree.find(exp.Having):
         return
-    for place, select in enumerate(tree.find_all(exp.Select)):
-        where = select.args.get("where")
-        if where is None:
-            continue
-        by_column: dict[str, list[int]] = defaultdict(list)
-        parts = conjuncts(where.this)
-        for number, part in enumerate(parts):
-            columns = {column.sql() for column in part.find_all(exp.Column)}
+    selects = [one for one in tree.find_all(exp.Select) if one.args.get("where") is not None]
+    parts = [conjuncts(one.args["where"].this) for one in selects]
+    by_column: dict[tuple[str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for place, select in enumerate(selects):
+        tables = {table.alias_or_name: table.sql() for table in select.find_all(exp.Table)}
+        for number, part in enumerate(parts[place]):
+            columns = {(tables.get(one.table, ""), one.name) for one in part.find_all(exp.Column)}
             if part.find(exp.Literal) and len(columns) == 1:
-                by_column[columns.pop()].append(number)
-        for numbers in by_column.values():
-            left = [part.copy() for number, part in enumerate(parts) if number not in numbers]
-            yield _filter(
-                [parts[number] for number in numbers], _without(tree, place, left), select, dialect, schema
-            )
+                by_column[columns.pop()][place].append(number)
+    for found in by_column.values():
+        first = min(found)
+        own = [parts[first][number] for number in found[first]]
+        one = _filter(own, _without(tree, found), selects[first], dialect, schema)
+        others = [part for number, part in enumerate(parts[first]) if number not in found[first]]
+        yield replace(one, span=_span(own[0], others, selects[first], dialect) if one.is_range else "")
 
 
-def _without(tree: exp.Expr, place: int, left: Sequence[exp.Expr]) -> exp.Expr:
-    """Return the statement whose select at this place keeps only these conditions."""
+def _span(part: exp.Expr, others: Sequence[exp.Expr], select: exp.Select, dialect: Dialect) -> str:
+    """Return a statement that reads the first and the last of what a condition holds to a range."""
+    ends = exp.select(exp.Min(this=part.this.copy()), exp.Max(this=part.this.copy()))
+    ends.set("from_", select.args["from_"].copy())
+    ends.set("joins", [one.copy() for one in select.args.get("joins") or ()])
+    ends = ends.where(*(one.copy() for one in others)) if others else ends
+    return ends.sql(dialect=dialect.sqlglot_name)
+
+
+def _without(tree: exp.Expr, gone: Mapping[int, Sequence[int]]) -> exp.Expr:
+    """Return the statement without some conditions of its selects that have any, by their places.
+
+    One time may stand in several blocks: without it in one of them the others are as empty as before.
+    """
     copy = tree.copy()
-    select = list(copy.find_all(exp.Select))[place]
-    select.set("where", exp.Where(this=exp.and_(*left)) if left else None)
+    selects = [one for one in copy.find_all(exp.Select) if one.args.get("where") is not None]
+    for place, numbers in gone.items():
+        parts = conjuncts(selects[place].args["where"].this)
+        left = [part.copy() for number, part in enumerate(parts) if number not in numbers]
+        selects[place].set("where", exp.Where(this=exp.and_(*left)) if left else None)
     return copy
 
 
@@ -144,16 +160,15 @@ async def _near(one: Filter, context: Context) -> str:
     """Say from where to where the values go, or which are most like the one asked for."""
     if not one.table or not open_columns(context.rights)(f"{one.table}.{one.column}"):
         return ""
-    column, language = exp.column(one.column, quoted=True), context.language
-    asked = exp.select(exp.Min(this=column), exp.Max(this=column)) if one.is_range else exp.select(column)
-    schema, _, table = one.table.rpartition(".")
-    asked = asked.from_(exp.table_(table, db=schema or None, quoted=True))
-    if not one.is_range:
-        asked = asked.distinct().limit(MOST_VALUES)
-    rows = (await _read(asked.sql(dialect=context.database.dialect.sqlglot_name), context)).rows
+    language = context.language
     if one.is_range:
+        rows = (await _read(one.span, context)).rows
         first, last = rows[0] if rows else (None, None)
         return "" if first is None else say("summary.values_from_to", language, first=first, last=last)
+    schema, _, table = one.table.rpartition(".")
+    asked = exp.select(exp.column(one.column, quoted=True)).distinct().limit(MOST_VALUES)
+    asked = asked.from_(exp.table_(table, db=schema or None, quoted=True))
+    rows = (await _read(asked.sql(dialect=context.database.dialect.sqlglot_name), context)).rows
     near = nearest(one.texts, [row[0] for row in rows])
     return (
         say("summary.values_near", language, values=say("summary.list_and", language).join(near))

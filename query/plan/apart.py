@@ -1,11 +1,15 @@
-"""Names of a composed statement's own columns, so that row policies tell them from tables."""
+"""Names of a composed statement's own columns, told apart from tables and from the engines' own words."""
 
 from dataclasses import replace
+
+from sqlglot.dialects import DuckDB, MySQL
 
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import MetricQuery
 
 SUFFIX = "_figure"
+# Words that no column may bear without quotes: a figure of drivers who left.
+RESERVED = DuckDB.Generator.RESERVED_KEYWORDS | MySQL.Generator.RESERVED_KEYWORDS
 MADE_OF_ONE = (
     "",
     "_now",
@@ -20,16 +24,17 @@ MADE_OF_ONE = (
 
 
 def apart_from_tables(query: MetricQuery, catalog: Catalog) -> tuple[MetricQuery, Catalog]:
-    """Return a query and its definitions with no metric or dimension called like a table."""
+    """Return a query and its definitions with no metric or dimension called like a table or a word of SQL."""
     new, renamed = catalog.once(_apart)
     return (query.renamed(new), renamed) if new else (query, catalog)
 
 
 def _apart(catalog: Catalog) -> tuple[dict[str, str], Catalog]:
-    """Return what is called like a table with another name, and all definitions under these names."""
+    """Return what is called so with another name, and all definitions under these names."""
     tables = {table.name.lower() for table in catalog.schema.tables}
     known = {*catalog.metrics, *catalog.dimensions}
     alike = {name for name in known if any(f"{name}{end}".lower() in tables for end in MADE_OF_ONE)}
+    alike |= {name for name in known if name.lower() in RESERVED}
     new: dict[str, str] = {}
     for name in sorted(alike):
         other = name + SUFFIX
@@ -46,6 +51,8 @@ def _catalog(catalog: Catalog, new: dict[str, str]) -> Catalog:
         catalog,
         metrics={one.name: one for one in metrics},
         dimensions={one.name: one for one in dimensions},
+        # By them the way to a level is chosen: of accidents the depot is their line's.
+        hierarchies=tuple(tuple(new.get(name, name) for name in line) for line in catalog.hierarchies),
     )
 
 
@@ -56,6 +63,7 @@ def _metric(metric: Metric, new: dict[str, str]) -> Metric:
         en=metric.en or metric.zh or metric.name,  # its heading stays
         parts=tuple(new.get(name, name) for name in metric.parts),
         show=tuple(new.get(name, name) for name in metric.show),
+        not_by=tuple(new.get(name, name) for name in metric.not_by),
     )
 
 

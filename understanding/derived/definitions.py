@@ -9,6 +9,7 @@ from database.schema import Schema
 from knowledge.definitions.columns import Seen
 from knowledge.definitions.files import catalog_from, definition_items
 from knowledge.items import KnowledgeItem
+from knowledge.metrics import Catalog
 from knowledge.profiles import TableProfile
 from understanding.derived.cuts import cuts, state_cuts
 from understanding.derived.figures import figures
@@ -56,6 +57,7 @@ def derive(
     metrics = [one for one in (*figures(tables), *rates(tables)) if one["names"]]
     catalog = catalog_from([*standing, *_items({"metrics": metrics})], schema)
     metrics += [one for one in per_one(tables, catalog, _told(metrics, "doubt")) if one["names"]]
+    metrics = [_never_by(one, taught) for one in metrics]
     states = [one for one in state_cuts(tables) if one["names"]]
     dimensions = [*(one for one in cuts(tables) if one["names"]), *states]
     definitions = {
@@ -82,6 +84,14 @@ def derive(
             tables.free(name) for (_, name), review in drafted.reviews.items() if len(review.when.choices) > 1
         ),
     )
+
+
+def _never_by(entry: Entry, taught: Catalog) -> Entry:
+    """Return a figure that is never cut by what a taught one of the same rows is never cut by."""
+    table = taught.full(str(entry.get("table", "")))
+    alike = [one for one in taught.metrics.values() if one.table and taught.full(one.table) == table]
+    never = {name for one in alike for name in one.not_by}
+    return {**entry, "not_by": sorted(never)} if never else entry
 
 
 def _unsound(

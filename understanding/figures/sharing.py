@@ -51,9 +51,25 @@ def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain:
         if others or len(filters[subject, False]) > 1:
             raise NoReading
         return (*splits, subject), (*splits, *units)
-    if not (splits or grain) or (free and (grain or _is_unclear(sentence))):
+    if _may_be_of_more(sentence, free, splits, grain):
         raise NoReading
     return splits, units if splits and grain else _within(sentence, splits)
+
+
+def _may_be_of_more(sentence: Sentence, free: list[str], splits: tuple[str, ...], grain: str) -> bool:
+    """Tell shares of nothing that is named, or of which of two: card rides by month of all rides, or of the year."""
+    if not (splits or grain) or (free and (grain or _is_unclear(sentence))):
+        return True
+    return not splits and _is_part_of_a_rate(sentence)
+
+
+def _is_part_of_a_rate(sentence: Sentence) -> bool:
+    """Tell a figure of whose share of another one a percentage is defined."""
+    named = {one.value.metric for one in sentence.outer("figure")}
+    rates = (
+        one for one in sentence.catalog.metrics.values() if one.kind == "ratio" and one.unit("zh") == "%"
+    )
+    return any(rate.parts[0] in named for rate in rates)
 
 
 def _alone(free: list[str], splits: tuple[str, ...], grain: str) -> list[str]:

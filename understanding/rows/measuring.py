@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+from knowledge.metrics import Catalog
 from language.units import key_of
 from understanding.chart.cover import Covering
 from understanding.rows.called import expiring_thing
@@ -51,11 +52,20 @@ def figure_of(covering: Covering, view: View) -> tuple[Figure, tuple[str, ...]] 
         return None
     told_apart = [one.value.name for one in covering.of("split") if isinstance(one.value, Col)]
     split = tuple(dict.fromkeys(view.pointed_at(one) or one for one in told_apart))
+    if not never_told_apart_by(view.table, view.names.catalog).isdisjoint(split):
+        return None
     if not any(one.rule == "every_one" for one in covering.of("rows")):
         return figure, split
     own = view.names.naming(view.table)  # each of the rows by its name: its number is always one
     each = bool(own) and view.allowed(own) and not _counts(figure)
     return (figure, tuple(dict.fromkeys((own, *split)))) if each else None
+
+
+def never_told_apart_by(table: str, catalog: Catalog) -> frozenset[str]:
+    """Return the columns by which a defined figure of some rows is never cut: then no figure of them is."""
+    alike = (one for one in catalog.metrics.values() if one.not_by and catalog.full(one.table) == table)
+    cuts = (catalog.dimensions.get(name) for one in alike for name in one.not_by)
+    return frozenset(catalog.full_column(one.column) for one in cuts if one is not None and one.column)
 
 
 def _asks_for_people(covering: Covering) -> bool:

@@ -10,6 +10,7 @@ import yaml
 
 from database.dialects import POSTGRES
 from database.schema import Schema
+from knowledge.definitions.files import catalog_from
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex, code_values
 from teaching.loaders.ddl import TableSet, load_ddl
@@ -17,6 +18,7 @@ from teaching.loaders.metrics import load_metrics
 from understanding.derived.definitions import derive
 from understanding.derived.reading import Before, DerivedAnswers
 from understanding.metric.answers import MetricAnswers
+from understanding.rows.measuring import never_told_apart_by
 from understanding.verdicts import Reading, of_metric
 
 TODAY = dt.date(2026, 11, 20)
@@ -50,6 +52,20 @@ def library() -> DerivedAnswers:
 def read(message: str, previous: str | None = None) -> Reading:
     """Return the verdict on a message that the taught definitions do not answer."""
     return library().read(message, TODAY, everyone, Before(previous))
+
+
+def test_a_figure_of_rows_that_a_taught_one_never_cuts_by_something_is_not_cut_by_it_either() -> None:
+    metrics = [one | ({"not_by": ["branch"]} if one["name"] == "sheets" else {}) for one in TOLD["metrics"]]
+    told = yaml.safe_dump({"metrics": metrics, "dimensions": TOLD["dimensions"]}, allow_unicode=True)
+    items, schema = load_metrics(told, "library.yaml").items, library().taught.catalog.schema
+    derived = catalog_from(derive(items, schema, POSTGRES).items, schema)
+    of_prints = [one for one in derived.metrics.values() if one.table.endswith("prints")]
+    assert of_prints and {one.not_by for one in of_prints} == {("branch",)}
+    assert not any(one.not_by for one in derived.metrics.values() if one not in of_prints)
+    branch = library().taught.catalog.dimensions["branch"].column
+    taught = catalog_from(items, schema)
+    assert never_told_apart_by(taught.full("prints"), taught) == {taught.full_column(branch)}
+    assert never_told_apart_by(taught.full("loans"), taught) == frozenset()
 
 
 @pytest.mark.parametrize("turns", TURNS, ids=[" · ".join(one[0] for one in turns) for turns in TURNS])
