@@ -57,7 +57,7 @@ def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain:
 
 
 def _may_be_of_more(sentence: Sentence, free: list[str], splits: tuple[str, ...], grain: str) -> bool:
-    """Tell shares of nothing that is named, or of which of two: card rides by month of all rides, or of the year."""
+    """Tell shares of nothing that is named, or of which of two: by month, of all rides or of the year."""
     if not (splits or grain) or (free and (grain or _is_unclear(sentence))):
         return True
     return not splits and _is_part_of_a_rate(sentence)
