@@ -19,6 +19,9 @@ DayKind = Literal["weekend", "weekday"]
 MetricKind = Literal["simple", "ratio", "difference", "sum"]
 SIGNS: Mapping[MetricKind, str] = {"ratio": "/", "difference": "-", "sum": "+"}  # between the parts of each
 
+# Rows that are summed or counted, each once: of distinct things two members may have the same.
+_SUMMED = re.compile(r"\s*(?:sum|count)\s*\((?!\s*distinct\b)[^()]*\)\s*$", re.IGNORECASE)
+
 
 @dataclass(frozen=True)
 class Metric:
@@ -356,6 +359,15 @@ class Catalog:
         """Return the dimensions that a metric, or what it is made of, says it is never cut by."""
         metric = self.metrics[name]
         return frozenset(metric.not_by).union(*(self.never_by(part) for part in metric.parts))
+
+    def adds_by_member(self, name: str) -> bool:
+        """Tell a figure whose members at one time add up to all of them: sums and counts, levels too."""
+        metric = self.metrics[name]
+        return metric.kind != "ratio" and all(
+            one.additivity == "sum"
+            or (one.additivity == "semi" and _SUMMED.match(one.expression) is not None)
+            for one in self.sources(name)
+        )
 
     def is_level(self, name: str) -> bool:
         """Tell a figure all of which that is of some time is counted at a moment: stock, stock a place."""

@@ -32,6 +32,8 @@ def led_by_query(
     names = [one.metric for one in query.conditions] + ([query.ranking.metric] if query.ranking else [])
     wanted = [*(names[:1]), *query.metrics]
     rest = list(measures)
+    if not query.grain and len(query.windows) <= 1:  # of one time members of a level add up as well
+        rest = [replace(one, adds=one.adds or _adds_by_member(one, reader)) for one in measures]
     if query.average:  # a mean of whole numbers is none
         rest = [replace(one, adds=False, decimals=max(one.decimals or 0, 1)) for one in measures]
     if query.running:
@@ -48,6 +50,12 @@ def led_by_query(
 
     rest = [replace(one, beside=reader.metric_at(one.index) not in wanted) for one in rest]
     return tuple(sorted(rest, key=place))
+
+
+def _adds_by_member(measure: Measure, reader: ColumnReader) -> bool:
+    metric = reader.metric_at(measure.index)
+    known = measure.role == "figure" and metric in reader.catalog.metrics
+    return known and reader.catalog.adds_by_member(metric)
 
 
 def _leading_roles(query: MetricQuery) -> set[Role]:

@@ -46,7 +46,12 @@ def _of(metric: Metric, query: MetricQuery, catalog: Catalog, language: Language
 
 
 def _adds(metric: Metric, query: MetricQuery, catalog: Catalog) -> bool:
-    """Tell whether a metric's definition lets its rows be summed: all it is made of are sums, no ratio."""
+    """Tell whether a metric's definition lets its rows be summed: all it is made of are sums, no ratio.
+
+    A level's too, where they are members at one time and no times.
+    """
     if query.counted or metric.kind == "ratio":
         return False
+    if not query.grain and len(query.windows) <= 1 and catalog.adds_by_member(metric.name):
+        return True
     return all(source.additivity == "sum" for source in catalog.sources(metric.name))
