@@ -43,7 +43,7 @@ from chat.visitor import (
 )
 from commands.child import wait_for_launcher
 from config.logging import configure
-from config.memory import in_large_pages, settle
+from config.memory import settle
 from config.settings import settings
 from config.wording import LANGUAGES, say
 from errors import AccessError
@@ -129,10 +129,9 @@ async def start() -> None:
 
 
 async def _read_ahead(opened: Services) -> None:
-    """Read what questions need; keep what is there then out of every search for garbage, in large pages."""
+    """Read what questions need, and keep what is there then out of every search for garbage."""
     await opened.warm_up()
     settle()
-    await asyncio.to_thread(in_large_pages)
 
 
 @cl.on_app_shutdown

@@ -31,7 +31,7 @@ from appdb.users import User
 from commands.people import OPERATOR
 from commands.run import prepare
 from config import loop
-from config.memory import in_large_pages, settle
+from config.memory import settle
 from config.settings import ROOT, Settings, load_settings
 from database import guard, policy
 from database.dialects import POSTGRES
@@ -184,7 +184,6 @@ async def _opened(config: Settings) -> AsyncIterator[Services]:
     try:
         await services.warm_up()
         settle()
-        in_large_pages()
         yield services
     finally:
         await services.close()
