@@ -23,6 +23,12 @@ SIGNS: Mapping[MetricKind, str] = {"ratio": "/", "difference": "-", "sum": "+"} 
 _SUMMED = re.compile(r"\s*(?:sum|count)\s*\((?!\s*distinct\b)[^()]*\)\s*$", re.IGNORECASE)
 
 
+def _denies(name: str) -> bool:
+    """Tell a name that says what is not so: 未处理完, not resolved."""
+    words = words_in("metrics")["denial"]
+    return any(name.startswith(f"{one} " if str(one).isascii() else str(one)) for one in words)
+
+
 @dataclass(frozen=True)
 class Metric:
     """One figure: an aggregate over one table, or a ratio, difference or sum of other metrics."""
@@ -359,6 +365,15 @@ class Catalog:
         """Return the dimensions that a metric, or what it is made of, says it is never cut by."""
         metric = self.metrics[name]
         return frozenset(metric.not_by).union(*(self.never_by(part) for part in metric.parts))
+
+    def undone(self, dimension: Dimension, codes: Collection[str]) -> tuple[str, ...]:
+        """Return the codes of what is called not done, where some others that are not these are not in it.
+
+        Beside done and closed, what is not done is what is open: not started or in progress.
+        """
+        rest = {*dimension.values} - {*codes}
+        groups = [(tuple(held.split("|")), names) for held, names in dimension.groups.items()]
+        return next((held for held, names in groups if {*held} < rest and any(map(_denies, names))), ())
 
     def adds_by_member(self, name: str) -> bool:
         """Tell a figure whose members at one time add up to all of them: sums and counts, levels too."""

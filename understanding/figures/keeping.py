@@ -24,10 +24,19 @@ def filters_of(sentence: Sentence) -> Filters:
     """Return the members that are kept or left out."""
     found: Filters = {}
     for members, negated in _named(sentence):
+        values = [value for member in members.named for value in member.values]
+        if undone := _undone(sentence, members, values):
+            negated, values = False, [*undone]
         key = (members.dimension, negated)
-        values = (value for member in members.named for value in member.values)
         found[key] = distinct((*found.get(key, ()), *values))
     return found
+
+
+def _undone(sentence: Sentence, members: Members, values: Sequence[str]) -> tuple[str, ...]:
+    """Return what is meant by members that are said not to be so, where that is called so: not done."""
+    denied = any(one.value.denied and members in one.value.named for one in sentence.outer("keep"))
+    dimension = sentence.catalog.dimensions[members.dimension]
+    return sentence.catalog.undone(dimension, values) if denied else ()
 
 
 def refuse_run_on(sentence: Sentence) -> None:

@@ -13,7 +13,9 @@ OF_A_DAY = ("within", "lt", "ge")
 
 def conditions_of(covering: Covering, view: View) -> tuple[Condition, ...] | None:
     """Return the conditions; None where a word such as when and now stands for nothing, or two gainsay."""
-    found = [one.value for one in covering.of("condition") if isinstance(one.value, Condition)]
+    found = [
+        _not_done(one.value, view) for one in covering.of("condition") if isinstance(one.value, Condition)
+    ]
     named = any(map(view.is_name, found))
     if covering.of("when") and named:  # when did X close: shown also where it has not
         found = [one for one in found if one.op != "not_null" or not view.is_time(one.column)]
@@ -23,6 +25,17 @@ def conditions_of(covering: Covering, view: View) -> tuple[Condition, ...] | Non
         still = _still(found, view)
         return _together([*found, still]) if still else None
     return _together(found)
+
+
+def _not_done(one: Condition, view: View) -> Condition:
+    """Return a condition that denies a state as what is called not to be so: not finished is open."""
+    catalog = view.names.catalog
+    if one.op != "is_not":
+        return one
+    dimensions = [it for it in catalog.dimensions.values() if it.column]
+    own = (it for it in dimensions if catalog.full_column(it.column) == one.column)
+    undone = next((codes for it in own if (codes := catalog.undone(it, [*map(str, one.values)]))), ())
+    return replace(one, op="is", values=tuple(sorted(undone))) if undone else one
 
 
 def _stands_for_nothing(covering: Covering, found: Sequence[Condition], named: bool) -> bool:

@@ -28,6 +28,7 @@ class Kept:
 
     named: tuple[Members, ...]
     negated: bool = False
+    denied: bool = False  # it is said not to be so: not done; what is left out is so by wish
 
 
 @rule("members", ("member",))
@@ -95,9 +96,9 @@ def kept(members: Span) -> Kept:
 
 
 @rule("keep", ("not", "members"), ("not", "members", "besides"))
-def left_out(_: Span, members: Span, *besides: Span) -> Kept:
+def left_out(no: Span, members: Span, *besides: Span) -> Kept:
     """Leave members out: 不含餐饮, except Nancheng."""
-    return Kept((members.value,), negated=True)
+    return Kept((members.value,), negated=True, denied=str(no.value) in map(str, metric_words()["denial"]))
 
 
 @rule("keep", ("members", "not"))
