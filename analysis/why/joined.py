@@ -42,7 +42,8 @@ def both_of(found: "Findings") -> tuple[tuple[MemberSplit, Share], tuple[MemberS
     kinds = [one for one in found.splits if found.is_of_rows(one) and len(one.every) <= MOST_KINDS]
     place = _finest(places, found)
     kinds.sort(key=lambda one: -max((abs(it.apart) for it in one.every), default=ZERO))
-    kind = _half(kinds, lambda one: _is_much_of(one, found.whole.change))
+    whole = found.whole.change
+    kind = _half(kinds, whole, lambda one: _is_much_of(one, whole))
     return (place, kind) if place and kind else None
 
 
@@ -51,7 +52,8 @@ def _finest(places: Sequence[MemberSplit], found: "Findings") -> tuple[MemberSpl
 
     Of two crews of one branch the first made 59 % and the branch 95 %: the branch is where it was.
     """
-    led = [one for split in places if (one := _half([split], found.makes_half)) is not None]
+    whole = found.whole.change
+    led = [one for split in places if (one := _half([split], whole, found.makes_half)) is not None]
     most = max((abs(one.part) for _, one in led), default=ZERO)
     much = [(split, one) for split, one in led if abs(one.part) >= AS_MUCH * most]
     return max(much, key=lambda one: len(one[0].scores), default=None)
@@ -64,10 +66,12 @@ def _things(found: "Findings") -> list[MemberSplit]:
 
 
 def _half(
-    splits: Sequence[MemberSplit], is_much: Callable[[Share], bool]
+    splits: Sequence[MemberSplit], whole: Decimal, is_much: Callable[[Share], bool]
 ) -> tuple[MemberSplit, Share] | None:
+    """Return who departs most the way of the change, of the first cut in which that makes much of it."""
     for split in splits:
-        lead = max(split.every, key=lambda one: abs(one.apart), default=None)
+        same = (one for one in split.every if one.apart * whole > 0)
+        lead = max(same, key=lambda one: abs(one.apart), default=None)
         if lead is not None and is_much(lead):
             return split, lead
     return None

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from analysis.openings import Opening, Openings, are_of_those_asked
@@ -54,6 +54,7 @@ def _found(rows: dict[tuple[str, str], tuple[int, int]]) -> Any:
     )  # fmt: skip
 
 
+@example(seed=925, planted=60)  # another kind departs further the other way
 @given(seed=st.integers(0, 100_000), planted=st.integers(60, 200))
 def test_a_cell_that_makes_most_is_told_and_is_no_larger_than_either_cut(seed: int, planted: int) -> None:
     chance = random.Random(seed)
