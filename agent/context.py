@@ -231,15 +231,3 @@ class Context:
 
 def _matches(name: str, patterns: Sequence[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
-
-
-class Recall(Protocol):
-    """Earlier answers that may still be valid."""
-
-    def get(self, key: str) -> Answer | None:
-        """Return the answer under this key while it is valid."""
-        ...
-
-    def put(self, key: str, answer: Answer) -> None:
-        """Remember an answer."""
-        ...
