@@ -12,7 +12,7 @@ from analysis.briefing.running import as_asked
 from analysis.why.looks import of_member
 from analysis.why.reading import why_question
 from config.wording import say
-from query.metric_query import Compared, MetricQuery
+from query.metric_query import Compared, Filter, MetricQuery
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
 
@@ -35,7 +35,8 @@ def next_questions(
         if one not in began
     ]
     for metric, kept, change in leading[:2]:
-        query = MetricQuery((metric,), windows=(window,), filters=(*asked.filters, kept), compared=compared)
+        of = (*_not_in_its_name(asked.filters, kept), kept)
+        query = MetricQuery((metric,), windows=(window,), filters=of, compared=compared)
         found.append(why_question(query, "up" if change > 0 else "down", desk))
     lead = scored[0]
     own = change_of(lead, moved.base - 1, desk)
@@ -51,3 +52,12 @@ def next_questions(
     asked_next = say("analysis.ask.anomaly", desk.language, what=what)
     found.append(asked_next[:1].upper() + asked_next[1:])
     return tuple(dict.fromkeys(one for one in found if one))[:_MOST_ASKED]
+
+
+def _not_in_its_name(filters: Sequence[Filter], kept: Filter) -> list[Filter]:
+    """Return of some members those that another's name does not say already.
+
+    >>> _not_in_its_name([Filter("area", ("虎门",)), Filter("shop", ("Tea",))], Filter("side", ("虎门上行",)))
+    [Filter(dimension='shop', values=('Tea',), negated=False)]
+    """
+    return [one for one in filters if not all(it.startswith(one.values) for it in kept.values)]
