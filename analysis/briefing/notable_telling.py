@@ -10,7 +10,7 @@ from typing import Literal
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Scored, Windows, change_of
 from analysis.briefing.notable import Notable, is_of, split_of
-from analysis.briefing.scorecard import open_items
+from analysis.briefing.unfinished import open_items
 from analysis.cuts import cuts_of
 from analysis.lifespans import day_of
 from analysis.names import reads

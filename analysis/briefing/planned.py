@@ -20,9 +20,10 @@ from analysis.briefing.months import ByMonth, by_month_of
 from analysis.briefing.moves import cuts_of_line, moves_look
 from analysis.briefing.reading import OPENED
 from analysis.briefing.running import Running, running_of
-from analysis.briefing.scorecard import Line, OpenItems, open_items, standing
+from analysis.briefing.scorecard import Line, standing
 from analysis.briefing.since import peers_look
 from analysis.briefing.trading import held_looks
+from analysis.briefing.unfinished import OpenItems, open_items
 from analysis.briefing.waiting import open_looks, standing_looks
 from analysis.briefing.young import young_looks
 from analysis.outcome import Look, Said

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from analysis.asked import says
 from analysis.target.aims import names_a_target, target_of
 from answers.sentences.amounts import MONEY
 from knowledge.definitions.column_words import draft_words
@@ -39,7 +38,7 @@ def standing(desk: MetricDesk, filters: Sequence[Filter] = ()) -> tuple[str, ...
     """Return the listed figures that no column dates: they are told as they stand now, beside nothing."""
     known = [desk.catalog.metrics[name] for name in desk.catalog.scorecard if name in desk.catalog.metrics]
     undated = (one for one in known if not any(source.time for source in desk.catalog.sources(one.name)))
-    return tuple(one.name for one in undated if _is_open(one, desk, filters))[:MOST]
+    return tuple(one.name for one in undated if is_open_to(one, desk, filters))[:MOST]
 
 
 def leading(desk: MetricDesk) -> str:
@@ -135,43 +134,10 @@ def _is_daily(metric: Metric, desk: MetricDesk) -> bool:
 
 
 def _fits(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> bool:
-    return desk.catalog.is_dated(metric.name) and _is_open(metric, desk, filters)
+    return desk.catalog.is_dated(metric.name) and is_open_to(metric, desk, filters)
 
 
-def _is_open(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> bool:
+def is_open_to(metric: Metric, desk: MetricDesk, filters: Sequence[Filter]) -> bool:
     """Tell a figure that the person may use and that the members asked about cut."""
     cut = all(desk.catalog.cuts(metric.name, kept.dimension) for kept in filters)
     return cut and desk.opens(metric.name)
-
-
-@dataclass(frozen=True)
-class OpenItems:
-    """A count of what is not done yet: of these codes of a dimension, as people call them."""
-
-    metric: str
-    dimension: str
-    values: tuple[str, ...]
-    called: str
-
-
-def open_items(desk: MetricDesk, filters: Sequence[Filter]) -> tuple[OpenItems, ...]:
-    """Return the counts that can be cut by a state that says not done: complaints not handled yet."""
-    found: dict[str, OpenItems] = {}
-    counts = [one for one in desk.catalog.metrics.values() if one.counts_rows and desk.opens(one.name)]
-    for dimension in desk.catalog.dimensions.values():
-        groups = [*dimension.groups.items(), *dimension.values.items()]
-        named = [(codes, names) for codes, names in groups if any(says("briefing", "open", n) for n in names)]
-        for metric in counts:
-            fits = all(desk.catalog.cuts(metric.name, kept.dimension) for kept in filters)
-            own = desk.catalog.is_own(dimension, [metric.table])
-            if named and own and fits and desk.shows(dimension) and not metric.filters:
-                codes, names = named[0]
-                called = names[0] if desk.language == "zh" else _english(names)
-                found.setdefault(
-                    dimension.name, OpenItems(metric.name, dimension.name, tuple(codes.split("|")), called)
-                )
-    return tuple(found.values())
-
-
-def _english(names: Sequence[str]) -> str:
-    return next((name for name in names if name.isascii() and says("briefing", "open", name)), names[0])

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.briefing.moves import Moved
-from analysis.briefing.scorecard import OpenItems
+from analysis.briefing.unfinished import OpenItems
 from analysis.outcome import Read, exact
 from answers.sentences.times import period
 from config.wording import say

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.scorecard import OpenItems
+from analysis.briefing.unfinished import OpenItems
 from analysis.outcome import Amount, Look, Name, Read, Said, exact
 from analysis.why.split import ZERO
 from query.metric_query import Filter, MetricQuery
@@ -13,10 +13,11 @@ from understanding.metric.desk import MetricDesk
 
 def open_looks(one: OpenItems, asked: AnalysisAsked, desk: MetricDesk) -> Iterator[Look]:
     """Yield the looks at what is not done yet: all of it, and what of it is of the time asked about."""
-    filters = (*asked.filters, Filter(one.dimension, one.values))
+    kept = [Filter(one.dimension, one.values)] if one.values else []
+    filters = (*asked.filters, *kept)
     label = Said("briefing.label.open", {"metric": Name(one.metric)})
     yield Look(f"open.{one.dimension}", MetricQuery((one.metric,), filters=filters), label)
-    if desk.catalog.metrics[one.metric].time and asked.window is not None:
+    if desk.catalog.metrics[one.metric].happens_on and asked.window is not None:
         within = MetricQuery((one.metric,), windows=(asked.window,), filters=filters)
         yield Look(f"open_within.{one.dimension}", within, label)
 
@@ -28,7 +29,8 @@ def open_told(waiting: Sequence[OpenItems], read: Mapping[str, Read], desk: Metr
         if found and found.result.rows and (count := exact(found.result.rows[0][-1])) is not None:
             amount = Amount(count, one.metric, "bare")
             told = {"metric": Name(one.metric), "state": one.called, "count": amount}
-            yield Said("briefing.open", {**told, "within": _within(one, count, read, desk)})
+            told["within"] = _within(one, count, read, desk)
+            yield Said("briefing.open" if one.values else "briefing.open_defined", told)
 
 
 def _within(one: OpenItems, count: Decimal, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
