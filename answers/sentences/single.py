@@ -7,7 +7,17 @@ from typing import Any
 
 from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
-from answers.sentences.phrases import figure, moved, name_of, scoped, spaced, subject, told_apart, whose
+from answers.sentences.phrases import (
+    figure,
+    figure_change,
+    moved,
+    name_of,
+    scoped,
+    spaced,
+    subject,
+    told_apart,
+    whose,
+)
 from answers.sentences.times import day
 from config.wording import Language, language_of, say
 from database.result import QueryResult, ResultColumn
@@ -181,10 +191,11 @@ def _by_day(
         "mean_before": figure(means[1], daily, language),
         "change": moved(*means, daily, language) if means[0] != means[1] else "",
     }
+    difference = figure_change(now - earlier, main, language)
     key = "compared_by_day" if by_day["change"] else "compared_by_day_same"
     return (
         statement(key, **parts, **by_day),
-        statement("unlike_totals", **parts, days=days, days_before=before),
+        statement("unlike_totals", **parts, days=days, days_before=before, difference=difference),
     )
 
 
