@@ -134,6 +134,22 @@ def days_counted_look(
     return Look("counted", query, label, catalog=_catalog(metric, desk))
 
 
+def days_by_row_look(
+    name: str,
+    metric: Metric,
+    cut: str,
+    members: Sequence[str],
+    window: Window,
+    filters: tuple[Filter, ...],
+    desk: MetricDesk,
+) -> Look:
+    """Return the look at the days on which some members have rows, whatever these say."""
+    own = Filter(cut, tuple(stored(cut, one, desk) for one in members))
+    query = MetricQuery((_NUMBER,), (cut,), "day", (window,), filters=(*filters, own))
+    label = Said("why.label.lacking", {"member": tuple(members)})
+    return Look(name, query, label, catalog=_catalog(metric, desk), detail=True)
+
+
 def _catalog(metric: Metric, desk: MetricDesk) -> Catalog:
     """Return the definitions with the days of a figure's own rows beside them."""
     day = day_of_rows(metric, desk)

@@ -115,7 +115,7 @@ def stretches_of(name: str, series: Daily, plan: Plan, kinds: SpecialDays) -> li
             continue
         year = _before(gap, every)
         again = year is not None and gap.missing >= LONG
-        if not (ends_it or again) and _is_chance(gap, every, len(open_days)):
+        if not (ends_it or again) and is_chance(gap, every, len(open_days)):
             continue
         usual = _usual(gap, series, kinds)
         if usual > (FEWEST_COUNTED if plan.metric.is_count else 0):
@@ -132,7 +132,7 @@ def _is_looked_at(gap: Gap, plan: Plan, kinds: SpecialDays) -> bool:
     return within and not all_off and gap.missing >= SHORTEST
 
 
-def _is_chance(gap: Gap, every: Sequence[Gap], open_days: int) -> bool:
+def is_chance(gap: Gap, every: Sequence[Gap], open_days: int) -> bool:
     """Tell days of nothing in a row that may be so by how many there are anywhere else."""
     elsewhere = sum(one.missing for one in every if one is not gap)
     share = (min(elsewhere, open_days) + 0.5) / (open_days + 1)

@@ -12,6 +12,7 @@ from analysis.series import accrues
 from analysis.target.due import aim_windows, due_of
 from analysis.target.steps import Standing, known_part
 from analysis.target.verdict import LEVEL
+from analysis.unrecorded import records_of, unrecorded
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -36,7 +37,8 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     # How far each is from it is asked of the whole target; who is behind, of the months that are over.
     whole = asked_for if asked.gap else _months_over(asked_for, so_far)
     so_far = so_far if whole == asked_for else whole
-    read = yield [
+    records = records_of(name, cut, [so_far], asked.filters, desk)
+    figures = [
         Look(
             one,
             MetricQuery((one,), (cut,), windows=over, filters=asked.filters),
@@ -45,6 +47,7 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         )
         for one, over in ((name, (so_far,)), (aim, aim_windows(name, whole, so_far.end, desk)))
     ]
+    read = yield [*figures, *([records.look(desk)] if records else [])]
     actual, wanted = _by_member(read[name]), _by_member(read[aim])
     at_most, windows = is_better_low(desk.catalog.metrics[name]), read[aim].look.query.windows
     every = {
@@ -65,9 +68,9 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     outcome = _told(found, without, cut, asked, desk)
     if idle:
         outcome = replace(outcome, statements=(*outcome.statements, _idle_told(idle, every, desk)))
-    if whole == asked_for:
-        return outcome
-    return replace(outcome, cautions=(Said("pace.months_over"), *outcome.cautions))
+    gaps = yield from unrecorded(records, "target", read, desk)
+    over = () if whole == asked_for else (Said("pace.months_over"),)
+    return replace(outcome, cautions=(*gaps, *over, *outcome.cautions))
 
 
 def _idle_told(idle: Mapping[str, Standing], every: Mapping[str, Standing], desk: MetricDesk) -> Said:

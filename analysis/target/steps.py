@@ -35,6 +35,7 @@ from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, serie
 from analysis.target.aims import means_told
 from analysis.target.due import Due, aim_windows, due_of
 from analysis.target.verdict import LEVEL, borne, verdict
+from analysis.unrecorded import records_of, unrecorded
 from analysis.whom import members_of
 from answers.sentences.times import period, weekday_name
 from config.wording import say
@@ -92,7 +93,7 @@ def target_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """
     pairs = [asked.metrics[at : at + 2] for at in range(0, len(asked.metrics), 2)]
     first, *rest = [replace(asked, metrics=pair) for pair in pairs]
-    outcome = yield from _of_one(first, desk)
+    outcome = yield from _of_one(first, desk, leads=True)
     if outcome.declined is not None or not rest:
         return outcome
     others = []
@@ -118,8 +119,11 @@ def _beside_each_other(found: Sequence[tuple[str, Outcome]], desk: MetricDesk) -
     return QueryResult((head, *columns), rows, False, 0.0) if rows else None
 
 
-def _of_one(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-    """Yield the looks at one figure, its target and its days, and return yes or no with both."""
+def _of_one(asked: AnalysisAsked, desk: MetricDesk, *, leads: bool = False) -> Steps:
+    """Yield the looks at one figure, its target and its days, and return yes or no with both.
+
+    Of the first figure it is told which days its one member has no records of.
+    """
     if _whole(asked).start > desk.today:
         return (yield from forecast_steps(asked, desk))
     asked, cautions = yield from _as_far_as_set(asked, desk)
@@ -130,7 +134,9 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     days = looks_of(history, desk, "days") if history else []
     so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
     by_month = by_month_of(so_far, [line], asked) if so_far else None
-    read = yield [*looks, *days, *(by_month.looks if by_month else ())]
+    records = records_of(asked.metrics[0], "", [so_far], asked.filters, desk) if leads and so_far else None
+    counted = [records.look(desk)] if records else []
+    read = yield [*looks, *days, *(by_month.looks if by_month else ()), *counted]
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
         return standing
@@ -141,7 +147,9 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     months = by_month.told(read, desk) if by_month else ()
     whole = [] if asked.dimension else [(asked.metrics[0], asked.metrics[1])]
     means = means_told(whole, asked.filters, desk)
-    return replace(told, statements=(*told.statements, *months), cautions=(*cautions, *told.cautions, *means))
+    gaps = yield from unrecorded(records, "target", read, desk)
+    every = (*gaps, *cautions, *told.cautions, *means)
+    return replace(told, statements=(*told.statements, *months), cautions=every)
 
 
 def _as_far_as_set(
