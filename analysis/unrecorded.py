@@ -12,13 +12,15 @@ from analysis.home import days_kept
 from analysis.outcome import Look, Name, Read, Said, day_in
 from analysis.series import MOST_ROWS, adds_up, data_span, is_weekly
 from analysis.why.looks import stored
+from analysis.why.reading import windows_of
 from knowledge.metrics import Metric
 from language.calendar import days
-from query.metric_query import Filter, Window
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 FEWEST = 3  # days in a row: one or two are told where days are asked about
 MOST_TOLD = 4
+SHORT, LONG = 7, 92  # days of a time over which members stand beside each other
 AROUND = 31  # days before and after, that tell who closed from who goes on, and which weekdays are closed
 USUALLY = 0.6  # of its days: who has rows on fewer has them now and then
 _COUNTED, _DAYS = "records", "records_days"
@@ -56,15 +58,11 @@ def records_of(
 
     None of a ratio, of a table by the week or month, and of what tells days apart.
     """
-    metric, span = desk.catalog.metrics[name], data_span(name, desk)
+    span = data_span(name, desk)
     kept = [one for one in filters if not one.negated and len(one.values) == 1]
     own = kept[0] if not cut and len(kept) == len(filters) == 1 else None
-    by = desk.catalog.dimensions.get(own.dimension if own else cut)
-    if by is None or by.days or by.on_time or span is None or metric.kind == "ratio":
-        return None
-    source = desk.catalog.sources(name)[0]
-    known = desk.catalog.cuts(source.name, by.name) and desk.answers.reader.known.size(by.name) < MOST_ROWS
-    if not known or not adds_up(metric, desk) or is_weekly(name, desk):
+    by = own.dimension if own else cut
+    if span is None or not _has_days(name, by, desk):
         return None
     around = [
         (one, max(one.start - days(AROUND), span[0]), min(one.end + days(AROUND), span[1])) for one in windows
@@ -73,7 +71,35 @@ def records_of(
     if not times:
         return None
     own_times, overs = zip(*times, strict=True)
-    return Records(source, by.name, own_times, overs, () if own else filters, own.values if own else ())
+    kept_to, only = ((), own.values) if own else (filters, ())
+    return Records(desk.catalog.sources(name)[0], by, own_times, overs, kept_to, only)
+
+
+def _has_days(name: str, by: str, desk: MetricDesk) -> bool:
+    """Tell a figure that comes by the day, of members whose days can be counted."""
+    metric, dimension = desk.catalog.metrics[name], desk.catalog.dimensions.get(by)
+    if dimension is None or dimension.days or dimension.on_time or metric.kind == "ratio":
+        return False
+    cuts = desk.catalog.cuts(desk.catalog.sources(name)[0].name, by)
+    few = desk.answers.reader.known.size(by) < MOST_ROWS
+    return cuts and few and adds_up(metric, desk) and not is_weekly(name, desk)
+
+
+def counted_looks(records: Records | None, desk: MetricDesk) -> list[Look]:
+    """Return the look at how many days each has rows on, where days are looked at."""
+    return [records.look(desk)] if records else []
+
+
+def records_beside(query: MetricQuery, desk: MetricDesk) -> Records | None:
+    """Return whose days are looked at where a figure is beside another time, or members beside each other."""
+    other = query.grain or query.conditions or query.share or query.average or query.running
+    one = len(query.metrics) == 1 and query.metrics[0] in desk.catalog.metrics and len(query.splits) < 2
+    compared = len(query.windows) == (1 if query.compared is not None else 2)
+    listed = len(query.windows) == 1 and bool(query.splits) and SHORT <= query.windows[0].days <= LONG
+    if other or not one or not (compared or listed):
+        return None
+    times = windows_of(query, desk) if compared else (query.windows[0].cut(desk.today),)
+    return records_of(query.metrics[0], next(iter(query.splits), ""), times, query.filters, desk)
 
 
 def unrecorded(
@@ -104,8 +130,10 @@ def unrecorded(
     if not gaps:
         return ()
     gaps.sort(key=lambda gap: (-gap.missing, gap.start))
-    listed = tuple(map(gap_told, gaps[:MOST_TOLD]))
-    return (Said(f"unrecorded.{beside}", {"metric": Name(records.metric.name), "list": listed}),)
+    told, left = tuple(map(gap_told, gaps[:MOST_TOLD])), len(gaps) - MOST_TOLD
+    more = Said("unrecorded.more", {"count": left}) if left > 0 else ""
+    params = {"metric": Name(records.metric.name), "list": told, "more": more}
+    return (Said(f"unrecorded.{beside}", params),)
 
 
 def _lacking(members: Mapping[str, Member], records: Records, desk: MetricDesk) -> list[str]:

@@ -31,6 +31,7 @@ from tools.like_for_like import like_for_like
 from tools.meaning import asked_in, background, question_of
 from tools.reporting import Runtime, done
 from tools.unmet import unmet
+from tools.unrecorded import days_unrecorded
 from understanding.readings import Measure
 
 _log = logging.getLogger(__name__)
@@ -51,7 +52,13 @@ async def generate_summary(runtime: Runtime) -> Command:
     analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
     if analysis.chart:
         context.show(ChartReady(analysis.chart))
-    if alike := await like_for_like(question, analysis.asked, result, context):
+    alike, days = await asyncio.gather(
+        like_for_like(question, analysis.asked, result, context), days_unrecorded(question, context)
+    )
+    if days:
+        analysis = replace(analysis, statements=(*analysis.statements, days))
+        context.desk.analysis = analysis
+    if alike:
         lines = [*analysis.interpretation, alike.line]
         analysis = replace(analysis, statements=(*analysis.statements, alike.sentence), interpretation=lines)
         context.desk.analysis = analysis

@@ -46,7 +46,7 @@ async def like_for_like(
     try:
         async with asyncio.timeout(PATIENCE_S):
             desk = await figures.desk(context.connection, context.rights, context.today, context.language)
-            query = (question.query or _read(question.text, desk)) if desk else None
+            query = (question.query or read_of(question.text, desk)) if desk else None
             if desk is None or query is None or not compares_sums(query, desk):
                 return None
             read = dict(await read_looks(since_when(query, desk), desk, context, question.text))
@@ -58,14 +58,14 @@ async def like_for_like(
     if told is None:
         return None
     statements = [(worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()]
-    _show(statements, context)
+    show_statements(statements, context)
     level = next(name for one in read.values() for name in one.look.query.splits[-1:])
     how = Said("like.read_by", {"dimension": Name(level, dimension=True)})
     sentence, line = (worded(one, desk.catalog, context.language) for one in (told, how))
     return LikeForLike(sentence, line)
 
 
-def _show(statements: list[tuple[str, str]], context: Context) -> None:
+def show_statements(statements: list[tuple[str, str]], context: Context) -> None:
     """Keep the statements as a step of the turn, for those who may see them.
 
     A step that began now would stand below the answer, which is on the page already: it is shown in its place
@@ -74,7 +74,8 @@ def _show(statements: list[tuple[str, str]], context: Context) -> None:
     context.show(StepFinished("run_sql", uuid.uuid4().hex, True, 0.0, listed(statements), "sql"))
 
 
-def _read(text: str, desk: MetricDesk) -> MetricQuery | None:
+def read_of(text: str, desk: MetricDesk) -> MetricQuery | None:
+    """Return what a question asks of the metrics, where it is read with certainty."""
     found = desk.read(text)
     return found.query if isinstance(found, MetricReading) else None
 

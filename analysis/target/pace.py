@@ -12,7 +12,7 @@ from analysis.series import accrues
 from analysis.target.due import aim_windows, due_of
 from analysis.target.steps import Standing, known_part
 from analysis.target.verdict import LEVEL
-from analysis.unrecorded import records_of, unrecorded
+from analysis.unrecorded import counted_looks, records_of, unrecorded
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -47,7 +47,7 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         )
         for one, over in ((name, (so_far,)), (aim, aim_windows(name, whole, so_far.end, desk)))
     ]
-    read = yield [*figures, *([records.look(desk)] if records else [])]
+    read = yield [*figures, *counted_looks(records, desk)]
     actual, wanted = _by_member(read[name]), _by_member(read[aim])
     at_most, windows = is_better_low(desk.catalog.metrics[name]), read[aim].look.query.windows
     every = {
@@ -69,8 +69,11 @@ def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if idle:
         outcome = replace(outcome, statements=(*outcome.statements, _idle_told(idle, every, desk)))
     gaps = yield from unrecorded(records, "target", read, desk)
-    over = () if whole == asked_for else (Said("pace.months_over"),)
-    return replace(outcome, cautions=(*gaps, *over, *outcome.cautions))
+    return replace(outcome, cautions=(*gaps, *_over_told(whole, asked_for), *outcome.cautions))
+
+
+def _over_told(whole: Window, asked_for: Window) -> tuple[Said, ...]:
+    return () if whole == asked_for else (Said("pace.months_over"),)
 
 
 def _idle_told(idle: Mapping[str, Standing], every: Mapping[str, Standing], desk: MetricDesk) -> Said:

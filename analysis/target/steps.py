@@ -35,7 +35,7 @@ from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, serie
 from analysis.target.aims import means_told
 from analysis.target.due import Due, aim_windows, due_of
 from analysis.target.verdict import LEVEL, borne, verdict
-from analysis.unrecorded import records_of, unrecorded
+from analysis.unrecorded import counted_looks, records_of, unrecorded
 from analysis.whom import members_of
 from answers.sentences.times import period, weekday_name
 from config.wording import say
@@ -135,8 +135,7 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk, *, leads: bool = False) -> S
     so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
     by_month = by_month_of(so_far, [line], asked) if so_far else None
     records = records_of(asked.metrics[0], "", [so_far], asked.filters, desk) if leads and so_far else None
-    counted = [records.look(desk)] if records else []
-    read = yield [*looks, *days, *(by_month.looks if by_month else ()), *counted]
+    read = yield [*looks, *days, *(by_month.looks if by_month else ()), *counted_looks(records, desk)]
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
         return standing

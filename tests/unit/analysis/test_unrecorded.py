@@ -8,8 +8,12 @@ import pytest
 
 from analysis.asked import AnalysisAsked
 from analysis.kinds import KINDS
+from analysis.unrecorded import records_beside, unrecorded
+from analysis.words import worded
+from config.wording import language_of
 from tests.unit.analysis.kiosks import FIRST, NAMES, asked, desk_of, kiosks, looked, told
 from understanding.metric.answers import MetricAnswers
+from understanding.readings import MetricReading
 
 GORSE = NAMES.index("Gorse")
 
@@ -126,3 +130,51 @@ def test_it_costs_one_statement_beside_the_others_where_no_days_are_missing(ques
         name for one in _rounds(question, *kiosks(_week)) for name in one if name.startswith("records")
     ]
     assert planted == ["records", "records_days.0"]
+
+
+def _beside(question: str, database: sqlite3.Connection, answers: MetricAnswers) -> str:
+    """Return what is told of days without records beside a figure that was asked for, or nothing."""
+    desk = desk_of(answers, language_of(question))
+    found = desk.read(question)
+    assert isinstance(found, MetricReading), found
+    records = records_beside(found.query, desk)
+    if records is None:
+        return ""
+    read = looked([records.look(desk)], database, desk)
+    steps = unrecorded(records, "time", read, desk)
+    try:
+        wanted = next(steps)
+        while True:
+            wanted = steps.send(looked(wanted, database, desk))
+    except StopIteration as end:
+        return " ".join(worded(one, desk.catalog, desk.language) for one in end.value)
+
+
+BESIDE = [
+    "8月Gorse收款额环比",
+    "Takings of Gorse in August against last year",
+    "9月Gorse收款额环比",
+    "8月各售货亭收款额同比",
+    "8月各售货亭收款额排名",
+    "8月收款额最低的售货亭",
+]
+
+
+@pytest.mark.parametrize("question", BESIDE)
+def test_a_silent_week_is_told_beside_another_time_or_other_members(question: str) -> None:
+    words = _beside(question, *kiosks(_week))
+    assert "Gorse 2026-08-10 至 08-16（7 天）" in words or "Gorse, 10–16 Aug 2026 (7 days)" in words, words
+
+
+@pytest.mark.parametrize("question", BESIDE)
+@pytest.mark.parametrize("plant", [None, _weekends, _opened, _closed, _now_and_then, _nothing_recorded])
+def test_nothing_is_told_beside_another_time_of_who_lacks_no_days(plant, question: str) -> None:  # type: ignore[no-untyped-def]
+    assert _beside(question, *kiosks(plant)) == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["8月收款额环比", "8月各售货亭工单数", "8月各售货亭笔均金额", "8月Gorse每天收款额", "8月Gorse收款额"],
+)
+def test_no_days_are_told_of_all_of_events_of_rates_of_courses_and_of_a_figure_alone(question: str) -> None:
+    assert _beside(question, *kiosks(_week)) == ""
