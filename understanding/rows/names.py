@@ -156,9 +156,8 @@ class Names:
                 taught.add(name, Thing(owner.full_name, sure=sure))
         for metric in self.catalog.metrics.values():
             for name in row_names(metric) if _counts_rows(metric, self.catalog) else ():
-                taught.add(
-                    name, Thing(self.catalog.full(metric.table), metric.name if metric.filters else "")
-                )
+                some = metric.filters or metric.until  # not all rows there ever were
+                taught.add(name, Thing(self.catalog.full(metric.table), metric.name if some else ""))
         return {**part.clear, **other.clear, **own.found, **taught.found}
 
     @cached_property

@@ -116,7 +116,7 @@ def _listed(text: Text, covering: Covering, view: View, thing: Thing, *, named: 
 
 def _lists(asked: _Asked, covering: Covering, view: View, thing: Thing) -> list[Read]:
     """Return what is asked as lists, each with its columns, in its time, of those there are now or ever."""
-    query = asked.of(view, defined=_defined(thing, asked.conditions, view))
+    query = _that_stand(asked.of(view, defined=_defined(thing, asked.conditions, view)), view)
     timed = [
         replace(one, query=_that_count(one.query, covering, view)) for one in in_time(query, covering, view)
     ]
@@ -125,6 +125,15 @@ def _lists(asked: _Asked, covering: Covering, view: View, thing: Thing) -> list[
         timed = [now for one in timed for now in of_those_running(one, covering, view)]
     shown = ((shown_columns(asked.columns, one.query, view), one) for one in timed)
     return [replace(one, query=replace(one.query, columns=columns)) for columns, one in shown]
+
+
+def _that_stand(query: RowsQuery, view: View) -> RowsQuery:
+    """Return the rows that a level counts as those it counts today: open complaints, not all there were."""
+    metric = view.names.catalog.metrics.get(query.defined)
+    if metric is None or not metric.until or not metric.time:
+        return query
+    begins, ends = (view.names.catalog.column_of(metric, one) for one in (metric.time, metric.until))
+    return query.also(Condition(begins, "ongoing", (view.today,), ends, defined=query.defined))
 
 
 def _number_of(found: Read) -> Read:
@@ -150,7 +159,7 @@ def _figures(covering: Covering, view: View, thing: Thing | None = None) -> list
     if figure.kind == "count" and not covering.of("ties") and any(map(view.is_name, conditions)):
         return []  # of one thing that is named there is one: what it has is asked for
     defined = _defined(thing, conditions, view) if thing else ""
-    query = RowsQuery(view.table, by, conditions, defined=defined, figure=figure)
+    query = _that_stand(RowsQuery(view.table, by, conditions, defined=defined, figure=figure), view)
     return [
         Read(_that_count(_with_both_days(one.query, view), covering, view), one.sure and covering.sure)
         for one in in_time(query, covering, view)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from config.wording import Language, say
@@ -26,6 +27,12 @@ def said(
     return _Words(query, names, language).whole(shown, every)
 
 
+def as_called(query: RowsQuery) -> RowsQuery:
+    """Return a query without what its rows' own name says: open complaints are in progress."""
+    told = tuple(one for one in query.conditions if one.op != "ongoing" or not one.defined)
+    return replace(query, conditions=told)
+
+
 def figure_label(query: RowsQuery, figure: Figure, names: Names, language: Language) -> str:
     """Return what the column of a figure is headed, its rows by their own name."""
     words = _Words(query, names, language)
@@ -35,6 +42,7 @@ def figure_label(query: RowsQuery, figure: Figure, names: Names, language: Langu
 
 def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
     """Return what the sentence over a figure of rows needs: which rows they are."""
+    query = as_called(query)
     words = _Words(query, names, language, told=True)
     timed = [one for one in query.conditions if one.op == "within"]
     told = [one for one in query.conditions if one not in timed or len(timed) > 1]
@@ -54,6 +62,7 @@ def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
 
 def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[Period] = ()) -> Listed:
     """Return what the sentence over the rows of a query needs; `asked` are the times the question names."""
+    query = as_called(query)
     words, own = _Words(query, names, language, told=True), names.naming(query.table)
     shown = [one for one in query.columns if one != own]
     dated = words.dated()
@@ -91,7 +100,7 @@ class _Words:
     """Puts one query into words of a language; what is only `told` need not be read again as the same."""
 
     def __init__(self, query: RowsQuery, names: Names, language: Language, *, told: bool = False) -> None:
-        self.query, self.names, self.language, self.told = query, names, language, told
+        self.query, self.names, self.language, self.told = as_called(query), names, language, told
 
     def whole(self, shown: tuple[str, ...], every: str) -> str:
         """Return the whole question."""
