@@ -170,6 +170,11 @@ class MetricQuery:
         return self.windows[0] if self.windows else None
 
     @property
+    def is_of_one_time(self) -> bool:
+        """Tell whether its rows are of one time, or of all there is, and no times beside each other."""
+        return not self.grain and len(self.windows) <= 1
+
+    @property
     def seeks_least(self) -> bool:
         """Tell whether its groups are those with least of a figure, or with less than so many."""
         lowest = self.ranking is not None and self.ranking.seeks_least

@@ -31,7 +31,7 @@ def _message(text: str, state: AgentState, desk: MetricDesk, context: Context) -
     return Message(
         text,
         desk,
-        frame_of(before, desk, context),
+        frame_of(before, desk, context) if before is not None else None,
         hears(context),
         follows=triage is not None and triage["kind"] == "follow_up",
         first=before is None and not declined,

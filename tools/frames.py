@@ -21,10 +21,8 @@ def hears(context: Context) -> bool:
     return isinstance(context.reasoner, OfflineReasoner)
 
 
-def frame_of(past: PastTurn | None, desk: MetricDesk, context: Context) -> Frame | None:
+def frame_of(past: PastTurn, desk: MetricDesk, context: Context) -> Frame:
     """Return what an earlier turn was of."""
-    if past is None:
-        return None
     kept, key = context.desk.frames, (past.question, past.sql)
     if key not in kept:
         kept[key] = Frame(*key, desk, hears(context))
@@ -38,7 +36,7 @@ async def named_two(text: str, past: Sequence[PastTurn], context: Context) -> st
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
     if desk is None:
         return text
-    frames = [Frame(one.question, one.sql, desk, hears(context)) for one in past[: -_RECENT - 1 : -1]]
+    frames = [frame_of(one, desk, context) for one in past[: -_RECENT - 1 : -1]]
     return await asyncio.to_thread(with_the_two, text, frames, desk)
 
 

@@ -27,7 +27,7 @@ from errors import ModelError
 from knowledge.metrics import Catalog
 from reasoning.reasoner import Facts
 from tools.emptied import is_empty, why_empty
-from tools.like_for_like import like_for_like
+from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
 from tools.reporting import Runtime, done
 from tools.unmet import unmet
@@ -52,8 +52,9 @@ async def generate_summary(runtime: Runtime) -> Command:
     analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
     if analysis.chart:
         context.show(ChartReady(analysis.chart))
+    told = await with_its_query(question, analysis.asked, context)
     alike, days = await asyncio.gather(
-        like_for_like(question, analysis.asked, result, context), days_unrecorded(question, context)
+        like_for_like(told, analysis.asked, result, context), days_unrecorded(told, context)
     )
     if days:
         analysis = replace(analysis, statements=(*analysis.statements, days))

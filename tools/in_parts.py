@@ -7,15 +7,15 @@ from agent.context import Context
 from agent.state import AgentState, Turn
 from analysis.asked import AnalysisAsked, asks_for_one
 from analysis.clauses import supposes
-from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import Kept, in_force, is_of, ways_to_keep
 from analysis.naming import recognised_beside_names
 from analysis.rest import says_nothing
 from language.units import key_of
 from language.words import has_run
+from reasoning.reasoner import PastTurn
 from tools.analysis_asked import analysis_asked
 from tools.briefing import shown_before
-from tools.frames import hears
+from tools.frames import frame_of
 from tools.generate_sql import read_after
 from tools.referents import with_its_name
 from understanding.metric.apart import asks, leads_up, ways_apart
@@ -135,7 +135,7 @@ async def _figure(state: AgentState, desk: MetricDesk, context: Context, *, firs
         return read if read.verdict == "certain" and read.sql else None
     text = await with_its_name(text, shown_before(state), context)
     before = state["history"][-1]
-    force = in_force(Frame(before["question"], before["sql"], desk, hears(context)))
+    force = in_force(frame_of(PastTurn(before["question"], before["sql"]), desk, context))
     if _is_of_now(text):
         force = replace(force, window=None)
     ways = [(one.text, one) for one in ways_to_keep(text, force, desk) if one.names or not force.filters]

@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.context import Context
 from agent.events import StepFinished
@@ -17,7 +17,6 @@ from database.result import QueryResult
 from errors import WenshuError
 from query.metric_query import MetricQuery
 from tools.looking import read_looks
-from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricReading
 
 PATIENCE_S = 2.0  # for two looks; without them nothing is said
@@ -46,7 +45,7 @@ async def like_for_like(
     try:
         async with asyncio.timeout(PATIENCE_S):
             desk = await figures.desk(context.connection, context.rights, context.today, context.language)
-            query = (question.query or read_of(question.text, desk)) if desk else None
+            query = question.query
             if desk is None or query is None or not compares_sums(query, desk):
                 return None
             read = dict(await read_looks(since_when(query, desk), desk, context, question.text))
@@ -74,10 +73,22 @@ def show_statements(statements: list[tuple[str, str]], context: Context) -> None
     context.show(StepFinished("run_sql", uuid.uuid4().hex, True, 0.0, listed(statements), "sql"))
 
 
-def read_of(text: str, desk: MetricDesk) -> MetricQuery | None:
-    """Return what a question asks of the metrics, where it is read with certainty."""
-    found = desk.read(text)
-    return found.query if isinstance(found, MetricReading) else None
+async def with_its_query(question: Question, asked: Asked | None, context: Context) -> Question:
+    """Return a question whose figures stand beside others with what it asks of the metrics, read for certain.
+
+    Of a statement that was taken or written nobody told; of one figure alone nothing needs it.
+    """
+    figures = context.figures
+    beside = asked is not None and asked.measures and (asked.things or asked.related("before") is not None)
+    if question.query is not None or figures is None or not beside:
+        return question
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            desk = await figures.desk(context.connection, context.rights, context.today, context.language)
+            found = await asyncio.to_thread(desk.read, question.text) if desk else None
+    except (WenshuError, TimeoutError):
+        return question
+    return replace(question, query=found.query) if isinstance(found, MetricReading) else question
 
 
 def _shown(query: MetricQuery, asked: Asked, result: QueryResult) -> dict[str, Pair]:

@@ -9,7 +9,7 @@ from analysis.unrecorded import records_beside, unrecorded
 from analysis.words import worded
 from answers.sentences.reading import Question
 from errors import WenshuError
-from tools.like_for_like import PATIENCE_S, read_of, show_statements
+from tools.like_for_like import PATIENCE_S, show_statements
 from tools.looking import read_looks
 from understanding.metric.desk import MetricDesk
 
@@ -24,8 +24,7 @@ async def days_unrecorded(question: Question, context: Context) -> str:
     try:
         async with asyncio.timeout(PATIENCE_S):
             desk = await figures.desk(context.connection, context.rights, context.today, context.language)
-            query = (question.query or read_of(question.text, desk)) if desk else None
-            records = records_beside(query, desk) if desk and query else None
+            records = records_beside(question.query, desk) if desk and question.query else None
             if desk is None or records is None:
                 return ""
             read = dict(await read_looks([records.look(desk)], desk, context, question.text))

@@ -32,7 +32,7 @@ def led_by_query(
     names = [one.metric for one in query.conditions] + ([query.ranking.metric] if query.ranking else [])
     wanted = [*(names[:1]), *query.metrics]
     rest = list(measures)
-    if not query.grain and len(query.windows) <= 1:  # of one time members of a level add up as well
+    if query.is_of_one_time:  # of one time members of a level add up as well
         rest = [replace(one, adds=one.adds or _adds_by_member(one, reader)) for one in measures]
     if query.average:  # a mean of whole numbers is none
         rest = [replace(one, adds=False, decimals=max(one.decimals or 0, 1)) for one in measures]

@@ -49,9 +49,13 @@ def _grown_against(sentence: Sentence, windows: tuple[Window, ...], grain: str) 
         if ends is None:
             raise NoReading
         return [_named(*ends)]
-    if not grain and [(one.unit, one.count) for one in windows] == [("year", 1)]:
-        return [(Compared("last_year"), windows)]  # the year before is both
-    return [(Compared("last_year"), windows), (Compared("previous"), windows)]
+    of_a_year = not grain and [(one.unit, one.count) for one in windows] == [("year", 1)]
+    return [(one, windows) for one in grown_against(of_a_year=of_a_year)]
+
+
+def grown_against(*, of_a_year: bool) -> list[Compared]:
+    """Return what a growth that nothing is held against may be against; of a year the year before is both."""
+    return [Compared("last_year"), *([] if of_a_year else [Compared("previous")])]
 
 
 def _is_the_earlier(sentence: Sentence) -> bool:

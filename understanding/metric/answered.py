@@ -52,6 +52,6 @@ def _adds(metric: Metric, query: MetricQuery, catalog: Catalog) -> bool:
     """
     if query.counted or metric.kind == "ratio":
         return False
-    if not query.grain and len(query.windows) <= 1 and catalog.adds_by_member(metric.name):
+    if query.is_of_one_time and catalog.adds_by_member(metric.name):
         return True
     return all(source.additivity == "sum" for source in catalog.sources(metric.name))

@@ -1,11 +1,11 @@
 """Edits of when, and against when."""
 
 from dataclasses import replace
-from typing import Literal
 
 from language.calendar import Period, add_months, whole
 from language.periods import Step
 from query.metric_query import Compared, MetricQuery, Window
+from understanding.figures.against import grown_against
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.leaves import SMALL
 from understanding.figures.levels import at_ends
@@ -35,8 +35,8 @@ def grown(said: Said, now: MetricQuery) -> list[MetricQuery]:
     """Return a figure held against each time a growth may be against: the year before, the time before."""
     if not said.has(*CHANGES) or now.compared or now.grain or len(now.windows) != 1:
         return [now]
-    kinds: list[Literal["last_year", "previous"]] = ["last_year", "previous"]
-    return [replace(now, compared=Compared(one)) for one in kinds[: 1 if unit_of(now) == "year" else None]]
+    ways = grown_against(of_a_year=unit_of(now) == "year")
+    return [replace(now, compared=one) for one in ways]
 
 
 def _ended(said: Said, now: MetricQuery) -> list[Period]:
