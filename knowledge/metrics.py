@@ -344,6 +344,18 @@ class Catalog:
         one = self.dimensions[name]
         return bool(one.key) and self.full(one.key.rpartition(".")[0]) == self.full(one.stored)
 
+    def standing_count(self, table: str) -> str:
+        """Return the one level that counts all rows of a table of members as they stand on a day."""
+        own = self.full(table)
+        found = [
+            one.name
+            for one in self.metrics.values()
+            if one.until and one.counts_rows and not one.filters and one.over_time == "last"
+            if self.full(one.table) == own
+        ]
+        keyed = any(one.key and self.full(one.table) == own for one in self.dimensions.values())
+        return found[0] if keyed and len(found) == 1 else ""
+
     def full_column(self, column: str) -> str:
         """Return schema.table.column of a column named with or without its schema."""
         table, _, name = column.rpartition(".")

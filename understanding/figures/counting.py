@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.metrics import Metric
 from understanding.chart.spans import Span
 from understanding.figures.sentence import NoReading, Sentence
@@ -36,7 +37,8 @@ def _counted_behind(sentence: Sentence) -> Kind | None:
         if asked.type in ("count", "some") and kept.type == "keep" and thing.type == "kind":
             found = thing.value
             assert isinstance(found, Kind)
-            return found if found.counted and kept.end == thing.start else None
+            fits = found.counted and kept.end == thing.start and not speaks_of_ends(sentence, found.counted)
+            return found if fits else None
     return None
 
 
@@ -52,9 +54,31 @@ def _called_after(sentence: Sentence, member: Span) -> list[str]:
     ]
 
 
+def speaks_of_ends(sentence: Sentence, name: str) -> bool:
+    """Tell members or kinds that tell how rows ended which a level counts until then: left, by reason.
+
+    None of them still stands. What does so is measured by another figure, is a state, or is called like
+    the day on which rows end.
+    """
+    catalog, level = sentence.catalog, sentence.catalog.metrics[name]
+    if not level.until:
+        return False
+    ends = {*words_of(level.until), *draft_words()["states"]["any"]} - {*draft_words()["days"]}
+    named = {one.value.dimension for one in (*sentence.outer("member"), *sentence.of("kind"))}
+    own = [one for one in map(catalog.dimensions.get, named) if one and catalog.is_own(one, [level.table])]
+    return any(one.measured_by not in ("", name) or ends & {*words_of(_bare(one.column))} for one in own)
+
+
+def _bare(column: str) -> str:
+    return column.rpartition(".")[2]
+
+
 def _counts_of(sentence: Sentence, table: str) -> tuple[str, ...]:
     """Return the one number of rows of a table; of those there are now no time is asked."""
     catalog = sentence.catalog
+    level = catalog.standing_count(table)
+    if level and not speaks_of_ends(sentence, level):
+        return (level,)
     counts = [
         one
         for one in catalog.metrics.values()

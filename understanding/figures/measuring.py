@@ -6,7 +6,7 @@ from itertools import pairwise
 from knowledge.metrics import Catalog, Dimension, Metric
 from language.units import key_of
 from understanding.chart.spans import Span
-from understanding.figures.counting import counted_by_members, counted_things
+from understanding.figures.counting import counted_by_members, counted_things, speaks_of_ends
 from understanding.figures.goals import is_goal
 from understanding.figures.left_out import counts_part_of
 from understanding.figures.numbering import (
@@ -43,7 +43,7 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     named = distinct((*firsts, *(_sold(sentence, one) for one in sentence.outer("figure"))))
     weak = [one.value.metric for one in sentence.of("weak") if not _is_rivalled(one, sentence)]
     kinds = [one.value for one in sentence.of("number_of") if isinstance(one.value, Kind)]
-    counted = [one.counted for one in kinds if one.counted]
+    counted = [one.counted for one in kinds if one.counted and not speaks_of_ends(sentence, one.counted)]
     things = [one.value.metric for one in sentence.of("thing")]
     states = [one.value[0] for one in sentence.of("state")]
     if named and ({*things} - {*named} or (counted and not sentence.has(*RANKED))):

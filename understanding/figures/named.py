@@ -96,6 +96,7 @@ class Names:
         catalog = self.known.catalog
         found = catalog.dimensions[name]
         counted = next((one.name for one in catalog.metrics.values() if one.counts == name), "")
+        counted = counted or (catalog.standing_count(found.table) if found.key else "")
         return Kind(
             name,
             catalog.full(found.table),
