@@ -10,6 +10,7 @@ from language.roots import root
 from language.units import key_of, units
 from language.words import has_run, is_han
 from query.metric_query import Filter, MetricQuery
+from understanding.figures.goals import goals_of, is_goal
 from understanding.figures.needs import roots_of_name
 from understanding.figures.numbering import selling_words
 from understanding.figures.units import unit_group
@@ -215,7 +216,7 @@ def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) 
     """Return the figures that fit a question's words at least as well as one, it among them by its fit."""
     divided = [catalog.metrics[one] for one in metric.parts]  # income per car names a yield by its parts
     told = _is_done(metric, parts) or _is_named(metric, parts.text) or _is_of_members(metric, parts)
-    told = told or (goal_of(metric, catalog) is not None and _says_goal(parts.text))
+    told = told or (_says_goal(parts.text) and _is_of_a_goal(metric, parts.text, catalog))
     if told or (divided and all(_is_named(one, parts.text) or _in_unit(one, parts.text) for one in divided)):
         return ()
     own, words = _own_fit(metric, parts)
@@ -250,6 +251,14 @@ def _is_named(metric: Metric, text: str) -> bool:
 def _says_goal(text: str) -> bool:
     """Tell a text with a word for a goal, which names how much of one was reached: 95% of target."""
     return any(has_run(plain_units(text), plain_units(str(one))) for one in metric_words()["goals"])
+
+
+def _is_of_a_goal(metric: Metric, text: str, catalog: Catalog) -> bool:
+    """Tell how much of a goal was reached, or the goal of a figure that a text names: 营业额指标."""
+    if goal_of(metric, catalog) is not None:
+        return True
+    figures = (one for one in catalog.metrics.values() if not is_goal(one) and _is_named(one, text))
+    return any(metric.name in goals_of(one.name, catalog) for one in figures)
 
 
 def _in_unit(metric: Metric, text: str) -> bool:

@@ -1,8 +1,12 @@
-"""A word for a goal beside a figure, which is the goal of that figure: revenue and target, 营业额和目标."""
+"""A word for a goal beside a figure, which is the goal of that figure: revenue and target, 营业额和目标.
+
+Written right behind it the two are that goal's name: 营业额指标.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
 from query.metric_query import MetricQuery
@@ -51,8 +55,7 @@ def _told(sentence: Sentence) -> Sentence:
         return sentence
     word, figures = said
     name = figures[0].value.metric
-    found = [*reached_by(name, sentence.catalog)]
-    goals = [goal for _, goal in found] or [one.name for one in called_goals(name, sentence.catalog)]
+    found, goals = [*reached_by(name, sentence.catalog)], goals_of(name, sentence.catalog)
     is_figure = word.type not in UNKNOWN
     if is_figure and word.value.metric in (*goals, *sentence.catalog.metrics[name].parts):
         return sentence
@@ -65,18 +68,31 @@ def _told(sentence: Sentence) -> Sentence:
     if against and shown and figures[0] in sentence.covering.spans:
         told = Span(figures[0].start, figures[0].end, "figure", Figure(found[0][0].name, False), OF_A_FIGURE)
         return replaced(sentence, [figures[0], *against, word], told)
-    told = Span(word.start, word.end, "figure", Figure(goals[0], numbered=False), OF_A_FIGURE)
-    return replaced(sentence, [word], told)
+    named = len(figures) == 1 and figures[0].end == word.start and figures[0] in sentence.covering.spans
+    start = figures[0].start if named else word.start
+    told = Span(start, word.end, "figure", Figure(goals[0], numbered=False), OF_A_FIGURE)
+    read = [one for one in sentence.covering.spans if told.start <= one.start < told.end]
+    return replaced(sentence, read, told)
 
 
 def _word_for_goal(sentence: Sentence) -> tuple[Span, list[Span]] | None:
     """Return the one bare word for a goal beside one figure, and where that is named; None without both."""
     lent = [one for one in sentence.of("figure", "weak") if _is_lent(one, sentence)]
-    words = [one for one in sentence.of(*UNKNOWN) if sentence.written(one).lower() in metric_words()["goals"]]
+    words = [*_unread_goals(sentence)]
     figures = [one for one in sentence.outer("figure", "weak") if one not in lent]
     named = distinct(one.value.metric for one in figures)
     every = [*words, *lent]
     return (every[0], figures) if len(every) == len(named) == 1 else None
+
+
+def _unread_goals(sentence: Sentence) -> Iterator[Span]:
+    """Yield the words for goals among those that nothing reads, written as one or in several pieces."""
+    goals, unread = metric_words()["goals"], sentence.of(*UNKNOWN)
+    yield from (one for one in unread if sentence.written(one).lower() in goals)
+    for one, other in pairwise(unread):
+        both = Span(one.start, other.end, one.type)
+        if one.end == other.start and sentence.written(both).lower() in goals:
+            yield both
 
 
 def _is_lent(span: Span, sentence: Sentence) -> bool:
@@ -164,6 +180,12 @@ def _with_comparison(word: Span, leaves: Sequence[Span]) -> tuple[int, int]:
     if ahead:
         return ahead[0].start, word.end
     return (joined[0].start, behind[0].end) if joined and behind else (word.start, word.end)
+
+
+def goals_of(name: str, catalog: Catalog) -> list[str]:
+    """Return the goals of a figure: those it is a part of, or those that are called so."""
+    found = [goal for _, goal in reached_by(name, catalog)]
+    return found or [one.name for one in called_goals(name, catalog)]
 
 
 def reached_by(name: str, catalog: Catalog) -> Iterator[tuple[Metric, str]]:
