@@ -31,17 +31,22 @@ def of_own_kinds(sentence: Sentence) -> Sentence:
 
 
 def _own_kinds(sentence: Sentence) -> list[str]:
-    """Return the kinds, types or categories that the rows of the one count there is have of their own."""
+    """Return the kinds, types or categories that the rows of the one count there is have of their own.
+
+    Where there are several, what is said to be measured by the count comes before what is not.
+    """
     catalog = sentence.catalog
     named = {one.value.metric for one in sentence.outer(*NAMED)}
     if len(named) != 1 or not (count := catalog.metrics[named.pop()]).is_count:
         return []
-    return [
-        one.name
+    found = [
+        one
         for one in catalog.dimensions.values()
         if not one.key and catalog.is_own(one, [count.table])
         if is_kind(one, TYPES)
     ]
+    measured = [one for one in found if one.measured_by == count.name]
+    return [one.name for one in (measured or found)]
 
 
 def of_kind(sentence: Sentence, name: str, rule: str, asks: Sequence[Span] = ()) -> Sentence:
