@@ -45,7 +45,7 @@ def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk:
         return None
     most = replace(known, name=_LARGEST, expression=f"MAX({inside})", additivity="distinct", show=())
     mean = replace(most, name=_TYPICAL, expression=f"AVG({inside})")
-    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, most.name: most, mean.name: mean})
+    catalog = desk.catalog.beside(most, mean)
     query = MetricQuery((most.name, mean.name), (), "day", (window,), filters=filters)
     label = Said("briefing.label.largest", {"metric": Name(metric)})
     return Look(f"{_LARGEST}.{metric}", query, label, catalog=catalog, detail=True)

@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from analysis.outcome import Look, Name, Read, Said, day_in
@@ -52,7 +51,7 @@ def edge_look(
         name=held, zh=column.comment or column.name, en=column.name, table=of.table,
         expression=f"{taken}({column.name})", additivity="distinct",
     )  # fmt: skip
-    catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, day.name: day})
+    catalog = desk.catalog.beside(day)
     if not all(catalog.cuts(day.name, kept.dimension) for kept in filters):
         return None
     return Look(name, MetricQuery((day.name,), tuple(splits), filters=filters), label, catalog=catalog)

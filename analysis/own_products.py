@@ -35,7 +35,7 @@ def product_looks(
             continue
         metric = desk.catalog.metrics[one.metric]
         made = [it for pair in pairs for it in _counted(pair, inside, one, metric, desk.answers.dialect)]
-        catalog = replace(desk.catalog, metrics={**desk.catalog.metrics, **{it.name: it for it in made}})
+        catalog = desk.catalog.beside(*made)
         query = MetricQuery(tuple(it.name for it in made), windows=(window,), filters=filters)
         label = Said("entries.label", {"metric": Name(one.metric)})
         looks.append(Look(f"{_PRODUCTS}.{place}", query, label, catalog=catalog, detail=True))

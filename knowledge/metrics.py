@@ -197,6 +197,8 @@ def stored_table(table: str) -> str:
 
 LONGEST_WAY = 5  # keys from a row to what it is cut by; a longer way is no question's
 Made = TypeVar("Made")
+# What ways between tables are found by: keys, people's tables, levels, and whose rows figures are of.
+_OF_WAYS = ("_steps", "_roles", "_people", "_levels", "_timed", "_measured", "_dated_by", "_paths", "_lying")
 OPENINGS_KEPT = 4096  # of some hundred metrics for the few groups of people who see alike
 
 
@@ -262,6 +264,18 @@ class Catalog:
     @cached_property
     def _made(self) -> dict[Callable[["Catalog"], Any], Any]:
         return {}
+
+    def beside(self, *more: Metric) -> "Catalog":
+        """Return the definitions with further figures; where known ones are of the same rows, ways stay."""
+        made = replace(self, metrics={**self.metrics, **{one.name: one for one in more}})
+        known = all((one.table, one.time) in self._timed for one in more if one.time)
+        return made.reaching_as(self) if known else made
+
+    def reaching_as(self, other: "Catalog") -> "Catalog":
+        """Return these with the ways between tables that are known of others, which take long to find."""
+        for name in _OF_WAYS:
+            self.__dict__[name] = getattr(other, name)
+        return self
 
     def metric_called(self, name: str, language: Language) -> Metric | None:
         """Return the one metric that is called so or heads a column so, in small letters."""
@@ -503,6 +517,11 @@ class Catalog:
             for at, table in enumerate(tables):
                 found[table] = found.get(table, frozenset()) | (frozenset(tables[at + 1 :]) - {table})
         return found
+
+    @cached_property
+    def _timed(self) -> frozenset[tuple[str, str]]:
+        """The tables whose rows figures are of, with the column that says when."""
+        return frozenset((one.table, one.time) for one in self.metrics.values() if one.time)
 
     @cached_property
     def _measured(self) -> frozenset[str]:

@@ -105,12 +105,12 @@ async def over_periods(question: str, context: Context) -> list[str]:
     return [one async for one in answerable(await context.figures.over_periods(question, *who), context)]
 
 
-async def over_metrics(near: str, most: int, context: Context) -> Sequence[str]:
-    """Return questions over the defined metrics that have an answer for this user."""
+async def over_metrics(near: str, most: int, context: Context, *, only_alike: bool = False) -> Sequence[str]:
+    """Return questions over the defined metrics that have an answer for this user, or those alike alone."""
     if context.figures is None:
         return ()
     who = (context.connection, context.rights, context.today, context.language)
-    return await context.figures.askable(near, most, *who)
+    return await context.figures.askable(near, most, *who, only_alike=only_alike)
 
 
 async def one_meaning(readings: Sequence[str], context: Context) -> bool:

@@ -47,7 +47,7 @@ from understanding.metric.changing import Change
 from understanding.metric.desk import MetricDesk
 from understanding.metric.doing import without_its_verb
 from understanding.metric.exchange import query_written
-from understanding.metric.leading import Shape, alike, beside, leading
+from understanding.metric.leading import Shape, alike, beside, is_about_something, leading
 from understanding.metric.offering import offers
 from understanding.metric.onward import onward
 from understanding.metric.opening import opens
@@ -381,6 +381,15 @@ class Taught:
             return others
         return alike(question, others, _desk(known, rights, today, language_of(question)))
 
+    async def is_about_something(
+        self, question: str, connection: str, rights: Rights, today: dt.date
+    ) -> bool:
+        """Tell whether a question names a figure, a member or a thing: nothing is like one that does not."""
+        known = await self._understandings.of(connection, rights)
+        return known is None or is_about_something(
+            question, _desk(known, rights, today, language_of(question))
+        )
+
     async def beside(
         self, asked: Mapping[str, Any], connection: str, rights: Rights, today: dt.date, language: Language
     ) -> Mapping[str, Shape]:
@@ -406,14 +415,19 @@ class Taught:
         rights: Rights,
         today: dt.date,
         language: Language,
+        *,
+        only_alike: bool = False,
     ) -> tuple[str, ...]:
-        """Return questions over metrics that these rights may ask, on those that a question nearby names."""
+        """Return questions over metrics that these rights may ask, on those that a question nearby names.
+
+        `only_alike`: of those, the ones about the same as that question.
+        """
         known = await self._understandings.of(connection, rights)
         if known is None:
             return ()
         allowed, database = open_columns(rights), self._databases.get(connection)
-        found: list[str] = []
-        for asked in offers(_desk(known, rights, today, language), near):
+        desk, found = _desk(known, rights, today, language), list[str]()
+        for asked in alike(near, offers(desk, near), desk) if only_alike else offers(desk, near):
             hit = known.metrics.answer(asked, today, allowed)
             if isinstance(hit, MetricHit) and await _runs(hit.sql, database, rights):
                 found.append(asked)

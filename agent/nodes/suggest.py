@@ -1,7 +1,7 @@
 """What can be asked next."""
 
 import dataclasses
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -78,15 +78,6 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
     """Return the first candidates that have an answer for this user; those near are looked for if needed."""
     question, found = state["question"], list[str]()
 
-    held = context.desk.answer is not None and context.desk.answer.kind in ("unanswerable", "data")
-
-    async def take_near(candidates: Sequence[str]) -> None:
-        """Take what is offered anyway; under figures or a decline only what is about what was asked."""
-        if held and context.figures is not None:
-            who = (context.connection, context.rights, context.today)
-            candidates = await context.figures.alike(question, candidates, *who)
-        await take(candidates)
-
     async def take(candidates: Iterable[str], shapes: Mapping[str, Hashable] | None = None) -> None:
         async for one in answerable((c for c in candidates if c not in {*asked, *found}), context, shapes):
             found.append(one)
@@ -102,16 +93,26 @@ async def _next_questions(state: AgentState, asked: set[str], context: Context) 
         near = context.figures.near
         await take(await near(question, context.connection, context.rights, context.today, context.language))
     if len(found) < _COUNT:
-        await take_near(_linked_questions(context, asked))
-    if len(found) < _COUNT:
-        await take_near(
-            await context.knowledge.nearest_questions(
-                question, context.connection, _CANDIDATES, context.rights, context.language
-            )
-        )
-    if len(found) < _COUNT:
-        await take_near(await over_metrics(question, _CANDIDATES, context))
+        async for candidates in _near(question, asked, context):
+            await take(candidates)
+            if len(found) == _COUNT:
+                break
     return found
+
+
+async def _near(question: str, asked: set[str], context: Context) -> AsyncIterator[Sequence[str]]:
+    """Yield what is near a question; under figures or a decline only what is about what was asked."""
+    answer, who = context.desk.answer, (context.connection, context.rights, context.today)
+    figures = context.figures if answer is not None and answer.kind in ("unanswerable", "data") else None
+    if figures is not None and not await figures.is_about_something(question, *who):
+        return
+    linked = _linked_questions(context, asked)
+    yield await figures.alike(question, linked, *who) if figures else linked
+    nearest = await context.knowledge.nearest_questions(
+        question, context.connection, _CANDIDATES, context.rights, context.language
+    )
+    yield await figures.alike(question, nearest, *who) if figures else nearest
+    yield await over_metrics(question, _CANDIDATES, context, only_alike=figures is not None)
 
 
 def _is_of_some_time(state: AgentState) -> bool:

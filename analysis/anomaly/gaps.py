@@ -162,7 +162,7 @@ def _catalog(metric: Metric, desk: MetricDesk) -> Catalog:
             (_FIRST, f"MIN({day})"), (_LAST, f"MAX({day})"), (_NUMBER, f"COUNT(DISTINCT {day})"),
         )
     }  # fmt: skip
-    return replace(desk.catalog, metrics={**desk.catalog.metrics, **made})
+    return desk.catalog.beside(*made.values())
 
 
 def members_counted(read: Read, cut: str) -> dict[str, Member]:

@@ -172,7 +172,7 @@ def _catalog(metric: Metric, columns: Sequence[Column], desk: MetricDesk) -> Cat
         )
         for name, expression in (*wanted.items(), (_ROWS, "COUNT(*)"))
     }  # fmt: skip
-    return replace(desk.catalog, metrics={**desk.catalog.metrics, **made})
+    return desk.catalog.beside(*made.values())
 
 
 def _figures(columns: Sequence[Column]) -> tuple[str, ...]:

@@ -133,7 +133,7 @@ def _with_days(metric: Metric, desk: MetricDesk) -> Catalog | None:
         name: replace(bare, name=name, expression=f"{edge}({held})")
         for name, edge in ((_FIRST, "MIN"), (_LAST, "MAX"))
     }
-    return replace(desk.catalog, metrics={**desk.catalog.metrics, **edges})
+    return desk.catalog.beside(*edges.values())
 
 
 def peers_look(asked: AnalysisAsked, line: Line, desk: MetricDesk) -> list[Look]:

@@ -82,7 +82,7 @@ def days_held(metric: str, desk: MetricDesk) -> Catalog | None:
         return None
     held = f"COUNT(DISTINCT {day_held(known, desk)})"
     counted = replace(known, name=ACTIVE, expression=held, additivity="distinct", decimals=0, show=())
-    return replace(desk.catalog, metrics={**desk.catalog.metrics, ACTIVE: counted})
+    return desk.catalog.beside(counted)
 
 
 def day_held(known: Metric, desk: MetricDesk) -> str:
@@ -132,7 +132,7 @@ def _unfiltered(node: exp.Expr) -> exp.Expr:
 
 
 def _with(catalog: Catalog, *more: Metric) -> Catalog:
-    return replace(catalog, metrics={**catalog.metrics, **{one.name: one for one in more}})
+    return catalog.beside(*more)
 
 
 def dimensions_of(shape: Shape, filters: tuple[Filter, ...], desk: MetricDesk) -> list[Dimension]:

@@ -1,5 +1,6 @@
 """Names of a composed statement's own columns, told apart from tables and from the engines' own words."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from sqlglot.dialects import DuckDB, MySQL
@@ -33,30 +34,35 @@ def _apart(catalog: Catalog) -> tuple[dict[str, str], Catalog]:
     """Return what is called so with another name, and all definitions under these names."""
     tables = {table.name.lower() for table in catalog.schema.tables}
     known = {*catalog.metrics, *catalog.dimensions}
-    alike = {name for name in known if any(f"{name}{end}".lower() in tables for end in MADE_OF_ONE)}
-    alike |= {name for name in known if name.lower() in RESERVED}
     new: dict[str, str] = {}
-    for name in sorted(alike):
+    for name in sorted(one for one in known if one.lower() in RESERVED or _is_a_table(one, tables)):
         other = name + SUFFIX
-        while other in known or any(f"{other}{end}".lower() in tables for end in MADE_OF_ONE):
+        while other in known or _is_a_table(other, tables):
             other += SUFFIX
         new[name] = other
     return new, _catalog(catalog, new) if new else catalog
 
 
+def _is_a_table(name: str, tables: AbstractSet[str]) -> bool:
+    """Tell what is called like a table, itself or with what is made of it."""
+    return not tables.isdisjoint(map(name.lower().__add__, MADE_OF_ONE))
+
+
 def _catalog(catalog: Catalog, new: dict[str, str]) -> Catalog:
     metrics = [_metric(one, new) for one in catalog.metrics.values()]
-    dimensions = [_dimension(one, new) for one in catalog.dimensions.values()]
+    dimensions = [_dimension(one, new) if one.name in new else one for one in catalog.dimensions.values()]
     return replace(
         catalog,
         metrics={one.name: one for one in metrics},
         dimensions={one.name: one for one in dimensions},
         # By them the way to a level is chosen: of accidents the depot is their line's.
         hierarchies=tuple(tuple(new.get(name, name) for name in line) for line in catalog.hierarchies),
-    )
+    ).reaching_as(catalog)
 
 
 def _metric(metric: Metric, new: dict[str, str]) -> Metric:
+    if new.keys().isdisjoint((metric.name, *metric.parts, *metric.show, *metric.not_by)):
+        return metric
     return replace(
         metric,
         name=new.get(metric.name, metric.name),
@@ -69,4 +75,4 @@ def _metric(metric: Metric, new: dict[str, str]) -> Metric:
 
 def _dimension(dimension: Dimension, new: dict[str, str]) -> Dimension:
     en = dimension.en or dimension.zh or dimension.name
-    return replace(dimension, name=new.get(dimension.name, dimension.name), en=en)
+    return replace(dimension, name=new[dimension.name], en=en)

@@ -19,10 +19,10 @@ class ToldMetrics:
         """Return the questions told."""
         return self.shorter
 
-    async def _none(self, *asked: Any) -> tuple[str, ...]:
+    async def _none(self, *asked: Any, **how: Any) -> tuple[str, ...]:
         return ()
 
-    near = alike = beside = askable = offered = _none
+    near = alike = beside = askable = offered = is_about_something = _none
 
     async def _nothing(self, *asked: Any) -> None:
         return None

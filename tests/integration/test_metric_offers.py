@@ -147,3 +147,15 @@ async def test_beneath_a_figure_only_what_is_about_it_is_offered(
     answer = await shop.assistant.ask_whole(question, user=ADMIN, connection="shop")
     assert answer.kind == "data"
     assert offered or "What is the highest freight?" not in answer.suggestions
+
+
+@pytest.mark.parametrize("near", ["Total freight in 1997", "Sales by category", "How is it going?"])
+async def test_what_is_offered_about_the_same_is_what_is_offered_less_what_is_not(
+    shop: Services, near: str
+) -> None:
+    rights = shop.access.rights(ADMIN, "shop")
+    every = await offered(shop, ADMIN, "en", near)
+    about = await shop.taught.alike(near, every, "shop", rights, TODAY)
+    kept = await shop.taught.askable(near, 4, "shop", rights, TODAY, "en", only_alike=True)
+    assert list(kept) == list(about)
+    assert bool(kept) is await shop.taught.is_about_something(near, "shop", rights, TODAY)

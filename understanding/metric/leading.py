@@ -52,7 +52,12 @@ def alike(question: str, others: Iterable[str], desk: MetricDesk) -> list[str]:
     One that names only a time is near none: what is asked at that time is not known.
     """
     named = _Named.of(question, desk)
-    return [one for one in others if named.is_near(_Named.of(one, desk))]
+    return [one for one in others if named.is_near(_Named.of(one, desk))] if named else []
+
+
+def is_about_something(question: str, desk: MetricDesk) -> bool:
+    """Tell a question that names a figure, a member or a thing: nothing is near one that names none."""
+    return bool(_Named.of(question, desk))
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,10 @@ class _Named:
             frozenset((name, value) for part in parts.of("value") for name, value, _ in part.members),
             frozenset(name for part in parts.of("dimension") for name in part.dimensions),
         )
+
+    def __bool__(self) -> bool:
+        """Tell whether anything is named."""
+        return bool(self.figures or self.members or self.things)
 
     def is_near(self, other: "_Named") -> bool:
         """Tell whether another question is about the same."""

@@ -187,3 +187,28 @@ def test_a_level_is_that_of_the_finer_one_that_it_is_made_of(
         "shifts", "branches"
     )
     assert (None if found is None else [step.to_table.removeprefix("s.") for step in found]) == way
+
+
+@pytest.mark.parametrize(
+    ("figure", "same"),
+    [
+        (Metric("first_day", "", "", table="s.tickets", time="bought_on", expression="MIN(bought_on)"), True),
+        (Metric("people", "", "", table="s.members", expression="COUNT(*)"), True),  # no rows that happen
+        (Metric("joined", "", "", table="s.members", time="joined_on", expression="COUNT(*)"), False),
+    ],
+    ids=["of the same rows", "of no time", "of rows that no figure was of"],
+)
+def test_a_figure_put_beside_others_reaches_as_in_definitions_made_anew(figure: Metric, same: bool) -> None:
+    known = catalog(
+        ("tickets", "members", False),
+        ("members", "cinemas", False),
+        ("tickets", "screenings", False),
+        ("screenings", "cinemas", False),
+    )
+    tickets = Metric("tickets", "", "", table="s.tickets", time="bought_on", expression="COUNT(*)")
+    known = replace(known, metrics={"tickets": tickets})
+    before, anew = known.path("s.tickets", "s.cinemas"), replace(known, metrics={"t": tickets, "f": figure})
+    found = known.beside(figure).path("s.tickets", "s.cinemas")
+    assert found == anew.path("s.tickets", "s.cinemas")
+    assert (found == before) is same
+    assert known.path("s.tickets", "s.cinemas") == before
