@@ -12,6 +12,7 @@ from understanding.figures.counting import counted_groups
 from understanding.figures.cutting import averaged, by_kind_of_day, cuts_of
 from understanding.figures.day_counts import with_days
 from understanding.figures.doers import Doers, asked_who, guessed_roles
+from understanding.figures.ended import of_those_ended
 from understanding.figures.frame import (
     Against,
     Average,
@@ -126,7 +127,7 @@ def _frames_of(doers: Doers, given: str) -> Iterator[Frame]:
     for refuse_of in REFUSALS_OF:
         refuse_of(sentence, measured.metrics)
     for composed in _composed(sentence, measured):
-        frame = with_what_happened(composed, sentence)
+        frame = of_those_ended(with_what_happened(composed, sentence), sentence)
         frame = as_query(frame, of_levels(frame.query, sentence.catalog))
         refuse_in_each(sentence, frame.query)
         guessed = guessed_roles(sentence.catalog, frame.query, doers, sentence.language)

@@ -32,6 +32,7 @@ from understanding.metric.apart import are_all_asked
 from understanding.metric.back import chooses, points_to_an_end
 from understanding.metric.changing import Change, changes_of, parts_of
 from understanding.metric.defining import define
+from understanding.metric.ended import counts_told
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
 from understanding.metric.lines import Called, interpretation_of
@@ -222,8 +223,8 @@ class MetricAnswers:
         self, query: MetricQuery, text: str, today: dt.date, allowed: Allowed, told: Sequence[str] = ()
     ) -> tuple[MetricQuery, ...]:
         """Return all readings of words that fit another figure as well, of those that a person may see."""
-        parts, catalog = self.reader.parts(text, today, allowed), self.catalog
-        return self._open(neighbours(query, parts, catalog, told), allowed)
+        parts, ended = self.reader.parts(text, today, allowed), counts_told(query, self.reader.known)
+        return self._open(neighbours(query, parts, self.catalog, (*told, *ended)), allowed)
 
     def _open(self, near: Sequence[MetricQuery], allowed: Allowed) -> tuple[MetricQuery, ...]:
         """Return several readings, of those that a person may see."""

@@ -37,11 +37,13 @@ class Tally:
     """How many rows a figure has on each of its last days, and how many wait to become some of it.
 
     `until` is the last day it has any of, read where its column runs on: what is planned is no delivery yet.
+    `ended` are the columns that none of what stands fills, though others do: why drivers left.
     """
 
     rows: Mapping[dt.date, int] = field(default_factory=dict)
     waiting: tuple[Waiting, ...] = ()
     until: dt.date | None = None
+    ended: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

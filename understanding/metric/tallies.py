@@ -18,12 +18,14 @@ from knowledge.metrics import Catalog, Dimension, Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
+from query.plan.engines import date_literal
 from understanding.data_days import DataDays
 from understanding.metric.ranges import Run, Spans, day_of, time_column
 from understanding.metric.settling import SPAN, Tally, Waiting
 
 _log = logging.getLogger(__name__)
 _ROWS, _STATE = "rows", "state"
+_STANDING = 20  # rows that stand, for a column to be empty in all of them by more than chance
 
 
 async def read_tallies(
@@ -35,10 +37,14 @@ async def read_tallies(
     """
     found: dict[object, Tally] = {}
     tallies: dict[str, Tally] = {}
+    ended: dict[tuple[str, str], frozenset[str]] = {}
     known = DataDays(spans, frozenset(spans)).last_unless_current(today)
     for metric in catalog.metrics.values():
         if metric.until:  # what began last says nothing of how long it is known what stands
-            tallies[metric.name] = Tally(until=known)
+            key = (metric.table, metric.until)
+            if key not in ended:
+                ended[key] = await _of_the_end(catalog, run, dialect, metric, today)
+            tallies[metric.name] = Tally(until=known, ended=ended[key])
             continue
         span = spans.get(time_column(catalog, metric.name))
         if span is None or metric.time_grain != "day" or metric.additivity == "semi":
@@ -52,6 +58,47 @@ async def read_tallies(
             found[metric.rows] = replace(tally, until=await reading.until(metric)) if runs_on else tally
         tallies[metric.name] = found[metric.rows]
     return tallies
+
+
+async def _of_the_end(
+    catalog: Catalog, run: Run, dialect: Dialect, metric: Metric, today: dt.date
+) -> frozenset[str]:
+    """Return the columns of dimensions that rows fill only once they have ended.
+
+    None where too few rows stand for that to be no chance.
+    """
+    own = [one.column for one in catalog.dimensions.values() if catalog.is_own(one, [metric.table])]
+    columns = [one for one in dict.fromkeys(own) if one]
+    ends = exp.column(metric.until.rpartition(".")[2])
+    later = exp.GTE(this=ends.copy(), expression=date_literal(today, dialect))
+    stands = exp.or_(ends.is_(exp.null()), later)
+    lasting = replace(
+        _counting(metric), time="", until="", filters=(stands.sql(dialect=dialect.sqlglot_name),)
+    )
+    counted = {_ROWS: lasting}
+    for place, one in enumerate(columns):
+        filled = exp.Count(this=exp.column(one.rpartition(".")[2])).sql(dialect=dialect.sqlglot_name)
+        counted[f"{_ROWS}{place}"] = replace(lasting, name=f"{_ROWS}{place}", expression=filled)
+    query, counting = MetricQuery(tuple(counted)), replace(catalog, metrics=counted)
+    rows = await _read_of(metric, query, counting, run, dialect, today)
+    if not rows or int(rows[0][0] or 0) < _STANDING:
+        return frozenset()
+    return frozenset(
+        catalog.full_column(one).lower()
+        for one, filled in zip(columns, rows[0][1:], strict=True)
+        if not filled
+    )
+
+
+async def _read_of(
+    metric: Metric, query: MetricQuery, catalog: Catalog, run: Run, dialect: Dialect, today: dt.date
+) -> Sequence[Sequence[Any]]:
+    """Return the rows of what is counted for a figure; none where it fails."""
+    try:
+        return await run(compose(query, catalog, dialect, "en", today, exact=True))
+    except (WenshuError, SqlglotError, KeyError, ValueError) as error:
+        _log.info("no_tally_read", extra={"metric": metric.name, "cause": repr(error)})
+        return ()
 
 
 class _Reading:
@@ -133,12 +180,7 @@ class _Reading:
         catalog = replace(self.catalog, metrics={_ROWS: own}, dimensions=cut)
         timed = ("day", (self.window,)) if daily else ("", ())
         query = MetricQuery((_ROWS,), tuple(cut), *timed)
-        try:
-            sql = compose(query, catalog, self.dialect, "en", self.today, exact=True)
-            return await self.run(sql)
-        except (WenshuError, SqlglotError, KeyError, ValueError) as error:
-            _log.info("no_tally_read", extra={"metric": metric.name, "cause": repr(error)})
-            return ()
+        return await _read_of(metric, query, catalog, self.run, self.dialect, self.today)
 
 
 def _counting(metric: Metric) -> Metric:
