@@ -14,7 +14,7 @@ from knowledge.definitions.column_words import says, words_of
 from knowledge.values import SURE_NAME, Allowed, Entry
 from language.numerals import ENGLISH, HAN_NUMERALS, MULTIPLIERS, number
 from language.periods import as_a_whole, read_time
-from language.roots import PARTICLES
+from language.roots import PARTICLES, root
 from language.units import key_of
 from language.words import has_run
 from understanding.chart.spans import Key, Sized, Span, found_in, sized
@@ -76,10 +76,23 @@ def columns(text: Text, view: View) -> Iterator[Span]:
     """Yield columns: the rows' own, else what only their parents have."""
     for start, end, (own, theirs) in found_in(text.forms, view.once(_columns)):
         for one in own or [one for one in theirs if one.sure and not one.verb]:
-            type_ = "event" if one.verb else "column"
-            yield Span(start, end, type_, view.names.col(one.column), "columns", sure=one.sure)
+            column, type_ = view.names.col(one.column), "event" if one.verb else "column"
+            if one.verb and _is_a_value(column, start, end, text, view):
+                continue  # resigned, one reason for which people left, is not whoever left
+            yield Span(start, end, type_, column, "columns", sure=one.sure)
         for one in theirs if text.keys[start - 1 : start] not in _joints() else ():
             yield Span(start, end, "of_parent", view.names.col(one.column), "columns", sure=one.sure)
+
+
+def _is_a_value(day: Col, start: int, end: int, text: Text, view: View) -> bool:
+    """Tell a verb in a time that is a whole value of the rows' own, and no word of the day it is taken for."""
+    said = text.written(start, end).lower()
+    if day.says(said.removeprefix("已")) or root(said) in map(root, day.words):
+        return False
+    if not read_time(text.raw, view.today).periods:
+        return False  # what is closed may be in that state, or have been closed: either is asked back
+    every = (*_values(text, view), *_codes(text, view))
+    return any((one.start, one.end) == (start, end) and one.sure and view.owns(one.value[0]) for one in every)
 
 
 def _columns(view: View) -> Sized[tuple[tuple[Called, ...], tuple[Called, ...]]]:
