@@ -148,6 +148,9 @@ def scope_of_sql(
     now, before, against = windows[-1], windows[0], _Against()
     if len(windows) == 2 and before.end <= now.start:  # of two that overlap neither is the earlier one
         against = _Against.of(now, before, _before(now, before, language), language)
+        data = known.partial or known.every
+        if data and before.start < data[0] <= now.start:
+            known = replace(known, partial=None, late=data[0])
     return Scope(
         when(now, language),
         against.earlier,

@@ -415,3 +415,31 @@ def test_of_the_first_twenty_nobody_is_told_to_be_the_last() -> None:
     sql = "SELECT c, SUM(d) AS n FROM t GROUP BY c ORDER BY n DESC LIMIT 20"
     said = " ".join(told(result("Customer:text Overdue:number", rows), "en", sql=sql))
     assert "places 18 to 20 are" in said and "the last three" not in said, said
+
+
+TWO_YEARS = (
+    "SELECT SUM(amount) FILTER (WHERE day >= '2025-01-01' AND day < '2026-01-01') AS sales, "
+    "SUM(amount) FILTER (WHERE day >= '2024-01-01' AND day < '2025-01-01') AS before, "
+    "100.0 * (SUM(amount) FILTER (WHERE day >= '2025-01-01' AND day < '2026-01-01') "
+    "/ SUM(amount) FILTER (WHERE day >= '2024-01-01' AND day < '2025-01-01') - 1) AS growth FROM takings "
+    "WHERE day >= '2024-01-01' AND day < '2026-01-01'"
+)
+TAKINGS = Schema((Table("main", "takings", columns=(Column("day", "date"), Column("amount", "integer"))),))
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        (dt.date(2024, 11, 1), "对比的时间有一部分没有数据，增长不可比"),
+        (dt.date(2023, 5, 1), "增长 600.0 %"),
+    ],
+)
+def test_growth_that_a_statement_works_out_from_a_time_with_data_in_part_is_not_told(
+    first: dt.date, said: str
+) -> None:
+    rows = result("销售额:integer 去年同期销售额:integer 同比(%):number", [[700, 100, 600]])
+    part = (first, TODAY) if first > dt.date(2024, 1, 1) else None
+    known = Background(Catalog({}, {}), as_stored, TODAY, (first, TODAY), part)
+    text = " ".join(told(rows, "zh", question="2025年销售额同比", sql=TWO_YEARS, schema=TAKINGS, known=known))
+    assert said in text
+    assert ("600" in text) == ("600" in said)
