@@ -58,7 +58,7 @@ def speaks_of_ends(sentence: Sentence, name: str) -> bool:
     """Tell members or kinds that tell how rows ended which a level counts until then: left, by reason.
 
     None of them still stands. What does so is measured by another figure, is a state, or is called like
-    the day on which rows end.
+    the day on which rows end. A column that none of what stands fills is left to `of_those_ended`.
     """
     catalog, level = sentence.catalog, sentence.catalog.metrics[name]
     if not level.until:
@@ -66,6 +66,8 @@ def speaks_of_ends(sentence: Sentence, name: str) -> bool:
     ends = {*words_of(level.until), *draft_words()["states"]["any"]} - {*draft_words()["days"]}
     named = {one.value.dimension for one in (*sentence.outer("member"), *sentence.of("kind"))}
     own = [one for one in map(catalog.dimensions.get, named) if one and catalog.is_own(one, [level.table])]
+    if any(catalog.full_column(one.column).lower() in sentence.known.ended(level) for one in own):
+        return False
     return any(one.measured_by not in ("", name) or ends & {*words_of(_bare(one.column))} for one in own)
 
 

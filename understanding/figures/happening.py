@@ -13,6 +13,7 @@ from understanding.figures.frame import Frame, Keep, Measure, Operator, Rank
 from understanding.figures.left_out import counts_only
 from understanding.figures.needs import roots_of_name
 from understanding.figures.sentence import Sentence
+from understanding.metric.ended import counts_told
 from understanding.words.happening import tells_what_happened
 
 THINGS = ("figure", "thing", "weak", "kind")
@@ -25,7 +26,7 @@ def with_what_happened(frame: Frame, sentence: Sentence) -> Frame:
     this month and has arrived. Where the figure goes by the day of that verb, that day says all.
     """
     query = frame.query
-    if not query.windows or query.period_assumed:
+    if not query.windows or query.period_assumed or counts_told(query, sentence.known):
         return frame
     sources = [one for name in query.figures for one in sentence.catalog.sources(name)]
     for member in sentence.every:

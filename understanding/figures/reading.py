@@ -127,7 +127,7 @@ def _frames_of(doers: Doers, given: str) -> Iterator[Frame]:
     for refuse_of in REFUSALS_OF:
         refuse_of(sentence, measured.metrics)
     for composed in _composed(sentence, measured):
-        frame = of_those_ended(with_what_happened(composed, sentence), sentence)
+        frame = with_what_happened(of_those_ended(composed, sentence), sentence)
         frame = as_query(frame, of_levels(frame.query, sentence.catalog))
         refuse_in_each(sentence, frame.query)
         guessed = guessed_roles(sentence.catalog, frame.query, doers, sentence.language)

@@ -85,7 +85,7 @@ def columns(text: Text, view: View) -> Iterator[Span]:
 
 
 def _is_a_value(day: Col, start: int, end: int, text: Text, view: View) -> bool:
-    """Tell a verb in a time that is a whole value of the rows' own, and no word of the day it is taken for."""
+    """Tell a verb in a time that is a whole value of the rows' own, no word of the day it is taken for."""
     said = text.written(start, end).lower()
     if day.says(said.removeprefix("已")) or root(said) in map(root, day.words):
         return False
