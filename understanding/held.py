@@ -91,6 +91,11 @@ class Times:
     holidays: Holidays
     tallies: Mapping[str, Tally]  # of the last days of each figure
 
+    @property
+    def ended(self) -> frozenset[str]:
+        """Return the columns that only rows which have ended fill."""
+        return frozenset[str]().union(*(one.ended for one in self.tallies.values()))
+
 
 class Understandings:
     """Builds what is missing, once for all who wait for it, and holds the newest of each group of rights."""
@@ -287,7 +292,11 @@ class Understandings:
         reader: QuestionReader = dataclasses.replace(templates.reader, values=values)
         ready = dataclasses.replace(templates, reader=reader)
         known_rows = Known(
-            Names(schema, metrics.catalog), values, self.settings.fiscal_year_start_month, times.holidays
+            Names(schema, metrics.catalog),
+            values,
+            self.settings.fiscal_year_start_month,
+            times.holidays,
+            times.ended,
         )
         known_rows.names.prepare()
         return Understanding(key, ready, values, metrics, RowsReader(known_rows), days, time.monotonic())

@@ -116,7 +116,8 @@ def _listed(text: Text, covering: Covering, view: View, thing: Thing, *, named: 
 
 def _lists(asked: _Asked, covering: Covering, view: View, thing: Thing) -> list[Read]:
     """Return what is asked as lists, each with its columns, in its time, of those there are now or ever."""
-    query = _that_stand(asked.of(view, defined=_defined(thing, asked.conditions, view)), view)
+    defined = "" if covering.of("every") else _defined(thing, asked.conditions, view)
+    query = _that_stand(asked.of(view, defined=defined), view)
     timed = [
         replace(one, query=_that_count(one.query, covering, view)) for one in in_time(query, covering, view)
     ]
@@ -158,7 +159,7 @@ def _figures(covering: Covering, view: View, thing: Thing | None = None) -> list
     figure, by = told
     if figure.kind == "count" and not covering.of("ties") and any(map(view.is_name, conditions)):
         return []  # of one thing that is named there is one: what it has is asked for
-    defined = _defined(thing, conditions, view) if thing else ""
+    defined = _defined(thing, conditions, view) if thing and not covering.of("every") else ""
     query = _that_stand(RowsQuery(view.table, by, conditions, defined=defined, figure=figure), view)
     return [
         Read(_that_count(_with_both_days(one.query, view), covering, view), one.sure and covering.sure)
@@ -182,17 +183,19 @@ def _with_both_days(query: RowsQuery, view: View) -> RowsQuery:
 def _defined(thing: Thing, conditions: Sequence[Condition], view: View) -> str:
     """Return the metric whose rows are meant, unless what is asked for goes against its filters.
 
-    Things that are told by their days, as hired this year, are those whatever has become of them.
+    Of things that a level counts these are what it counts. Things that are told by their days, as hired
+    this year, are those whatever has become of them, and so are those told by how they ended.
     """
-    if not thing.defined:
+    defined = thing.defined or view.names.catalog.standing_count(view.table)
+    if not defined or view.tells_of_ends(conditions):
         return ""
     if view.names.naming(view.table) and any(
         view.owns(one.column) and view.is_time(one.column) for one in conditions
     ):
         return ""
-    filters = " ".join(view.names.catalog.metrics[thing.defined].filters).lower()
+    filters = " ".join(view.names.catalog.metrics[defined].filters).lower()
     columns = {one.column.rpartition(".")[2].lower() for one in conditions}
-    return "" if any(re.search(rf"\b{re.escape(one)}\b", filters) for one in columns) else thing.defined
+    return "" if any(re.search(rf"\b{re.escape(one)}\b", filters) for one in columns) else defined
 
 
 def _heads(text: Text, covering: Covering) -> bool:

@@ -78,8 +78,9 @@ def shown_columns(asked: Sequence[str], query: RowsQuery, view: View) -> tuple[s
         if named:
             return tuple(dict.fromkeys((*named, *pointed)))
         return tuple(dict.fromkeys((*_numbered(asked, query, view), *pointed, *_ordered_by(query, view))))
-    told = [one.column for one in query.conditions if _is_open(one, view)]
-    until = (one.until for one in query.conditions if one.until and one.op not in OF_OTHERS)
+    open_ = [one for one in query.conditions if not (one.op == "ongoing" and one.defined)]  # its name says so
+    told = [one.column for one in open_ if _is_open(one, view)]
+    until = (one.until for one in open_ if one.until and one.op not in OF_OTHERS)
     more = [*told, *(one.column for one in query.order), *until]
     return tuple(dict.fromkeys((*named, *more))) if named else _telling(more, view)
 

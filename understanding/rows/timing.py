@@ -72,6 +72,8 @@ def _days(query: RowsQuery, view: View) -> tuple[list[str], bool]:
     past = [one for one in free if not is_to_come(view.names.col(one))] or free
     if late:
         return [*late, *past], False
+    if view.tells_of_ends(query.conditions) and (ends := view.names.ends(view.table)) in free:
+        return [ends], True
     happened = view.names.happened(view.table)
     if happened in past and not _speaks_of_later(query, view):
         return [happened], True

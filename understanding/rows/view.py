@@ -1,7 +1,7 @@
 """What a question may speak of where the rows of one table are asked for, by one person."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -17,12 +17,16 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class Known:
-    """One connection's words and values, as one group of people may use them."""
+    """One connection's words and values, as one group of people may use them.
+
+    `ended` are the columns, in small letters, that only rows which have ended fill.
+    """
 
     names: Names
     values: ValueIndex
     fiscal_start: int = 1
     holidays: Holidays | None = None
+    ended: frozenset[str] = frozenset()
 
 
 def asked_price(columns: Sequence[Col]) -> list[Col]:
@@ -65,6 +69,10 @@ class View:
         """Tell whether a condition says what a row is called."""
         own = self.names.naming(self.table)
         return condition.op == "is" and condition.column in {own, self.names.twin(own) if own else ""}
+
+    def tells_of_ends(self, conditions: Iterable[Condition]) -> bool:
+        """Tell whether rows are chosen by what only those that have ended are told of: why they left."""
+        return any(self.owns(one.column) and one.column.lower() in self.known.ended for one in conditions)
 
     def sees(self, table: str) -> bool:
         """Tell whether a table is open."""
