@@ -22,7 +22,8 @@ async def analysis_asked(state: AgentState, desk: MetricDesk, context: Context) 
 
 async def is_beside(state: AgentState, desk: MetricDesk, context: Context) -> bool:
     """Tell a message that sets what was shown beside something else: it asks for figures."""
-    return await asyncio.to_thread(sets_beside, _message(state["question"], state, desk, context))
+    message = _message(state["question"], state, desk, context)
+    return message.frame is not None and await asyncio.to_thread(sets_beside, message)
 
 
 def _message(text: str, state: AgentState, desk: MetricDesk, context: Context) -> Message:

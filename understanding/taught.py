@@ -679,7 +679,8 @@ def _reused_edited(asked: Asked, previous: str, known: Understanding) -> ReuseHi
     hit = find_reuse(alone, known.templates, today, allowed=allowed) if alone else None
     if not alone or hit is None:
         return None
-    figures = known.metrics.answer(question, today, allowed, previous)
+    may_ask = known.metrics.may_ask_back(question, previous, today, allowed)
+    figures = known.metrics.answer(question, today, allowed, previous) if may_ask else None
     if isinstance(figures, MetricReadings) or (figures is not None and "neighbour" in figures.assumed):
         return None  # beside the cut before or in its place, of either figure: the figures ask
     before = find_reuse(previous, known.templates, today, allowed=allowed)

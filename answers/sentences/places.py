@@ -51,7 +51,8 @@ class Places:
     @cached_property
     def scale(self) -> float | None:
         """Return in what all the figures are written, so that one list has one unit."""
-        return common_scale([row[self.measure.index] for row in self.rows], self.measure, self.asked.language)
+        at = self.measure.index
+        return common_scale([row[at] for row in self.rows], self.measure, self.asked.language)
 
     def value(self, row: Row) -> str:
         """Return a row's figure, with what it is a change from or a share of."""
@@ -123,12 +124,13 @@ class Places:
 
     def like(self, row: Row) -> list[Row]:
         """Return the rows that share a row's place."""
-        return [one for one in self.rows if one[self.measure.index] == row[self.measure.index]]
+        at = self.measure.index
+        return [one for one in self.rows if one[at] == row[at]]
 
     def first(self) -> tuple[list[Row], list[Row]]:
         """Return the rows that share the first place, and the others."""
-        top = self.rows[0][self.measure.index]
-        return self.like(self.rows[0]), [row for row in self.rows if row[self.measure.index] != top]
+        at, top = self.measure.index, self.rows[0][self.measure.index]
+        return self.like(self.rows[0]), [row for row in self.rows if row[at] != top]
 
     @property
     def count(self) -> str:

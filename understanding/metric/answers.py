@@ -460,15 +460,36 @@ class MetricAnswers:
         unread: tuple[Assumption, ...] = ("unread",) if edited.unread else ()
         unread = (*unread, "guess") if edited.guessed else unread
         words = (*edited.unread, *edited.guessed)
-        own = [one.name for name in before.figures for one, _ in reached_by(name, self.catalog)]
-        near = self._neighbours(query, text, today, allowed, (*before.figures, *own))
-        near = near or self._open(of_the_same_rows(query, before, text, self.catalog), allowed)
+        near = self._neighbours_behind(query, before, text, today, allowed)
         assumed: tuple[Assumption, ...] = ("neighbour", *unread) if near else unread
         hit = replace(self.hit(query, asked, language, today), assumed=assumed, unread=words, neighbours=near)
         if not edited.widened:
             return hit
         said = say("metrics.line.widened", language)
         return replace(hit, interpretation=(said, *hit.interpretation), assumed=("longer_period", *assumed))
+
+    def _neighbours_behind(
+        self, query: MetricQuery, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
+    ) -> tuple[MetricQuery, ...]:
+        """Return all readings of an edit whose words fit other figures than those named before as well."""
+        own = [one.name for name in before.figures for one, _ in reached_by(name, self.catalog)]
+        near = self._neighbours(query, text, today, allowed, (*before.figures, *own))
+        return near or self._open(of_the_same_rows(query, before, text, self.catalog), allowed)
+
+    def may_ask_back(self, text: str, previous: str, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether `answer` may find several readings of a follow-up, without wording or composing any.
+
+        Where it reads as nothing alone, it is what the question before becomes, as one figure or as several.
+        """
+        if not isinstance(self.reader.read(text, today, allowed), NotMine):
+            return True
+        before = self.before(previous, "", today, allowed)
+        edited = self.follow_ups.edit(before, text, today, allowed) if before else None
+        if before is None or edited is None:
+            return False
+        if isinstance(edited, Ambiguous):
+            return True
+        return bool(self._neighbours_behind(edited.query, before, text, today, allowed))
 
     def before(self, previous: str, sql: str, today: dt.date, allowed: Allowed) -> MetricQuery | None:
         """Return what the question before asked of the metrics, where it or its SQL is theirs."""

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +107,19 @@ def test_both_readings_of_an_open_decline_say_decline() -> None:
     found = answers("gym").answer("revenue decline last month", TODAY, everyone)
     assert isinstance(found, MetricReadings)
     assert all("decline" in question for question in found.questions)
+
+
+@pytest.mark.parametrize("may", [True, False])
+def test_only_a_follow_up_that_may_have_several_readings_needs_to_be_worded_to_know_it(may: bool) -> None:
+    asked_back_about = []
+    for room, turns in TOLD:
+        known = answers(room)
+        for before, after in pairwise(turns):
+            previous, message = before[0], after[0]
+            if known.may_ask_back(message, previous, TODAY, everyone) is may:
+                found = known.answer(message, TODAY, everyone, previous)
+                several = isinstance(found, MetricReadings)
+                near = isinstance(found, MetricHit) and "neighbour" in found.assumed
+                asked_back_about.append(several or near)
+    assert asked_back_about
+    assert any(asked_back_about) is may
