@@ -75,7 +75,8 @@ class ColumnReader:
         composed: bool = False,
     ) -> None:
         self._compared, self._composed = compared, composed
-        self._result, self._schema, self._language = result, schema, language
+        self._result, self._language = result, language
+        self.schema = self._schema = schema
         self.catalog = self._catalog = catalog or Catalog({}, {})
         fits = shape is not None and len(shape.expressions) == len(result.columns)
         self._shape = shape if fits else None

@@ -9,6 +9,7 @@ from sqlglot import exp
 from answers.sentences.amounts import rounded
 from answers.sentences.asked import Measure, Role
 from answers.sentences.columns import ColumnReader, in_sentence
+from answers.sentences.disjoint import has_own
 from answers.sentences.scope import Scope
 from answers.sentences.tree import Shape, ranked, unwrapped
 from config.wording import Language, say
@@ -81,7 +82,11 @@ def led_by_sql(
     first = first or max(measures, key=lambda one: (one.role == "figure", named[one.index], -one.index))
     few = sum(one.role == "figure" for one in measures) <= FEW_FIGURES
     rest = [replace(one, beside=not few and not named[one.index]) for one in measures if one != first]
-    return tuple(replace(one, adds=_adds(shape, one)) for one in (first, *rest))
+    named_by_one = shape is not None and len(shape.expressions) == len(measures) + 1
+    return tuple(
+        replace(one, adds=_adds(shape, one) or (named_by_one and _has_own(shape, one, reader)))
+        for one in (first, *rest)
+    )
 
 
 def _named_in(question: str, measure: Measure, reader: ColumnReader) -> int:
@@ -137,6 +142,13 @@ def _adds(shape: Shape | None, measure: Measure) -> bool:
     core = core.this if isinstance(core, exp.Filter) else core
     of_days = isinstance(core, exp.Count) and _OF_DAYS.search(measure.label)  # a day may rain in two places
     return isinstance(core, exp.Sum | exp.Count) and not core.find(exp.Distinct) and not of_days
+
+
+def _has_own(shape: Shape | None, measure: Measure, reader: ColumnReader) -> bool:
+    """Tell a sum or count that each row has of its own, where the statement groups by more or joins parts."""
+    if shape is None or shape.chosen or measure.role != "figure" or _OF_DAYS.search(measure.label):
+        return False
+    return has_own(shape.expressions[measure.index], reader.schema)
 
 
 def of_which(

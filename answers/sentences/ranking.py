@@ -129,7 +129,8 @@ def _split(places: Places) -> tuple[Statement, ...]:
     """Say the figure of each where they are few, else the ends."""
     asked, rows, label = places.asked, places.rows, places.measure.label
     if len(rows) <= FULL:
-        return (statement("each", subject=places.subject, names=places.entries(rows)), *between(places))
+        each = statement("each", subject=places.subject, names=places.entries(rows))
+        return (each, *between(places), *(_further_totals(places) if asked.written else ()))
     tied, _ = places.first()
     lowest = places.like(rows[-1])
     if len(tied) < FIRST and len(lowest) <= LAST:

@@ -14,6 +14,7 @@ from database.dialects import Dialect
 from database.trees import tree_of
 
 _WRAPS = (exp.Round, exp.Cast, exp.Coalesce, exp.Paren, exp.Alias)
+SETS = (exp.Rollup, exp.Cube, exp.GroupingSets)  # groups with sums of several of them
 PLACES = (exp.Rank, exp.DenseRank, exp.RowNumber)
 _DEEPEST = 6
 
@@ -60,12 +61,18 @@ def shape_of(sql: str, dialect: Dialect) -> Shape | None:
         {at: days for at, one in enumerate(cores) if (days := _days_of(one)) is not None},
         (*([placed[0]] if placed else []), *_order(select, tree, shown)),
         _most(number) if number is not None else placed[1] if placed else None,
-        len(group.expressions) if group else 0,
+        _groups(group),
         tree.find(exp.AggFunc) is not None,
         bool(select.args.get("having")),
         bool(tree.find(exp.Having, exp.Qualify, exp.Limit)),
         not group and _is_put_together(select, cores),
     )
+
+
+def _groups(group: exp.Group | None) -> int:
+    """Return by how many things rows are grouped; of several sets of them, by all."""
+    parts = group.expressions if group is not None else ()
+    return sum(len(one.expressions) if isinstance(one, SETS) else 1 for one in parts)
 
 
 def _is_put_together(select: exp.Select, cores: Sequence[exp.Expr]) -> bool:
