@@ -78,7 +78,8 @@ def without_the_new(
     first = next(iter(shown), "")
     if is_by_level and _seeks_growth(query) and first in found.names:
         growth += _fastest_of_the_rest(rows, found, scale)
-    return Said("like.basis", {"new": found.told(desk.language), "growth": tuple(growth)})
+    key = "like.basis" if scale == 1 else "like.basis_by_day"
+    return Said(key, {"new": found.told(desk.language), "growth": tuple(growth)})
 
 
 def _growth(

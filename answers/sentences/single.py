@@ -9,7 +9,6 @@ from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.phrases import (
     figure,
-    figure_change,
     moved,
     name_of,
     scoped,
@@ -179,24 +178,22 @@ def _by_day(
     parts: dict[str, Any],
     language: Language,
 ) -> tuple[Statement, ...]:
-    """Compare two stretches of unlike length by what a day of each brought; the totals come last.
+    """Say of two stretches of unlike length how far their totals are apart, as was asked, then by the day.
 
-    A reader who is told both totals first takes them for the comparison.
+    How many days each has stands beside the totals, so that nobody takes these alone for the comparison.
     """
     days, before = lengths
     daily = replace(main, decimals=max(main.decimals or 0, 1), is_rate=False)
     means = now / days, earlier / before
-    by_day = {
-        "mean": figure(means[0], daily, language),
-        "mean_before": figure(means[1], daily, language),
-        "change": moved(*means, daily, language) if means[0] != means[1] else "",
-    }
-    difference = figure_change(now - earlier, main, language)
-    key = "compared_by_day" if by_day["change"] else "compared_by_day_same"
-    return (
-        statement(key, **parts, **by_day),
-        statement("unlike_totals", **parts, days=days, days_before=before, difference=difference),
-    )
+    mean, mean_before = told_apart(*means, daily, language)
+    by_day = {"days": days, "days_before": before, "mean": mean, "mean_before": mean_before}
+    whole = statement("compared_same", **parts)
+    if now != earlier:
+        whole = statement("compared", **parts, change=moved(now, earlier, main, language))
+    if means[0] == means[1]:
+        return (whole, statement("by_day_same", **by_day))
+    change = moved(*means, daily, language)
+    return (whole, statement("by_day", **by_day, change=change))
 
 
 def _value(asked: Asked, row: Row, measure: Measure, others: str) -> Statement:
