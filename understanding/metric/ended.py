@@ -19,7 +19,8 @@ def ends_of(level: Metric, catalog: Catalog) -> list[Metric]:
 
 def counts_told(query: MetricQuery, known: Known) -> tuple[str, ...]:
     """Return the figures of a query that count what ended, where it is cut by what only this is told of."""
-    levels = [one for one in known.catalog.metrics.values() if _columns(query, known) & known.ended(one)]
+    cut = _columns(query, known)
+    levels = [one for one in known.catalog.metrics.values() if cut & known.ended(one)] if cut else []
     ends = {one.name for level in levels for one in ends_of(level, known.catalog)}
     return tuple(name for name in query.figures if name in ends)
 

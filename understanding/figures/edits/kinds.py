@@ -1,6 +1,6 @@
 """Words that mean something only of the figures before: a noun for a kind of theirs, monthly as a unit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from knowledge.metrics import Catalog
 from knowledge.vocabulary import general_vocabulary
@@ -42,28 +42,36 @@ def _kinds(leaves: Sequence[Span], question: Question, catalog: Catalog, table: 
     taken = {at for one in leaves if one.type in READ_ALREADY for at in range(one.start, one.end)}
     asked = {at for one in leaves if one.type == "why" for at in range(one.start, one.end)}
     behind_by = {one.end for one in leaves if one.type == "per"}
+    named = _names_of(table, catalog)
     for start in range(len(question.keys)):
         for end in range(start + 1, min(start + LONGEST, len(question.keys)) + 1):
             places = {*range(start, end)}
             if taken & places or (asked & places and start not in behind_by):
                 continue
-            yield from _named(question.keys[start:end], start, end, catalog, table)
+            key = question.keys[start:end]
+            exact = _ending(named, (key,))
+            for name in exact or _ending(named, _alike(key)):
+                keyed = bool(catalog.dimensions[name].key)
+                yield Span(start, end, "kind", Kind(name, table, keyed), "kinds" if exact else GUESSED)
 
 
-def _named(key: Key, start: int, end: int, catalog: Catalog, table: str) -> Iterator[Span]:
-    alike = [tuple(read_key(str(one)) for one in line) for line in metric_words()["alike_kinds"]]
-    group = next((one for one in alike if key in one), ())
-    exact = _ending(catalog, table, (key,))
-    for name in exact or _ending(catalog, table, group):
-        keyed = bool(catalog.dimensions[name].key)
-        yield Span(start, end, "kind", Kind(name, table, keyed), "kinds" if exact else GUESSED)
-
-
-def _ending(catalog: Catalog, table: str, ends: Sequence[Key]) -> list[str]:
-    """Return the dimensions of a table whose names end so."""
-    return [
-        name
+def _names_of(table: str, catalog: Catalog) -> dict[str, list[Key]]:
+    """Return what the dimensions of a table's own rows are called."""
+    return {
+        name: [read_key(wording) for wording in one.wordings]
         for name, one in catalog.dimensions.items()
         if catalog.is_own(one, [table])
-        if any(read_key(wording)[-len(end) :] == end for wording in one.wordings for end in ends)
+    }
+
+
+def _alike(key: Key) -> tuple[Key, ...]:
+    """Return the names of kinds that mean the same as one: category, type."""
+    groups = (tuple(read_key(str(one)) for one in line) for line in metric_words()["alike_kinds"])
+    return next((one for one in groups if key in one), ())
+
+
+def _ending(named: Mapping[str, Sequence[Key]], ends: Sequence[Key]) -> list[str]:
+    """Return the dimensions whose names end so."""
+    return [
+        name for name, keys in named.items() if any(key[-len(end) :] == end for key in keys for end in ends)
     ]
