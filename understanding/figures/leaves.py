@@ -197,6 +197,8 @@ class Leaves:
                 of_number = start > 0 and question.units[start - 1].kind == "number"
                 yield Span(start, start + 1, "percent" if of_number else "share", PERCENT, "words")
         for start, end, (type_, text) in found_in(keys, _roles()):
+            if type_ == "recently" and keys[start - 1 : start] in _most():
+                continue  # the most recent one is the last of all, and no time
             if type_ != "remaining" or not text.isascii() or REMAINING.search(question.text.lower()):
                 yield Span(start, end, type_, text, "words")
 
@@ -369,6 +371,12 @@ def _roles() -> Sized[tuple[str, str]]:
     told += [("closing", str(word)) for word in words["closing"]]
     told += [("recently", str(word)) for word in words["recently"]["words"]]
     return sized({key_of(word): (type_, word) for type_, word in told})
+
+
+@lru_cache(maxsize=1)
+def _most() -> frozenset[tuple[str, ...]]:
+    """Return the words that make a superlative of the word behind them."""
+    return frozenset(key_of(str(one)) for one in metric_words()["recently"]["not_behind"])
 
 
 def _role(text: str) -> str:
