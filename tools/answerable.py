@@ -7,7 +7,7 @@ from answers.sentences.tree import shape_of
 from errors import WenshuError
 from reasoning.reasoner import PastTurn
 from understanding.asked import Asked
-from understanding.rows.words import asks_for_list
+from understanding.rows.words import asks_which
 from understanding.verdicts import NOT_MINE, Reading, of_pair
 
 
@@ -22,8 +22,12 @@ async def sql_without_model(question: str, context: Context) -> str | None:
 
 
 async def or_rows(found: Reading, asked: Asked, context: Context) -> Reading:
-    """Return a reading, or that of the rows of a table where no figure was named or none is read."""
+    """Return a reading, or that of the rows of a table where no figure was named or none is read.
+
+    Which things there are is rather the rows than one of several figures of them.
+    """
     guessed = found.assumed == ("figure",) or found.source == "derived"
+    guessed = guessed or (len(found.alternatives) > 1 and asks_which(asked.question))
     vague = found.verdict == "candidate" and guessed
     if context.rows is None or (found.verdict != "not_mine" and not vague):
         return found
@@ -37,7 +41,7 @@ async def rows_before(found: Reading, asked: Asked, context: Context) -> Reading
     """Return the rows where a list is asked for and what was read gives their number or sum alone."""
     if found.verdict != "certain" or found.source not in ("metric", "similar") or context.rows is None:
         return found
-    if not asks_for_list(asked.question):
+    if not asks_which(asked.question):
         return found
     shape = shape_of(found.sql, context.database.dialect)
     if shape is None or not shape.computes or shape.grouped:

@@ -58,6 +58,7 @@ EMPTY_MEANS = re.compile(r"(?:^|[，,；;。、（(])\s*([^，,；;。、（()�
 EMPTY_IS = re.compile(r"空(?:为|即|表示|代表)\s*([^，,；;。、（()）\s]{1,6})")
 COUNTED = re.compile(r"count\(\s*(distinct\s+)?([\w.*\"]+)\s*\)$", re.IGNORECASE)
 BESIDE = ("created", "changed", "born", "planned")  # days that are not those of what happened
+IS_THERE = re.compile(r"(?:\w+\.)*(\w+)\s+is\s+not\s+null", re.IGNORECASE)
 IS_NULL = re.compile(r"(\w+)\s+is\s+null", re.IGNORECASE)
 DOTTED = re.compile(r"[A-Za-z_][\w.]*\.\w+")
 IN_PERCENT = re.compile(r"[（(]\s*[%％]\s*[）)]\s*$")
@@ -306,7 +307,21 @@ class Names:
             if one.column and one.verbs:
                 full = self.catalog.full_column(one.column)
                 found[full] = (*found.get(full, ()), *one.verbs)
+        for full, verbs in self._verbs_of_counts:
+            found[full] = (*found.get(full, ()), *verbs)
         return found
+
+    @property
+    def _verbs_of_counts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield columns of days with the verbs of what counts all rows by them: 离职 of left_on.
+
+        What counts some of the rows says by its verb which ones, and not when.
+        """
+        for one in self.catalog.metrics.values():
+            day = self.day_of(one) if one.verbs and not one.until and _counts_rows(one, self.catalog) else ""
+            there = [IS_THERE.fullmatch(told.strip()) for told in one.filters]
+            if day and all(found and found[1] == day.rpartition(".")[2] for found in there):
+                yield day, one.verbs
 
     @cached_property
     def codes(self) -> Mapping[str, Codes]:

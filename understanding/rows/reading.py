@@ -13,7 +13,7 @@ from understanding.rows.names import Thing
 from understanding.rows.ordering import Ordering, ordering_of
 from understanding.rows.showing import asked_columns, shown_columns
 from understanding.rows.spans import Text
-from understanding.rows.timing import in_time, of_those_now
+from understanding.rows.timing import in_time, of_those_now, told_by_time
 from understanding.rows.view import View
 from understanding.rows.voided import left_out
 from understanding.rows.wishes import is_bare, is_wish
@@ -56,7 +56,7 @@ def read(text: Text, covering: Covering, view: View, *, alone: bool) -> list[Rea
         return []
     thing = next(iter(things), Thing(view.table))
     if not is_figure(covering):
-        return _listed(text, covering, view, thing, named=bool(things))
+        return _listed(text, told_by_time(covering, view), view, thing, named=bool(things))
     return [
         Read(meant.query, meant.sure and one.sure)
         for one in _figures(covering, view, thing)

@@ -4,10 +4,39 @@ import datetime as dt
 from dataclasses import replace
 
 from understanding.chart.cover import Covering
+from understanding.chart.spans import Span
 from understanding.rows.frame import OF_OTHERS, Condition, Read, RowsQuery
 from understanding.rows.measuring import unsettled_list
 from understanding.rows.rules.times import GOING_ON, is_to_come
 from understanding.rows.view import View
+
+
+def told_by_time(covering: Covering, view: View) -> Covering:
+    """Return a covering in which a time that opens a question is when what ends it happened.
+
+    12月有哪些合同到期 is 哪些合同12月到期, of what is planned with all of the time that is to come.
+    """
+    told = [one for one in covering.spans if one.type != "empty"]
+    kinds = [_happened(one, view) or one.type for one in told]
+    order = [one for one in kinds if one in ("period", "rows", "happened")]
+    if order != ["period", "rows", "happened"] or (kinds[0], kinds[-1]) != ("period", "happened"):
+        return covering
+    period, event = told[0], told[-1]
+    column = next(one.value for one in event.leaves if one.type == "event")
+    coming = next((one.value for one in period.children if one.type == "coming"), period.value)
+    stretch = coming if is_to_come(column) else period.value
+    when = Span(event.start, event.end, "condition", Condition(column.name, "within", stretch), "within")
+    kept = [one for one in covering.spans if one not in (period, event)]
+    return replace(covering, spans=(*kept, when))
+
+
+def _happened(span: Span, view: View) -> str:
+    """Tell what happened to the rows themselves on a day of theirs, with nothing else said of it."""
+    days = [one.value for one in span.leaves if one.type == "event"]
+    if span.type == "condition" and span.value.op != "not_null":
+        return ""
+    own = len(days) == 1 and days[0].kind == "time" and view.owns(days[0].name)
+    return "happened" if own and span.type in ("event", "condition") else ""
 
 
 def in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:

@@ -48,6 +48,20 @@ def asks_for_list(question: str) -> bool:
     return any(has_run(units, key_of(str(word))) for word in rows_words()["lists"])
 
 
+def asks_which(question: str) -> bool:
+    """Tell whether a question asks which things there are, as a list does, and not the main ones: 有哪些.
+
+    >>> asks_which("10月有哪些司机离职"), asks_which("昨天的投诉列出来"), asks_which("投诉主要有哪些")
+    (True, True, False)
+    """
+    units = key_of(question)
+    asked, main = (
+        any(has_run(units, key_of(str(word))) for word in words)
+        for words in (rows_words()["marks"]["asked"], words_in("metrics")["main"])
+    )
+    return asks_for_list(question) or (asked and not main)
+
+
 @lru_cache(maxsize=1)
 def notions() -> Mapping[Key, tuple[Key, ...]]:
     """Return by its forms each word of a notion, with all words of that notion, or of several."""
@@ -84,6 +98,15 @@ def unit_forms(text: str, found: Iterable[Unit]) -> Key:
     return tuple(
         form(word) if one.kind == "word" else one.text for word, one in zip(written, found, strict=True)
     )
+
+
+def as_written(text: str) -> Key:
+    """Return the units of a text as they are written, whatever their case.
+
+    >>> as_written("has Expired"), as_written("到期了")
+    (('has', 'expired'), ('到', '期', '了'))
+    """
+    return tuple(text[one.start : one.end].lower() for one in units(text))
 
 
 @lru_cache(maxsize=20_000)

@@ -27,6 +27,7 @@ from understanding.rows.spans import Text
 from understanding.rows.view import View, asked_price
 from understanding.rows.words import (
     LONGEST_NAME,
+    as_written,
     figure_words,
     forms_of,
     marks,
@@ -432,11 +433,11 @@ def periods(text: Text, view: View) -> Iterator[Span]:
             bare = bool(BARE_MONTH.fullmatch(text.raw[slice(*one.span)].strip())) and not _has_gone_by(text)
             whole = (one.start, max(one.end, as_a_whole(one).end))
             rule = "bare_months" if bare else "unfinished" if whole[1] > one.end else "periods"
-            yield Span(*place, "period", (one.start, one.end), rule)
-            if rule != "periods":
-                years = 1 if bare and one.end <= view.today else 0
-                ahead = tuple(day.replace(year=day.year + years) for day in whole)
-                yield Span(*place, "coming", ahead, "periods")
+            years = 1 if bare and one.end <= view.today else 0
+            ahead = tuple(day.replace(year=day.year + years) for day in whole)
+            coming = (Span(*place, "coming", ahead, "periods"),) if rule != "periods" else ()
+            yield Span(*place, "period", (one.start, one.end), rule, coming)
+            yield from coming
     for match in DAY.finditer(text.raw):
         with contextlib.suppress(ValueError):
             day = dt.date.fromisoformat(match.group())
@@ -446,7 +447,8 @@ def periods(text: Text, view: View) -> Iterator[Span]:
 
 def _has_gone_by(text: Text) -> bool:
     """Tell whether what a day was set for is said to have been: fell due, expired."""
-    return any(has_run(text.keys, key_of(word)) for word in rows_words()["gone_by"])
+    written = as_written(text.raw)  # expiring is no expired
+    return any(has_run(written, as_written(word)) for word in rows_words()["gone_by"])
 
 
 def measures(text: Text, view: View) -> Iterator[Span]:
