@@ -324,6 +324,15 @@ class Names:
                 yield day, one.verbs
 
     @cached_property
+    def _days_of_verbs(self) -> Mapping[str, str]:
+        """Return what days are called in Chinese by the verb of what became of rows then: 离职日期."""
+        told = (
+            (day, verb) for day, verbs in self._verbs_of_counts if self.of(day).nullable for verb in verbs
+        )
+        chinese = [(day, verb) for day, verb in told if language_of(verb) == "zh" and len(verb) > 1]
+        return {day: say("rows.day_done", "zh", verb=verb) for day, verb in reversed(chinese)}
+
+    @cached_property
     def codes(self) -> Mapping[str, Codes]:
         """Return what the codes of columns mean: as taught, else as their comments say."""
         found: dict[str, Codes] = {}
@@ -331,10 +340,14 @@ class Names:
             for column in table.columns:
                 if len(told := codes_of(column)) >= 2:
                     found[f"{table.full_name}.{column.name}"] = {code: tuple(names) for code, names in told}
-        for one in self._taught:
-            if one.column and one.values:
-                found[self.catalog.full_column(one.column)] = one.values
+        found.update((column, one.values) for column, one in self._valued.items())
         return {**self._codes_alike(found), **found}
+
+    @cached_property
+    def _valued(self) -> Mapping[str, Dimension]:
+        """Return by their columns the dimensions that were taught what their values are called."""
+        taught = (one for one in self._taught if one.column and one.values)
+        return {self.catalog.full_column(one.column): one for one in taught}
 
     def _codes_alike(self, known: Mapping[str, Codes]) -> dict[str, Codes]:
         """Return codes of columns whose comments refer to the one of the same name and type."""
@@ -422,6 +435,7 @@ class Names:
         column, timed = self.of(full), self.kind(full) == "time"
         yield from ((name, Called(full)) for name in column_names(column))
         others = [(name, Called(full)) for name in self.dimensions.get(full, ())]
+        others += [(name, Called(full)) for name in (self._days_of_verbs.get(full, ""),) if name]
         bare = verb_names(column) if timed else bare_names(column)
         others += [(name, Called(full, verb=timed)) for name in (*bare, *self.verbs.get(full, ()))]
         # branch_id is no branch, invoiced_on no invoice
@@ -563,6 +577,8 @@ class Names:
                 return one.label(language)
         found = self.of(column)
         words, head = name_words(found), comment_name(found)
+        if language == "zh" and language_of(head) != "zh" and (became := self._days_of_verbs.get(column)):
+            return became
         if self.kind(column) == "flag":
             head = without_whether(head)
         head = next(iter(in_both(head)), head)
@@ -617,7 +633,9 @@ class Names:
         return own[-1] if lent and own and not defined and said not in own else said
 
     def code_label(self, column: str, code: str, language: Literal["zh", "en"]) -> str:
-        """Return what a code is shown as in a language, itself where nothing says what it means."""
+        """Return what a code is shown as in a language, as in figures where that was taught, else itself."""
+        if (taught := self._valued.get(column)) is not None and code in taught.values:
+            return taught.value_label(code, language)
         told = self.codes.get(column, {}).get(code, ())
         return label_in(told, language) if told else code
 

@@ -194,9 +194,10 @@ class _Words:
         return tuple(found)
 
     def kinds(self, told: Sequence[Condition]) -> tuple[str, ...]:
-        """Return what the codes of rows mean, in the words of the language alone."""
+        """Return what the codes of rows mean, in the words of the language alone; no member is one."""
         roles = [one for one in told if self._is_role(one)]
-        found = [one for one in told if self._is_kind(one) and not (len(roles) == 1 and one in roles)]
+        left = [one for one in told if not self.members([one])]
+        found = [one for one in left if self._is_kind(one) and not (len(roles) == 1 and one in roles)]
         return tuple(
             self._say("or").join(self._value(one.column, value) for value in one.values) for one in found
         )

@@ -92,10 +92,7 @@ def _of_others(query: RowsQuery, stretch: tuple[dt.date, dt.date]) -> list[Read]
 def _days(query: RowsQuery, view: View) -> tuple[list[str], bool]:
     """Return the columns that may say when the rows were, and whether that is beyond doubt."""
     if query.figure and query.figure.since:
-        both = [query.figure.column, query.figure.since]
-        known = [one for one in view.time() if one in both]
-        alone = len(view.time()) == len(known) == 1
-        return (known if alone else both), alone
+        return _days_between(query.figure.column, query.figure.since, view)
     late = [one.column for one in query.conditions if one.op == "late"]
     free = [one for one in view.time() if not any(held.column == one for held in query.conditions)]
     past = [one for one in free if not is_to_come(view.names.col(one))] or free
@@ -108,6 +105,14 @@ def _days(query: RowsQuery, view: View) -> tuple[list[str], bool]:
         return [happened], True
     taught = any(one.time for one in view.names.metrics(view.table))
     return past, len(past) == 1 and (taught or not view.names.naming(view.table))
+
+
+def _days_between(column: str, since: str, view: View) -> tuple[list[str], bool]:
+    """Return which of two days says when what lies between them was, both where that may be either."""
+    both = [column, since]
+    known = [one for one in view.time() if one in both]
+    alone = len(view.time()) == len(known) == 1
+    return (known if alone else both), alone
 
 
 def _speaks_of_later(query: RowsQuery, view: View) -> bool:
