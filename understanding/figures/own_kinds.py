@@ -1,4 +1,7 @@
-"""Which kind there was most of: 哪种投诉最多, the most common complaint: the kinds of a count's own rows."""
+"""Which kind there was most of: 哪种投诉最多, the most common complaint: the kinds of a count's own rows.
+
+And which things there are so many of: 能耗成本最高的10辆车, of the buses that a level counts.
+"""
 
 from collections.abc import Sequence
 
@@ -17,6 +20,7 @@ def of_own_kinds(sentence: Sentence) -> Sentence:
 
     Raise NoReading where the main of something are asked for, and nothing says by what these differ.
     """
+    sentence = _of_things(sentence)
     words, firsts = metric_words(), sentence.of("first")
     small = ((one, sentence.written(one).lower()) for one in sentence.of("empty", "singular"))
     asks = [one for one, text in small if {text, *text.split()} & {*words["asks_kind"]}]
@@ -28,6 +32,25 @@ def of_own_kinds(sentence: Sentence) -> Sentence:
     if sentence.has("main"):
         raise NoReading
     return sentence
+
+
+def _of_things(sentence: Sentence) -> Sentence:
+    """Return a sentence in which so many of what a level counts are the first of these things by a figure."""
+    spans = [one for one in sentence.covering.spans if one.type != "empty"]
+    for first, number, thing in zip(spans, spans[1:], spans[2:], strict=False):
+        behind = first.type == "first" and number.type == "amount" and number.end == thing.start
+        if behind and thing.type in NAMED and len({one.value.metric for one in sentence.of(*NAMED)}) > 1:
+            kinds = _counted_things(thing.value.metric, sentence)
+            if len(kinds) == 1:
+                return replaced(sentence, [thing], _kind_span(thing, kinds[0], sentence))
+    return sentence
+
+
+def _counted_things(metric: str, sentence: Sentence) -> list[str]:
+    """Return the dimensions whose members are the rows that a level counts, all of them."""
+    catalog = sentence.catalog
+    keyed = (one for one in catalog.dimensions.values() if one.key)
+    return [one.name for one in keyed if catalog.standing_count(one.table) == metric]
 
 
 def _own_kinds(sentence: Sentence) -> list[str]:
@@ -51,13 +74,17 @@ def _own_kinds(sentence: Sentence) -> list[str]:
 
 def of_kind(sentence: Sentence, name: str, rule: str, asks: Sequence[Span] = ()) -> Sentence:
     """Return a sentence that asks for the members of a dimension, written as its figure is: complaints."""
-    dimension = sentence.catalog.dimensions[name]
-    kind = Kind(name, sentence.catalog.full(dimension.table), keyed=bool(dimension.key))
     places = (*sentence.outer(*NAMED), *sentence.of("state"), *sentence.covering.spans)
     if not places:
         raise NoReading
-    place = places[0]
-    return replaced(sentence, asks, Span(place.start, place.end, "kind", kind, rule))
+    return replaced(sentence, asks, _kind_span(places[0], name, sentence, rule))
+
+
+def _kind_span(place: Span, name: str, sentence: Sentence, rule: str = "things") -> Span:
+    """Return a dimension as a kind that stands at a place."""
+    dimension = sentence.catalog.dimensions[name]
+    kind = Kind(name, sentence.catalog.full(dimension.table), keyed=bool(dimension.key))
+    return Span(place.start, place.end, "kind", kind, rule)
 
 
 def of_given(sentence: Sentence, given: str) -> Sentence:

@@ -18,6 +18,8 @@ TABLES = """
 CREATE TABLE yards (yard_id INT PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE trams (tram_id INT PRIMARY KEY, number TEXT NOT NULL, yard_id INT REFERENCES yards(yard_id),
   drive TEXT NOT NULL, bought_on DATE NOT NULL, retired_on DATE, retired_reason TEXT, status TEXT NOT NULL);
+CREATE TABLE runs (run_id INT PRIMARY KEY, tram_id INT NOT NULL REFERENCES trams(tram_id), km INT NOT NULL,
+  run_on DATE NOT NULL);
 """
 DEFINED = """
 metrics:
@@ -27,6 +29,7 @@ metrics:
      time: bought_on, until: retired_on, over_time: average, decimals: 1}
   - {name: bought, names: {zh: 新购数, en: Purchases}, table: trams, expression: COUNT(tram_id),
      time: bought_on, decimals: 0}
+  - {name: km, names: {zh: 里程, en: Distance}, table: runs, expression: SUM(km), time: run_on}
 dimensions:
   - {name: tram, names: {zh: 列车, en: Tram}, column: trams.number, key: trams.tram_id}
   - {name: yard, names: {zh: 车厂, en: Yard}, column: yards.name, key: yards.yard_id}
@@ -82,3 +85,12 @@ def test_how_many_there_are_is_the_level(
 def test_members_that_tell_how_rows_ended_are_not_counted_as_standing(question: str) -> None:
     found = read(question)
     assert found is None or found[0] != ("stock",)
+
+
+@pytest.mark.parametrize("question", ["10月里程最高的3辆电车", "10月里程最低的两辆电车"])
+def test_so_many_of_what_a_level_counts_are_the_first_of_these_things(question: str) -> None:
+    assert read(question) == (("km",), ("tram",), ())
+
+
+def test_the_level_itself_is_ranked_where_no_other_figure_is() -> None:
+    assert read("电车最多的3个车厂") == (("stock",), ("yard",), ())
