@@ -1,6 +1,7 @@
 """Words by which a message leaves what was shown: different topic, 回到."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -31,7 +32,18 @@ def turned_away(text: str) -> Turned | None:
 def _patterns() -> dict[str, re.Pattern[str]]:
     told = lexicon()["turning"]
     giving_up = either(told["giving_up"])
+    aside = "|".join(_aside(**one) for one in lexicon()["setting_aside"])
+    ways = {"new": f"(?:{either(told['new'])}|{aside})", "back": either(told["back"])}
     return {
-        way: re.compile(rf"\s*(?:{giving_up}{BEHIND})?{either(told[way])}{BEHIND}", re.IGNORECASE)
-        for way in ("new", "back")
+        way: re.compile(rf"\s*(?:{giving_up}{BEHIND})?{words}{BEHIND}", re.IGNORECASE)
+        for way, words in ways.items()
     }
+
+
+def _aside(
+    verbs: Sequence[str], what: Sequence[str], opening: Sequence[str] = (), behind: Sequence[str] = ()
+) -> str:
+    """Return a pattern for words that set aside what was shown, up to a pause: 先不管那个，."""
+    ahead = f"{either(opening)}?" if opening else ""
+    after = rf"(?:\s+{either(behind)})?" if behind else ""
+    return rf"{ahead}{either(verbs)}\s*{either(what)}{after}\s*[,，:：;；.。-]"
