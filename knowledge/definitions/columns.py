@@ -187,6 +187,14 @@ def _names_each(column: Column, table: Table, seen: Seen) -> bool:
     )
 
 
+def _never_more(part: Sequence[Any], whole: Sequence[Any]) -> bool:
+    """Tell whether a number is at most another one in each row that has both, and less in some."""
+    if len(part) != len(whole):
+        return False
+    both = [(one, other) for one, other in zip(part, whole, strict=True) if None not in (one, other)]
+    return len(both) >= LEAST_ROWS and all(a <= b for a, b in both) and any(a < b for a, b in both)
+
+
 def _is_of_another(column: Column) -> bool:
     """Tell what belongs to somebody a row only mentions: a customer's contact, the title of one."""
     return len(words_of(column.name)) > 1 and says(
@@ -298,9 +306,21 @@ class Columns:
         """Return what a number is by its values: a code, one of some, or what adds up."""
         last = words_of(column.name)[-1:]
         counted = self._is_called(column, "counted") or last != tuple(map(singular, last))
-        if counted or not WHOLE.search(column.type):
+        if counted or not WHOLE.search(column.type) or self._counts_part(column):
             return "summed"
         return "coded" if self._few(column) else "" if self._is_one_of_some(column) else "summed"
+
+    def _counts_part(self, column: Column) -> bool:
+        """Tell one of counts of the same things of which one is never more: trips_plan, trips_run."""
+        first, own = words_of(column.name)[:1], self.seen.get(f"{self.table.full_name}.{column.name}", ())
+        if first == tuple(map(singular, first)) or len(own) < LEAST_ROWS:
+            return False
+        others = [
+            self.seen.get(f"{self.table.full_name}.{one.name}", ())
+            for one in self.table.columns
+            if one is not column and words_of(one.name)[:1] == first and WHOLE.search(one.type)
+        ]
+        return any(_never_more(own, other) or _never_more(other, own) for other in others)
 
     def _is_called(self, column: Column, sort: str) -> bool:
         known, words = draft_words()[sort], words_of(column.name)

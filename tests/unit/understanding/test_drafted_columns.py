@@ -261,3 +261,26 @@ def test_a_column_called_a_month_that_holds_nothing_but_first_days_is_known_by_m
     firsts = [f"2026-{month:02}-01" for month in (1, 2, 3, 4)]
     assert grain("target_month", firsts[:1]) == grain("planned_for", firsts) == "month"
     assert grain("target_month", ["2026-01-15"]) is grain("planned_for", firsts[:2]) is None
+
+
+@pytest.mark.parametrize(
+    ("names", "values", "summed"),
+    [
+        (("trips_plan", "trips_run"), ([9, 8, 7, 8], [9, 7, 7, 6]), True),  # never more than planned
+        (
+            ("goods_class", "goods_form"),
+            ([1, 2, 3, 1], [2, 1, 1, 3]),
+            False,
+        ),  # codes: neither holds the other
+        (("plan_kind", "run_kind"), ([2, 3, 2, 4], [1, 2, 1, 3]), False),
+    ],
+)
+def test_counts_of_the_same_things_of_which_one_holds_the_other_are_summed(
+    names: tuple[str, str], values: tuple[list[int], list[int]], summed: bool
+) -> None:
+    seen = {name: held * (ROWS // 4) for name, held in zip(names, values, strict=True)}
+    found = drafted(*(Column(one, "integer") for one in names), Column("run_on", "date"), seen=seen)
+    figures = {str(one.get("expression")) for one in found.definitions["metrics"]}
+    cuts = {one["column"] for one in found.definitions.get("dimensions", ())}
+    assert [f"SUM({one})" in figures for one in names] == [summed, summed], figures
+    assert not summed or not cuts & {f"orders.{one}" for one in names}
