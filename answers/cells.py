@@ -9,6 +9,7 @@ from answers.visible import visible
 
 MOST_BYTES = 400_000  # a card is stored with its conversation and sent again on each reload
 SAFE_INTEGER = 2**53
+_json = json.JSONEncoder(ensure_ascii=False).encode  # dumps would make one for each row
 
 
 def shown_rows(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
@@ -17,7 +18,7 @@ def shown_rows(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     size = 0
     for row in rows:
         values = plain([visible(value) for value in row])
-        size += len(json.dumps(values, ensure_ascii=False))
+        size += len(_json(values))
         if held and size > MOST_BYTES:
             break
         held.append(values)

@@ -42,15 +42,16 @@ def result_card(
     answer: Answer | None = None,
     edits: bool = False,
     teaches: bool = False,
+    held: list[list[Any]] | None = None,
 ) -> dict[str, Any]:
-    """Return what ResultCard shows of a result; as many rows as one card may hold.
+    """Return what ResultCard shows of a result; as many rows as one card may hold, or those `held` already.
 
     `answer` is the finished one the rows belong to: what can be done with its chart and its columns; `edits`
     says that its SQL may be changed and run, `teaches` that it may then be offered as verified.
 
     `remembered` is when the rows were read, where that was not for this answer.
     """
-    held = shown_rows(rows.rows)
+    held = shown_rows(rows.rows) if held is None else held
     return {
         "language": language,
         "columns": [{**column, "name": visible(column["name"])} for column in rows.columns],

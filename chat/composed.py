@@ -78,8 +78,18 @@ def is_part(ident: str) -> bool:
     return PART.fullmatch(ident) is not None
 
 
-def card(look: Look, rows: RowsReady, answer: Answer | None, sql: str, source: Any) -> dict[str, Any]:
-    """Return what the card of an answer's rows shows; without an answer, of rows that have just come."""
+def card(
+    look: Look,
+    rows: RowsReady,
+    answer: Answer | None,
+    sql: str,
+    source: Any,
+    held: list[list[Any]] | None = None,
+) -> dict[str, Any]:
+    """Return what the card of an answer's rows shows; without an answer, of rows that have just come.
+
+    `held` are these rows as an earlier card showed them.
+    """
     return result_card(
         rows,
         language=look.language,
@@ -94,6 +104,7 @@ def card(look: Look, rows: RowsReady, answer: Answer | None, sql: str, source: A
         answer=answer,
         edits="edit_sql" in look.features,
         teaches="train" in look.features,
+        held=held,
     )
 
 

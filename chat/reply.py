@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import chainlit as cl
 from chainlit.utils import utc_now
@@ -74,6 +74,7 @@ class Reply:
         self._sent = False
         self._sql: SqlReady | None = None
         self._rows: RowsReady | None = None
+        self._held: tuple[RowsReady, list[list[Any]]] | None = None  # as the page shows them
         self._chart: ChartReady | None = None
         self._card: cl.CustomElement | None = None
         self._has_chart = False
@@ -238,7 +239,9 @@ class Reply:
         sql, source = (self._sql.sql, self._sql.source) if self._sql else ("", None)
         sql = sql or (answer.sql if answer else "") or ""
         size = self._rows.row_count * len(self._rows.columns)
-        props = await aside(size, card, self._look, self._rows, answer, sql, source)
+        held = self._held[1] if self._held and self._held[0] is self._rows else None
+        props = await aside(size, card, self._look, self._rows, answer, sql, source, held)
+        self._held = (self._rows, props["rows"])
         await self._put_message()
         self._card = self._card or self._element("card", "ResultCard", props)
         self._card.props = props

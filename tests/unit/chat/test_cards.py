@@ -30,6 +30,12 @@ def test_a_card_holds_as_much_as_it_may_and_says_that_rows_are_cut() -> None:
     assert card([["x"]])["truncated"] is False
 
 
+def test_a_card_of_rows_that_an_earlier_one_showed_shows_the_same() -> None:
+    rows = [["x" * 1000, "\u202e"]] * 1000
+    first = card(rows)
+    assert card(rows, held=first["rows"]) == first
+
+
 def test_a_single_huge_row_is_still_shown() -> None:
     assert len(card([["x" * (MOST_BYTES + 1)]])["rows"]) == 1  # type: ignore[arg-type]
 
