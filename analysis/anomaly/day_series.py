@@ -7,8 +7,8 @@ from typing import Any
 
 from analysis.anomaly.bursts import bursts
 from analysis.anomaly.looks import BACK_DAYS, WEEKS, Group, Look, Span, first_cuts, look, spans_in
+from analysis.anomaly.stages import lasting_cuts
 from analysis.asked import AnalysisAsked
-from analysis.cuts import cuts_of
 from analysis.daily import Daily, SpecialDays
 from analysis.outcome import Look as Reading
 from analysis.outcome import Read
@@ -66,7 +66,9 @@ def day_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> I
     fixed = {kept.dimension for kept in asked.filters}
     own = asked.dimension
     by = {name: [own] if own and desk.catalog.cuts(name, own) else [] for name in names}
-    order = {name: [*by[name], "", *cuts_of(name, desk, fixed)] for name in names}  # first what was asked
+    order = {
+        name: [*by[name], "", *lasting_cuts(name, desk, fixed)] for name in names
+    }  # first what was asked
     cuts = {name: list(dict.fromkeys(order[name])) for name in names}
     reaches = {name: reach for name in names if (reach := _reach(name, asked.window, desk)) is not None}
     spent = 0

@@ -9,8 +9,8 @@ import numpy as np
 
 from analysis.anomaly.looks import Span
 from analysis.anomaly.month_looks import PAST, Table
+from analysis.anomaly.stages import lasting_cuts
 from analysis.asked import AnalysisAsked
-from analysis.cuts import cuts_of
 from analysis.daily import Floats
 from analysis.names import reads
 from analysis.outcome import Look, Read, Said
@@ -72,7 +72,7 @@ def _affordable(found: Sequence[Plan], most: int) -> list[Plan]:
 
 def _cuts(name: str, asked: str, fixed: set[str], desk: MetricDesk) -> list[str]:
     """Return by what a figure is cut: what was asked, the finest, then what has few members."""
-    cuts = cuts_of(name, desk, fixed)
+    cuts = lasting_cuts(name, desk, fixed)
     if asked and desk.catalog.cuts(name, asked):
         cuts = [asked, *(one for one in cuts if one != asked)]
     few = sorted(cuts[1:], key=desk.answers.reader.known.size)

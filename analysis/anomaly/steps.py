@@ -82,12 +82,14 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = yield from by_day(without_slides(looks, months), groups, kinds_of, asked, began, desk)
     found = without_repeats(without_silent(replace(found, months=months), silent, desk))
     found = with_new_months(found, (yield from _with_month_parts(found.months, began, asked, desk)))
+    own = began if are_of_those_asked(read, asked.filters) else None
+    read |= yield [*plan.totals.alike_looks(own, asked, desk)]
     material = Material(
         looks,
         groups,
         tables,
         kinds_of,
-        totals=_totals_told(plan, found, read, asked, desk),
+        totals=_totals_told(plan, found, read, own, asked, desk),
         has_moved=plan.totals.has_moved(read, desk),
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=plan.undefined.told(read, asked, desk),
@@ -120,13 +122,17 @@ def _without_ended(
 
 
 def _totals_told(
-    plan: Planned, found: Found, read: Mapping[str, Read], asked: AnalysisAsked, desk: MetricDesk
+    plan: Planned,
+    found: Found,
+    read: Mapping[str, Read],
+    own: Openings | None,
+    asked: AnalysisAsked,
+    desk: MetricDesk,
 ) -> tuple[Said, ...]:
     """Return how much the figure came to, unless that is told as a month that moved."""
     spans = {(one.look.span.start, one.look.span.end) for one in found.months.moved}
     if asked.window is not None and (asked.window.start, asked.window.end) in spans:
         return ()
-    own = openings_of(read) if are_of_those_asked(read, asked.filters) else None
     return plan.totals.told(read, _missing(found, plan.totals.names), desk, own)
 
 

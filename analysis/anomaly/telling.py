@@ -16,9 +16,11 @@ from analysis.anomaly.month_telling import event_told, grown_by, month_told, rec
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.parts import Part
 from analysis.anomaly.peaks import NOTHING
+from analysis.anomaly.ranges import ranges_told
 from analysis.anomaly.records import Record
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_telling import silent_told
+from analysis.anomaly.totals import EFFECT
 from analysis.anomaly.whose import amount_of, filters_of, told_of, what_it_is
 from analysis.asked import AnalysisAsked
 from analysis.briefing.notable import is_of
@@ -198,23 +200,37 @@ def none_odd(
     far = _records_told(found.records, desk) or _farthest_told(most, seen.weather, desk)
     notes = (*_noted(found, seen, desk, found.months.weak[:MOST_WEAK]), *weak, *far)
     empty = [one for one in seen.peaks if one.code == NOTHING]
-    changed = _came_and_went(found, asked)
-    if moved:
-        lead = Said("anomaly.moved", about)
-    elif seen.has_moved:
-        lead = Said("anomaly.none_beside", about)
-    elif changed:
-        lead = Said("anomaly.none_but", {**about, "names": changed.told(desk.language)})
-    else:
-        lead = Said("anomaly.none_clear" if notes or empty else "anomaly.none", about)
+    changed = _came_and_went(found, seen, asked)
+    ranges = () if moved or seen.has_moved else ranges_told(seen.tables, asked.metrics, desk)
+    lead = _verdict(bool(moved), seen.has_moved, changed, about, bool(notes or empty), desk)
     first = [Odd(one.look) for one in moved] + [Odd(one.month.look) for one in found.months.weak]
     leads = _questions([*first, *(own or most[:FARTHEST_WEEKS])], asked, desk)
     chart = drawn([one.look for one in moved], seen.tables, seen.groups, desk) if moved else None
     first_told = [one for one in seen.undefined if one.code == "anomaly.columns_odd"]
-    own_part = [*seen.unlooked, *seen.totals, *seen.peaks]
     whole = _moved_told(moved, desk)
+    effect = seen.totals if changed else ()  # on the whole, of who came or went: before what may be chance
+    own_part = [*seen.unlooked, *(() if effect else seen.totals), *seen.peaks]
     table = _table(_wholes([*seen.looks, *(one.look for one in found.months.every)]), desk)
-    return Outcome((*first_told, lead, *whole, *notes, *own_part), table, chart, questions=leads)
+    told = (*first_told, lead, *ranges, *whole, *effect, *notes, *own_part)
+    return Outcome(told, table, chart, questions=leads)
+
+
+def _verdict(
+    moved: bool,
+    total_moved: bool,
+    changed: Openings | None,
+    about: Mapping[str, Any],
+    noted: bool,
+    desk: MetricDesk,
+) -> Said:
+    """Return the first sentence where nothing is odd: what moved or changed all the same, else just that."""
+    if moved:
+        return Said("anomaly.moved", about)
+    if total_moved:
+        return Said("anomaly.none_beside", about)
+    if changed:
+        return Said("anomaly.none_but", {**about, "names": changed.told(desk.language)})
+    return Said("anomaly.none_clear" if noted else "anomaly.none", about)
 
 
 def _wholes(looks: Sequence[Looked]) -> list[Odd]:
@@ -227,9 +243,14 @@ def _wholes(looks: Sequence[Looked]) -> list[Odd]:
     return [Odd(one) for one in sorted(last.values(), key=lambda one: one.span.start - one.span.end)]
 
 
-def _came_and_went(found: Found, asked: AnalysisAsked) -> Openings | None:
-    """Return who began or ended within the time asked about: that is unusual where nothing else is."""
+def _came_and_went(found: Found, seen: Material, asked: AnalysisAsked) -> Openings | None:
+    """Return who began or ended within the time asked about: that is unusual where nothing else is.
+
+    Of a figure that was named only where it moved otherwise without them.
+    """
     if found.openings is None or asked.window is None:
+        return None
+    if asked.metrics and seen.totals and not any(one.code == EFFECT for one in seen.totals):
         return None
     return found.openings.within(asked.window, asked.window)
 

@@ -5,24 +5,30 @@ from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import (
+    Alike,
     Scored,
+    Windows,
     change_of,
     figures_look,
+    like_change_of,
     line_told,
     only_since,
     only_year,
     period_before,
     scored_of,
+    told_change,
     whole_months_of,
 )
 from analysis.briefing.scorecard import Line, scorecard
-from analysis.openings import Openings
+from analysis.openings import Openings, without
 from analysis.outcome import Look, Percent, Read, Said, figure_of
 from analysis.series import adds_up, data_span
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 MUCH = 20  # percent
+EFFECT = "anomaly.total_alike"  # on the whole, of who came or went
+_ALIKE = "total_alike"
 MOST_DAYS = 31  # of a time whose total is told though no figure was named
 ALIKE = 0.1  # of a rate: what moved less goes with what it is a share of
 
@@ -34,10 +40,11 @@ class Totals:
     looks: tuple[Look, ...] = ()
     names: tuple[str, ...] = ()
     windows: tuple[Window, Window, Window] | None = None
+    if_changed: bool = False  # nobody named the figure: it is told of where somebody came or went
 
     def has_moved(self, read: Mapping[str, Read], desk: MetricDesk) -> bool:
         """Tell whether the figure is far from the period before or the year before, as they are compared."""
-        if self.windows is None:
+        if self.windows is None or self.if_changed:
             return False
         scored = self._scored(read, desk)
         if not scored or scored[0].line.metric != self.names[0]:
@@ -72,7 +79,8 @@ class Totals:
             return ()
         now = self.windows[0]
         scored = self._scored(read, desk)
-        if not scored:
+        new = openings.within(self.windows[2], now) if openings else None
+        if not scored or (self.if_changed and not new):
             return ()
         by_year = only_year(self.windows, desk) and scored[0].year is not None
         lines = tuple(line_told(one, self.windows, desk, by_year=by_year) for one in scored)
@@ -82,9 +90,30 @@ class Totals:
             right = replace(scored[0], now=scored[0].now - figure_of(keyed) + figure_of(lost))
             line = line_told(right, self.windows, desk, by_year=by_year)
             said.append(Said(f"anomaly.total_{'keyed' if keyed else 'lost'}", {"line": line}))
-        if scored[0].year is not None and openings and (new := openings.within(self.windows[2], now)):
-            said.append(Said("anomaly.total_new", {"names": new.told(desk.language)}))
+        if scored[0].year is not None and new:
+            said.append(self._alike_told(scored[0], new, read, desk))
         return tuple(said)
+
+    def _alike_told(self, one: Scored, new: Openings, read: Mapping[str, Read], desk: MetricDesk) -> Said:
+        """Return who came or went since the year before, and how the figure moved without them."""
+        found, names = read.get(_ALIKE), new.told(desk.language)
+        own = scored_of(one.line, {f"score.{one.line.metric}": found}, _of(self), desk) if found else None
+        if own is None or own.now is None or own.year is None:
+            return Said("anomaly.total_new", {"names": names})
+        change = like_change_of(replace(one, alike=(None, Alike(own.now, own.year))), 1, desk)
+        if change is None:
+            return Said("anomaly.total_new", {"names": names})
+        return Said(EFFECT, {"names": names, "change": told_change(change)})
+
+    def alike_looks(
+        self, openings: Openings | None, asked: AnalysisAsked, desk: MetricDesk
+    ) -> tuple[Look, ...]:
+        """Return the look at the figure without who came or went since the year before, if any did."""
+        new = openings.within(self.windows[2], self.windows[0]) if self.windows and openings else None
+        if not new or not self.windows or not desk.catalog.cuts(self.names[0], new.level):
+            return ()
+        kept = replace(asked, filters=(*asked.filters, *without(new, desk)))
+        return (replace(figures_look(self.names[0], self.windows, kept, "score", desk), name=_ALIKE),)
 
 
 def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:
@@ -96,7 +125,8 @@ def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:
     if asked.window is None:
         return Totals()
     now = asked.window.cut(desk.today)
-    if not asked.metrics and asked.filters and now.days <= MOST_DAYS:
+    named = bool(asked.metrics)
+    if not named and asked.filters:
         asked = replace(asked, metrics=tuple(one.metric for one in scorecard(desk, asked.filters)[:1]))
     if len(asked.metrics) != 1:
         return Totals()
@@ -114,4 +144,9 @@ def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:
     ]
     names = (*asked.metrics, *rates[:1])
     looks = tuple(figures_look(name, windows, asked, "score", desk) for name in names)
-    return Totals(looks, names, windows)
+    return Totals(looks, names, windows, if_changed=not named and now.days > MOST_DAYS)
+
+
+def _of(totals: Totals) -> Windows:
+    assert totals.windows is not None
+    return totals.windows
