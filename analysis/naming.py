@@ -1,12 +1,23 @@
 """Names of figures and members are set aside before a question is told: 降雨量 says nothing of a fall."""
 
-from analysis.asked import Recognised, asks_for_one, is_ours, names_a_plan, recognise, with_target
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from analysis.asked import (
+    Recognised,
+    asks_for_one,
+    is_ours,
+    names_a_plan,
+    recognise,
+    tells_a_change,
+    with_target,
+)
 from analysis.cuts import above
 from analysis.target.against import recognised_against
 from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import SURE, Part
-from understanding.metric.vocabulary import METRIC
+from understanding.metric.vocabulary import METRIC, metric_words
 
 OF_TARGETS = ("missed", "target", "pace", "behind")
 _SHORTEST = 2  # characters of a name that could hold a word of ours
@@ -46,7 +57,35 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
         plain = not (is_ours(part.text) or (part.kind == "metric" and names_a_target(part.text)))
         if sure and plain and len(written) >= _SHORTEST and written in text:
             found.add(written)
+    counts = any(one.token in ("count", "some") for one in parts.of("mark"))  # how many is no so many
+    if counts or not tells_a_change(_without(text, found)):
+        found |= {one for part in parts.of("value") for one in _with_cause(part, parts.text) if one in text}
     return tuple(sorted(found, key=lambda one: (-len(one), one)))
+
+
+def _with_cause(part: Part, text: str) -> Iterator[str]:
+    """Yield a member with the words that make it the cause of what is counted: 施工导致的, due to rain."""
+    first, last = part.piece.span
+    behind = next((one for one in _causes() if text.startswith(one, last) and not one.isascii()), "")
+    before = text[:first].rstrip()
+    ahead = next((one for one in _causes() if before.lower().endswith(f" {one}")), "")
+    if behind:
+        yield text[first : last + len(behind)]
+    if ahead:
+        yield text[len(before) - len(ahead) : last]
+
+
+def _without(text: str, names: Iterable[str]) -> str:
+    """Return a text without the names in it: pipe bursts are no sudden rise."""
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, " ")
+    return text
+
+
+@lru_cache(maxsize=1)
+def _causes() -> tuple[str, ...]:
+    """Return the words of causes, those that hold others first."""
+    return tuple(sorted(map(str, metric_words()["of_a_cause"]), key=len, reverse=True))
 
 
 def _is_of_words(name: str) -> bool:

@@ -43,6 +43,7 @@ from understanding.metric.ranges import Spans
 from understanding.metric.reader import REMEMBERED, MetricReader
 from understanding.metric.recognising import query_of
 from understanding.metric.settling import Tally
+from understanding.metric.shared_months import over_shared_months
 from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.weeks import over_whole_weeks, with_weeks
@@ -593,14 +594,16 @@ class MetricAnswers:
     def hit(self, query: MetricQuery, asked: str, language: Language, today: dt.date) -> MetricHit:
         """Return a query composed and explained; what it compares ends where its figures are complete."""
         known = self.reader.known
-        over = over_complete_days(over_whole_weeks(query, known, today), known, today)
+        over = over_shared_months(over_whole_weeks(query, known, today), known)
+        over = over_complete_days(over, known, today)
         sql = compose(over, self.catalog, self.dialect, language, today)
         every = known.range_of(over.metrics)
         lines = interpretation_of(over, self.catalog, language, today, known.member_name, every)
+        told = query if len(over.windows) < len(query.windows) else over  # a time that was left out is told
         return MetricHit(
             sql,
             asked,
-            (*lines, *self.beyond(over, language, today), *self._open_lines(over, language, today)),
+            (*lines, *self.beyond(told, language, today), *self._open_lines(over, language, today)),
             query,
             measures=measures(over, self.catalog, language),
             parts=parts_of(query, known, language, today),
