@@ -119,9 +119,27 @@ def lost(text: str, asked: Asked, force: InForce, desk: MetricDesk) -> Kept | No
     if not isinstance(asked, AnalysisAsked) or asked.followed:
         return None
     of = {one.dimension for one in asked.filters}
-    gone = tuple(one for one in _still_meant(text, force, desk) if one.dimension not in of)
+    left = (one for one in _still_meant(text, force, desk) if one.dimension not in of)
+    gone = tuple(one for one in left if not _is_in_the_figure(one, asked.metrics, desk))
     names = _names(gone, language_of(text), desk)
     return Kept(text, names, gone, lost=True) if names else None
+
+
+def _is_in_the_figure(kept: Filter, metrics: Sequence[str], desk: MetricDesk) -> bool:
+    """Tell a member that the figures are of by their own names: charging income is of charging alone."""
+    name = desk.answers.reader.known.member_name
+    both: tuple[Language, ...] = ("zh", "en")
+    return bool(metrics) and all(
+        any(
+            has_run(
+                key_of(desk.catalog.metrics[metric].label(language)),
+                key_of(name(kept.dimension, value, language)),
+            )
+            for language in both
+        )
+        for metric in metrics
+        for value in kept.values
+    )
 
 
 def _without(kept: Kept, force: InForce, desk: MetricDesk) -> Kept:

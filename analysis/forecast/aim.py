@@ -90,7 +90,8 @@ def with_aim(
     foreseen = verdict(target, *sums, name, about | {"target": Amount(target, name)}, past)
     first, *rest = whole.statements
     if leads:
-        return replace(whole, statements=(foreseen, *rest))
+        held = Said("forecast.held", {"within": found.within, "trials": len(found.trials)})
+        return replace(whole, statements=(foreseen, *rest, held))
     low, _, high = sums
     beside = Said(f"target.beside_{verdict_code(target, low, high, past)}", foreseen.params)
     return replace(whole, statements=(first, beside, *rest))

@@ -15,7 +15,7 @@ from analysis.drawing import Line, Panel, panels
 from analysis.forecast.aim import aim_looks, aim_of, with_aim
 from analysis.forecast.alike import alike_looks, growth_alike
 from analysis.forecast.apart import apart, told_apart
-from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
+from analysis.forecast.arithmetic import LATELY, bears_pace, pace_of, pace_verdict
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import (
     FEWEST_TRIALS,
@@ -231,7 +231,10 @@ def _told(
         }
         statements = [Said("forecast.whole", params | sums | {"window": named}), *statements[1:]]
     if so_far is not None:
-        statements += _basis(series, window, name, kinds, beside, desk)
+        statements += [
+            *_level(so_far, target, name, kinds),
+            *_basis(series, window, name, kinds, beside, desk),
+        ]
     error = percent_of(100 * found.error)
     plain = percent_of(100 * found.plain_error)
     rough = "rough" if found.is_rough else "error"
@@ -256,6 +259,28 @@ def _told(
         reading,
         _actual_questions(asked, desk),
     )
+
+
+def _level(series: Daily, target: Target, name: str, kinds: SpecialDays) -> list[Said]:
+    """Return what a plain day of the last four weeks brought, times the days to come, and how many are off.
+
+    A reader can work it out again; of less than a week it would be of other weekdays.
+    """
+    start, ahead = series.end - days(LATELY), (target.end - target.start).days
+    off, values = {*kinds.off(start, series.end)}, series.values[-LATELY:]
+    plain = [one for number, one in enumerate(values) if start + days(number) not in off]
+    if len(values) < LATELY or 2 * len(plain) < LATELY or ahead < 7:
+        return []
+    mean = float(np.mean(np.nan_to_num(plain)))
+    count = len(kinds.off(target.start, target.end))
+    params = {
+        "mean": Amount(figure_of(mean), name, "mean"),
+        "recent": LATELY,
+        "ahead": ahead,
+        "sum": Amount(figure_of(ahead * mean), name),
+        "count": count,
+    }
+    return [Said("forecast.level_off" if count else "forecast.level", params)]
 
 
 def _lean_told(found: Forecast) -> list[Said]:

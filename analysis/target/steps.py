@@ -272,7 +272,9 @@ def _told(
         past = borne(standing.target, standing.actual, found)
         foreseen = verdict(standing.target, low, value, high, standing.name, params, past)
         said = [foreseen, *said] if asked.ahead else [*said, foreseen]
-        cautions = (Said("target.forecast", {"error": percent_of(100 * found.error)}),)
+        said.append(_basis(standing, found, desk))
+        held = {"within": found.within, "trials": len(found.trials)}
+        cautions = (Said("target.forecast", {"error": percent_of(100 * found.error), **held}),)
     elif isinstance(found, NoForecast):
         ends = standing.name, standing.actual, standing.target, standing.days_left
         foreseen_so = [pace_verdict(going, *ends, params)] if going else []
@@ -280,6 +282,15 @@ def _told(
         cautions = (*([Said("target.arithmetic")] if going else []), why_not(found, standing.name))
     how = standing.due.how(standing.name) if standing.due and not standing.met else ()
     return Outcome(tuple(said), standing_table(standing, desk, found), cautions=cautions, reading=how)
+
+
+def _basis(standing: Standing, found: Forecast, desk: MetricDesk) -> Said:
+    """Return at what a day the rest is forecast, and how many of its days are off."""
+    left = Window(standing.so_far.end, standing.whole.end, "range")
+    off = len(days_kept(desk.catalog).off(left.start, left.end))
+    mean = Amount(figure_of(found.value) / left.days, standing.name, "mean")
+    params = {"mean": mean, "left": left, "count": off}
+    return Said("target.basis_off" if off else "target.basis", params)
 
 
 def standing_told(

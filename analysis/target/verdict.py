@@ -10,7 +10,10 @@ from analysis.outcome import Amount, Said, figure_of
 
 LEVEL = Decimal("0.05")  # points between what is reached and the days over: they are told alike
 LEAST_APART = Decimal("0.5")  # usual misses: a target nearer to its forecast is too close to call
+JUST, FAR = 2, 5  # half ranges between a forecast and its target: only just, and by a clear margin
+FAR_SHARE = Decimal("0.02")  # of the target, at least, where the margin is clear
 CLEAR = Decimal(1)  # usual misses: a target nearer than that is close, whichever way the past leans
+_SURE = ("likely", "unlikely")
 MOST_CLEAR, FEWEST = 0.25, 6  # of the past's trials: so few went the other way; of fewer nothing is told
 
 
@@ -62,7 +65,19 @@ def verdict(
     beside = beside_target(value, target, name)
     counts = {"reached": str(past.reached), "trials": str(past.trials), "usual": Amount(past.usual, name)}
     code = verdict_code(target, low, high, past)
-    return Said(f"target.{code}", {**params, **sums, **counts, "beside": beside})
+    lead = Said(f"target.lead.{code}{margin(target, low, value, high)}") if code in _SURE else ""
+    return Said(f"target.{code}", {**params, **sums, **counts, "beside": beside, "lead": lead})
+
+
+def margin(target: Decimal, low: Decimal, value: Decimal, high: Decimal) -> str:
+    """Return how far a forecast lies from a target outside its whole range: just, far, or neither.
+
+    What is above by little more than the range is wide may yet be missed by a day of rain.
+    """
+    apart, half = abs(value - target), (high - low) / 2
+    if apart < JUST * half:
+        return "_just"
+    return "_far" if apart >= FAR * half and apart >= FAR_SHARE * target else ""
 
 
 def beside_target(value: Decimal, target: Decimal, name: str) -> Said:

@@ -57,9 +57,9 @@ def _without_aim(said: Said) -> Said:
 @pytest.mark.parametrize(
     ("where", "code", "words"),
     [
-        ("below", "likely", {"预计能完成：2026 年 10 月收款额", "Likely yes: takings for October 2026 "}),
+        ("below", "likely", {"预计能完成，但只是刚好：", "Likely yes, but only just: "}),
         ("within", "open", {"还说不准：2026 年 10 月收款额", "Too close to call: takings for October 2026 "}),
-        ("above", "unlikely", {"预计完不成：2026 年 10 月收款额", "Likely not: takings for October 2026 "}),
+        ("above", "unlikely", {"预计完不成，但只差一点：", "Likely not, though it lacks little: "}),
     ],
 )  # fmt: skip
 def test_the_verdict_is_by_the_range_and_has_both_figures(
@@ -78,6 +78,8 @@ def test_the_verdict_is_by_the_range_and_has_both_figures(
     assert outcome.result is not None and whole.result is not None
     beside = [one for one in whole.statements[1:] if not one.code.startswith("target.")]
     assert outcome.result.rows == whole.result.rows
+    *others, held = others
+    assert held.code == "forecast.held"
     assert list(map(_without_aim, others)) == list(map(_without_aim, beside))
     basis = next(one for one in others if one.code == "forecast.basis")
     wanted = 100 * (Decimal(target) / basis.params["value"].value - 1)

@@ -356,8 +356,8 @@ def test_the_range_of_a_forecast_is_checked_on_other_trials() -> None:
     [
         ("本月能完成目标吗", "预计能完成"),
         ("月底能不能完成目标？", "预计能完成"),
-        ("Will Hazel reach its target this month?", "Likely yes: takings of Hazel"),
-        ("Will Alder hit its takings target this month?", "Likely not: takings of Alder"),
+        ("Will Hazel reach its target this month?", "Likely yes, by a clear margin: takings of Hazel"),
+        ("Will Alder hit its takings target this month?", "Likely not, by a clear margin: takings of Alder"),
     ],
 )
 def test_whether_a_target_will_be_met_is_told_by_the_range_of_a_forecast(question: str, said: str) -> None:

@@ -1,0 +1,66 @@
+"""How far a forecast is from its target in words that fit its range; what is a figure's own is not lost."""
+
+from decimal import Decimal
+
+import pytest
+
+from analysis.conversation.in_force import InForce, lost
+from analysis.forecast.steps import LATELY
+from analysis.target.verdict import margin
+from query.metric_query import Filter
+from tests.unit.analysis.kiosks import asked, desk_for, kiosks, told
+
+MARGINS = [
+    (100, 100.2, 100.7, 101.2, "_just"),
+    (100, 98.4, 98.9, 99.4, ""),
+    (100, 98.8, 99.3, 99.8, "_just"),
+    (100, 103.4, 103.7, 104.0, "_far"),
+    (100, 93.5, 94, 94.5, "_far"),
+    (100, 101.1, 101.2, 101.3, ""),  # many ranges away, and little of the target
+    (100, 110, 125, 140, "_just"),
+]
+
+
+@pytest.mark.parametrize(("target", "low", "value", "high", "said"), MARGINS)
+def test_a_margin_is_told_beside_the_range(
+    target: float, low: float, value: float, high: float, said: str
+) -> None:
+    assert margin(*(Decimal(str(one)) for one in (target, low, value, high))) == said
+
+
+@pytest.mark.parametrize(
+    ("question", "basis", "held"),
+    [
+        (
+            "Will Hazel reach its target this month?",
+            "3 of them public holidays",
+            "ranges made this way held",
+        ),
+        ("Hazel 本月能完成目标吗", "按平均每天约", "次成立"),
+    ],
+)
+def test_whether_a_target_will_be_met_says_on_what_that_stands(question: str, basis: str, held: str) -> None:
+    _, words = told(question, *kiosks())
+    assert basis in words and held in words
+
+
+@pytest.mark.parametrize(
+    ("question", "basis"),
+    [
+        ("Forecast takings for November 2026", f"an ordinary day of the last {LATELY} averaged"),
+        ("2026年11月收款额预计多少", f"最近 {LATELY} 天里的平常日子平均每天"),
+    ],
+)
+def test_a_forecast_says_what_a_plain_day_lately_brought(question: str, basis: str) -> None:
+    outcome, words = told(question, *kiosks())
+    (level,) = [one for one in outcome.statements if one.code.startswith("forecast.level")]
+    assert basis in words and level.params["ahead"] == 30
+    assert level.params["sum"].value == pytest.approx(30 * level.params["mean"].value, abs=1)
+
+
+def test_what_a_figure_is_of_by_its_own_name_is_not_told_as_lost() -> None:
+    desk, text = desk_for("anything odd in tickets?"), "anything odd in tickets?"
+    read = asked(text, kiosks()[1])
+    elm = lost(text, read, InForce((Filter("kiosk", ("Elm",)),)), desk)
+    assert elm is not None and elm.names == ("Elm",)
+    assert lost(text, read, InForce((Filter("kiosk", ("Tickets",)),)), desk) is None
