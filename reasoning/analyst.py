@@ -105,7 +105,7 @@ def report_messages(evidence: Evidence) -> list[BaseMessage]:
     parts = [
         source_context(brief) if may_look else "",
         *conversation(brief.history),
-        f"Question: {brief.question}",
+        brief.as_asked,
         section("Computed", [f"- {one}" for one in evidence.statements]),
         *(section(f"Computed for {label}", [f"- {one}" for one in told]) for label, told in evidence.further),
         *(_table(one) for one in evidence.tables),

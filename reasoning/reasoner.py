@@ -56,6 +56,12 @@ class Brief:
     absent: tuple[str, ...] = ()  # tables the writer asked for that are not there for this person
     calls_left: int = 3  # of a model, for this question's SQL
     data_until: str = ""  # the last day with data, where that is before today
+    asked: str = ""  # the user's own words, where the question has been said anew
+
+    @property
+    def as_asked(self) -> str:
+        """Return the question with the user's own words, which may take for granted what it leaves out."""
+        return f"Question: {self.question}" + (f"\nAs the user wrote it: {self.asked}" if self.asked else "")
 
     @property
     def may_query(self) -> bool:

@@ -30,6 +30,7 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
     linked = await _linked(state, context)
     return Brief(
         question=state["question"],
+        asked=state["asked"] if state.get("asked", "") != state["question"] else "",
         language=context.language,
         connection=context.connection,
         dialect=context.database.dialect.name,

@@ -59,3 +59,15 @@ def test_who_is_new_is_told_so_that_growth_with_them_is_not_taken_for_that_of_th
     told = str(report_messages(replace(EVIDENCE, came_and_went=("North: since 2026-03-02",)))[1].content)
     assert "not like for like beside a time before):\n- North: since 2026-03-02" in told
     assert "Opened or closed" not in str(report_messages(EVIDENCE)[1].content)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("why does it keep falling", "Question: Why?\nAs the user wrote it: why does it keep falling"),
+        ("", "Question: Why?\n\n"),
+    ],
+)
+def test_what_the_user_took_for_granted_stays_where_the_question_was_said_anew(asked: str, told: str) -> None:
+    evidence = Evidence(replace(BRIEF, asked=asked), ("Revenue rose.",), (), 0)
+    assert told in str(report_messages(evidence)[1].content)
