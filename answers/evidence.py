@@ -53,7 +53,8 @@ class EvidenceCheck:
         self._sentences = [(one.lower(), FigureCheck((), 0, also=[one])) for one in statements]
         self._as_computed = {_bare(part) for text in statements for part in (text, *_PARTS.split(text))}
         self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
-        self._labels = frozenset(label for one in self._tables for label in one.labels)
+        names = (label for one in self._tables for label in one.labels)
+        self._labels = frozenset(one for one in names if not _A_DAY.fullmatch(one))  # days are held by themselves
         self._days = {day for text in told for day in days_in(text)}
         self._days |= {day for one in tables for day in _days_of(one)}
 

@@ -204,3 +204,11 @@ HOLIDAYS = "The two periods differ in public holidays (now 7 days, before 3)."
 )
 def test_number_behind_a_month_is_its_figure_beside_another_months(sentence: str, found: list[str]) -> None:
     assert [one for one in EvidenceCheck([HOLIDAYS], [], ()).unfounded(sentence) if "-" in one] == found
+
+
+def test_a_sentence_computed_of_a_day_is_told_of_nobody_else_than_the_one_asked_of() -> None:
+    told = "It is all of one day: 2026-10-22, CNY 7,133 together, such days usually about CNY 778.89."
+    check = EvidenceCheck((*COMPUTED, told), [Held(SITES), Held(DAYS)], ["Why did Galaxy fall?"])
+    assert (
+        check.unfounded("Galaxy took CNY 7,133 on 22 October, where such days have about CNY 778.89.") == []
+    )
