@@ -137,3 +137,8 @@ class ReuseHit:
     instead: tuple[str, ...] = ()  # whole questions that say what was assumed
     unread: tuple[str, ...] = ()  # words that were taken without giving them a meaning
     variant: str = ""  # the further wording of the pair as which it was said; none: its own question
+
+    @property
+    def word_for_word(self) -> bool:
+        """Tell the pair's own question as it was taught: nothing that is read otherwise goes before it."""
+        return self.exact and not (self.variant or self.asked)

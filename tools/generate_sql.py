@@ -184,11 +184,13 @@ async def read_after(
     previous = await led_by(previous_turn(state), context)
     asked = context.asked(state["question"], previous, previous_declined(state))
     asked = dataclasses.replace(asked, points_back=points_back)
-    if (edit := await rows_edit(asked, previous, context)) is not None:
-        return edit
-    if (back := await turned_back(asked, state, context)).verdict != "not_mine":
-        return back
-    pair = await _described(of_pair(await context.reuse(asked), asked.question), context)
+    hit = await context.reuse(asked)
+    if hit is None or not hit.word_for_word:
+        if (edit := await rows_edit(asked, previous, context)) is not None:
+            return edit
+        if (back := await turned_back(asked, state, context)).verdict != "not_mine":
+            return back
+    pair = await _described(of_pair(hit, asked.question), context)
     if pair.verdict == "certain":
         return await rows_before(pair, asked, context)
     found = surest(pair, await context.metrics(asked)) if context.metrics else pair

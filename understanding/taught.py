@@ -177,6 +177,9 @@ class Taught:
             return None
         allowed = open_columns(asked.rights)
         question, today, previous = asked.question, asked.today, asked.previous
+        hit = _reused_alone(asked, known)
+        if hit is not None and hit.word_for_word:
+            return hit  # before all that is read otherwise
         if previous is not None and (
             known.metrics.is_about_rows(question, previous, "", today, allowed)
             or known.metrics.means_an_end(question, today, allowed)
@@ -185,7 +188,6 @@ class Taught:
         if not _may_answer(known, asked):
             return None
         previous = None if asked.previous_declined else previous
-        hit = _reused_alone(asked, known)
         titles = (hit.variant, hit.question) if hit and hit.variant else None
         if titles and known.metrics.is_of_another(question, titles, today, allowed):
             hit = None  # a figure that is named whole goes before the further wording of a pair

@@ -42,7 +42,7 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     context = runtime.context
     if context.figures is None or context.settings.routing_mode == "chat_direct" or state.get("given"):
         return _NONE
-    if not _may_ask(state) and not await _is_unread(state, context):
+    if not await _may_be_one(state, context):
         return _NONE
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
     if desk is not None and (chosen := state.get("analysis_asked")):
@@ -80,6 +80,14 @@ def _may_ask(state: AgentState) -> bool:
         return True
     before = None if previous_declined(state) else last_answered(state)
     return asks_for_one(state["question"]) or (before is not None and asks_for_one(before.question))
+
+
+async def _may_be_one(state: AgentState, context: Context) -> bool:
+    """Tell what may be an analysis: not the own question of a verified pair, which somebody answered."""
+    if not _may_ask(state) and not await _is_unread(state, context):
+        return False
+    hit = await context.reuse(context.asked(state["question"]))
+    return hit is None or not hit.word_for_word
 
 
 async def _is_unread(state: AgentState, context: Context) -> bool:

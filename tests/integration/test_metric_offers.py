@@ -1,6 +1,7 @@
 """What is offered of a database with metrics and no verified questions: to begin with, later, in declines."""
 
 import datetime as dt
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -159,3 +160,17 @@ async def test_what_is_offered_about_the_same_is_what_is_offered_less_what_is_no
     kept = await shop.taught.askable(near, 4, "shop", rights, TODAY, "en", only_alike=True)
     assert list(kept) == list(about)
     assert bool(kept) is await shop.taught.is_about_something(near, "shop", rights, TODAY)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Why did freight rise last month?", "为什么上个月运费涨了", "Freight next month", "Freight last month"],
+)
+async def test_a_verified_question_asked_word_for_word_goes_before_figures_and_analyses(
+    shop: Services, question: str
+) -> None:
+    sql = "SELECT MAX(Freight) FROM Orders WHERE OrderDate >= :period_start AND OrderDate < :period_end"
+    pair = json.dumps([{"question": question, "sql": sql}]).encode()
+    await train_files(shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
+    answer = await shop.assistant.ask_whole(question, user=ADMIN, connection="shop")
+    assert "MAX" in (answer.sql or ""), answer.answer

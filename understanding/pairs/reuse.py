@@ -11,14 +11,16 @@ from database.schema import Schema
 from errors import KnowledgeError
 from knowledge.items import Assumption, KnowledgeItem, ReuseHit
 from knowledge.values import SURE_NAME, WHOLE, Allowed, FoundValue, ValueIndex
+from knowledge.view import next_of
 from knowledge.vocabulary import Vocabulary, general_vocabulary
-from language.calendar import MONTHS, Holidays, in_whole_units, whole
+from language.calendar import MONTHS, Holidays, Period, in_whole_units, whole
 from language.periods import as_a_whole
 from language.units import key_of
 from understanding.metric.unread import with_a_role
 from understanding.pairs.clauses import ENDED, Clauses, Said, clauses_of
 from understanding.pairs.spans import NamedValue
-from understanding.pairs.templates import Template, fill, make_template, period_dates, same_column
+from understanding.pairs.templates import Slots, Template, fill, make_template, period_dates, same_column
+from understanding.rows.words import has_gone_by
 from understanding.words.closed import MOST_TOP
 from understanding.words.pieces import QuestionReader
 
@@ -197,7 +199,8 @@ def find_reuse(
 ) -> ReuseHit | None:
     """Return the verified pair that asks the same but for its slots, with SQL filled in; None where unsure.
 
-    A period in the future is not answered; one without data is told of before the SQL runs.
+    A period in the future is answered of days known ahead, or as it was taught word for word; one without
+    data is told of before the SQL runs.
     """
     asked = templates.understand(question, today, allowed)
     fit = find_fit(asked, templates, today)
@@ -255,10 +258,6 @@ def _named_whole(
 
 def find_fit(asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | None:
     """Return the wording that asks the same as a question, with what fills its slots."""
-    if any(period.start > today for period in asked.periods):
-        return None
-    if ENDED in asked.said and any(period.end > today for period in asked.periods):
-        return None  # the end of a month that still runs is to come
     best = _best_of(_candidates(asked, templates), asked, templates, today)
     if best is None or best.wording.clauses.language == asked.language:
         return best
@@ -281,8 +280,7 @@ def _best_of(
 ) -> Fit | None:
     """Return the best of some wordings that ask the same as a question."""
     timed = [one.template.slots.times for one in wordings if one.template.slots.period]
-    ahead = {_is_known_ahead(one, templates, today) for one in timed if asked.periods}
-    times = {one: _dates(asked, templates, today, ahead=one) for one in ahead}
+    times = {one: _dates(asked, templates, today, one) for one in timed if asked.periods}
     fits = [_fitted(one, asked, templates, today, times) for one in wordings]
     return _best([one for one in fits if one is not None], asked, templates.dialect)
 
@@ -316,9 +314,12 @@ def _fitted(
     asked: Clauses,
     templates: TemplateSet,
     today: dt.date,
-    times: Mapping[bool, Mapping[str, dt.date]],
+    times: Mapping[frozenset[str], Mapping[str, dt.date]],
 ) -> Fit | None:
     slots = wording.template.slots
+    exact = key_of(asked.text) == key_of(wording.clauses.text)
+    if not exact and _is_to_come(asked, slots, templates, today):
+        return None
     values = _fitted_values(wording, asked)
     numbers = _fitted_numbers(wording, asked)
     if values is None or numbers is None:
@@ -327,11 +328,18 @@ def _fitted(
         return None
     if not slots.period and not _same_periods(wording, asked, templates, today):
         return None
-    dates = times.get(_is_known_ahead(slots.times, templates, today), {}) if slots.period else {}
-    exact = key_of(asked.text) == key_of(wording.clauses.text)
+    dates = times.get(slots.times, {}) if slots.period else {}
     if dates and not exact and not _in_equal_months(slots.times, dates, templates.monthly, today):
         return None
     return Fit(wording, dates, values, numbers, exact)
+
+
+def _is_to_come(asked: Clauses, slots: Slots, templates: TemplateSet, today: dt.date) -> bool:
+    """Tell a time that is to come, or the end of one that still runs, of what is not known ahead."""
+    if ENDED in asked.said and any(period.end > today for period in asked.periods):
+        return True
+    coming = any(period.start > today for period in asked.periods)
+    return coming and not (slots.period and _is_known_ahead(slots.times, templates, today))
 
 
 def _in_equal_months(
@@ -356,15 +364,31 @@ def _is_known_ahead(times: frozenset[str], templates: TemplateSet, today: dt.dat
     return bool(times) and all(ahead)
 
 
-def _dates(asked: Clauses, templates: TemplateSet, today: dt.date, *, ahead: bool) -> dict[str, dt.date]:
-    """Return the days for a pair's slots: all of a time that runs where its own days are known ahead."""
-    period = as_a_whole(asked.periods[0]) if ahead else asked.periods[0]
+def _dates(
+    asked: Clauses, templates: TemplateSet, today: dt.date, times: frozenset[str]
+) -> dict[str, dt.date]:
+    """Return the days for a pair's slots: all of a time that runs where its own days are known ahead.
+
+    Of these a month named alone is the one to come: the contracts that expire in December.
+    """
+    period = asked.periods[0]
+    if _is_known_ahead(times, templates, today):
+        period = _coming(as_a_whole(period), asked.text, today)
     for grain in ("week", *MONTHS):
         if Said("per", grain) in asked.said:
             period = in_whole_units(period, grain)
     if asked.comparisons and period.start < today < period.end:
         period = replace(period, end=today, unfinished=True)  # both stretches end with the last whole day
     return period_dates(period, templates.reader.holidays)
+
+
+def _coming(period: Period, text: str, today: dt.date) -> Period:
+    """Return the month to come that is named without a year, unless it is said to have gone by."""
+    first = "" if has_gone_by(text) else next_of(period, today)
+    if not first:
+        return period
+    start, end = whole("month", dt.date.fromisoformat(first))
+    return replace(period, start=start, end=end)
 
 
 def _fitted_values(wording: Wording, asked: Clauses) -> dict[str, FoundValue] | None:

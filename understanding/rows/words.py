@@ -109,6 +109,12 @@ def as_written(text: str) -> Key:
     return tuple(text[one.start : one.end].lower() for one in units(text))
 
 
+def has_gone_by(text: str) -> bool:
+    """Tell whether what a day was set for is said to have been: fell due, expired."""
+    written = as_written(text)  # expiring is no expired
+    return any(has_run(written, as_written(word)) for word in rows_words()["gone_by"])
+
+
 @lru_cache(maxsize=20_000)
 def forms_of(text: str) -> Key:
     """Return the forms of all words of a text."""

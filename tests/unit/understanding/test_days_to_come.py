@@ -79,6 +79,11 @@ def test_a_time_that_runs_is_whole_where_what_is_counted_is_known_ahead(question
         ("本季度到期的租约有哪些", "2027-01-01"),
         ("2025年到期的租约有哪些", "2026-01-01"),
         ("今年至今到期的租约有哪些", "2026-11-29"),
+        ("下个月到期的租约有哪些", "2027-01-01"),
+        ("明年到期的租约有哪些", "2028-01-01"),
+        ("12月到期的租约有哪些", "2027-01-01"),
+        ("去年12月到期的租约有哪些", "2026-01-01"),
+        ("10月到期的租约有哪些", "2026-11-01"),
     ],
 )
 def test_a_pair_over_such_days_is_of_the_whole_time_too(question: str, end: str) -> None:
@@ -89,6 +94,28 @@ def test_a_pair_over_such_days_is_of_the_whole_time_too(question: str, end: str)
     )
     hit = find_reuse(question, templates, TODAY)
     assert hit is not None and str(hit.slots["period_end"]) == end
+
+
+BEGUN = "SELECT lease_id FROM lease WHERE from_on >= :period_start AND from_on < :period_end"
+
+
+@pytest.mark.parametrize(
+    ("title", "question", "answered"),
+    [
+        ("上个月生效的租约有哪些", "下个月生效的租约有哪些", False),  # no day to come is known
+        ("下个月生效的租约有哪些", "下个月生效的租约有哪些", True),
+        ("下个月生效的租约有哪些", "下个月生效的租约有哪些？", True),
+        ("下个月生效的租约有哪些", "明年生效的租约有哪些", False),
+        ("which leases begin next month", "Which leases begin next month?", True),
+    ],
+)
+def test_a_time_to_come_is_answered_of_other_days_only_as_it_was_taught(
+    title: str, question: str, answered: bool
+) -> None:
+    pair = KnowledgeItem("begins", "let", "pair", title, BEGUN, {})
+    last = {name: last for name, (_, last) in SPANS.items()}
+    hit = find_reuse(question, TemplateSet.build([pair], schema=Schema((LEASE,)), last=last), TODAY)
+    assert (hit is not None and hit.word_for_word) == answered
 
 
 @pytest.mark.parametrize(

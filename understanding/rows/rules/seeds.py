@@ -16,7 +16,6 @@ from language.numerals import ENGLISH, HAN_NUMERALS, MULTIPLIERS, number
 from language.periods import as_a_whole, read_time
 from language.roots import PARTICLES, root
 from language.units import key_of
-from language.words import has_run
 from understanding.chart.spans import Key, Sized, Span, found_in, sized
 from understanding.metric.vocabulary import metric_words
 from understanding.rows.called import deed_nouns, expiring_thing
@@ -27,9 +26,9 @@ from understanding.rows.spans import Text
 from understanding.rows.view import View, asked_price
 from understanding.rows.words import (
     LONGEST_NAME,
-    as_written,
     figure_words,
     forms_of,
+    has_gone_by,
     marks,
     notions,
     of_one_notion,
@@ -430,7 +429,9 @@ def periods(text: Text, view: View) -> Iterator[Span]:
     time = read_time(text.raw, view.today, fiscal_start=known.fiscal_start, holidays=known.holidays)
     for one in time.periods:
         if place := text.covering(*one.span):
-            bare = bool(BARE_MONTH.fullmatch(text.raw[slice(*one.span)].strip())) and not _has_gone_by(text)
+            bare = bool(BARE_MONTH.fullmatch(text.raw[slice(*one.span)].strip())) and not has_gone_by(
+                text.raw
+            )
             whole = (one.start, max(one.end, as_a_whole(one).end))
             rule = "bare_months" if bare else "unfinished" if whole[1] > one.end else "periods"
             years = 1 if bare and one.end <= view.today else 0
@@ -443,12 +444,6 @@ def periods(text: Text, view: View) -> Iterator[Span]:
             day = dt.date.fromisoformat(match.group())
             if place := text.covering(*match.span()):
                 yield Span(*place, "period", (day, day + dt.timedelta(days=1)), "periods")
-
-
-def _has_gone_by(text: Text) -> bool:
-    """Tell whether what a day was set for is said to have been: fell due, expired."""
-    written = as_written(text.raw)  # expiring is no expired
-    return any(has_run(written, as_written(word)) for word in rows_words()["gone_by"])
 
 
 def measures(text: Text, view: View) -> Iterator[Span]:
