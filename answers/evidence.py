@@ -13,6 +13,7 @@ from answers.checks import Figure, FigureCheck, figures, numbers, without_days
 from answers.claims import ClaimCheck
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, month_figures, months_in
 from answers.streaks import unfounded_streaks
+from answers.total_rows import says_total
 from database.result import QueryResult
 
 _NAME_CHARS = 200  # no text is looked through for days
@@ -54,7 +55,7 @@ class EvidenceCheck:
         self._as_computed = {_bare(part) for text in statements for part in (text, *_PARTS.split(text))}
         self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
         names = (label for one in self._tables for label in one.labels)
-        self._labels = frozenset(one for one in names if not _A_DAY.fullmatch(one))  # days are held by themselves
+        self._labels = frozenset(one for one in names if not (_A_DAY.fullmatch(one) or says_total(one)))
         self._days = {day for text in told for day in days_in(text)}
         self._days |= {day for one in tables for day in _days_of(one)}
 
@@ -87,9 +88,9 @@ class EvidenceCheck:
         return not named or not of or any(not one or one & named for one in of)
 
     def _holding(self, text: str) -> list[str]:
-        """Return the computed sentences in which a figure stands; of one that is of the others that part."""
+        """Return the computed sentences with a figure: where it is of the others that part, else without it."""
         holding = [said for said, check in self._sentences if not check.unfounded(text)]
-        return [_of_others(text, said) or said for said in holding]
+        return [_of_others(text, said) or _without_others(said) for said in holding]
 
     def _turned(self, figure: Figure) -> bool:
         """Tell a change with the other sign than the one computed: +17.7 % where it fell by as much."""
@@ -185,6 +186,12 @@ def _of_others(text: str, said: str) -> str:
     """Return the part of a sentence with a figure, where that is of the others than are named in it."""
     parts = filter(_OTHERS.search, _PARTS.split(said))
     return next((one for one in parts if not FigureCheck((), 0, also=[one]).unfounded(text)), "")
+
+
+def _without_others(said: str) -> str:
+    """Return a sentence without its parts about the others, where something is left of it."""
+    parts = [one for one in _PARTS.split(said) if not _OTHERS.search(one)]
+    return "; ".join(parts) or said
 
 
 def _of_months(rows: Sequence[tuple[Any, ...]], named: set[tuple[int, int]]) -> list[tuple[Any, ...]]:

@@ -18,6 +18,11 @@ _SUMS_WITHOUT_A_NAME = 2
 _SLACK = 0.006  # of each member: figures rounded to two places
 
 
+def says_total(name: str) -> bool:
+    """Tell a name that is a total's: 合计, grand total."""
+    return _TOTAL.search(name.strip()) is not None
+
+
 def without_total(result: QueryResult) -> QueryResult:
     """Return a result without the row that holds the sum of all others, or as it is.
 
@@ -49,7 +54,7 @@ def _called_totals(rows: Sequence[Sequence[Any]], texts: Sequence[int]) -> Seque
 
 @lru_cache(maxsize=20_000)  # the names of one answer are asked for four times
 def _is_total(name: str) -> bool:
-    return bool(_TOTAL.search(name.strip()))
+    return says_total(name)
 
 
 def _adds_up(total: Any, parts: Sequence[Any]) -> bool:

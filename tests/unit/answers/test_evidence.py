@@ -207,8 +207,14 @@ def test_number_behind_a_month_is_its_figure_beside_another_months(sentence: str
 
 
 def test_a_sentence_computed_of_a_day_is_told_of_nobody_else_than_the_one_asked_of() -> None:
-    told = "It is all of one day: 2026-10-22, CNY 7,133 together, such days usually about CNY 778.89."
-    check = EvidenceCheck((*COMPUTED, told), [Held(SITES), Held(DAYS)], ["Why did Galaxy fall?"])
-    assert (
-        check.unfounded("Galaxy took CNY 7,133 on 22 October, where such days have about CNY 778.89.") == []
+    lines = (
+        ("合计", "票房", 4386),
+        ("变化集中的日子", "2026-10-14", 6354),
+        ("变化集中的日子", "其余日子", -1967),
     )
+    columns = (ResultColumn("角度", "text"), ResultColumn("项", "text"), ResultColumn("变化", "number"))
+    parts = Held(QueryResult(columns, lines, False, 1.0))
+    told = "集中在 1 天：2026-10-14，合计 7,133 元，平常约 778.89 元；其余日子合计 -1,967 元。"
+    check = EvidenceCheck((*COMPUTED, told), [parts, Held(SITES)], ["Why did Galaxy fall?"])
+    assert check.unfounded("Galaxy的票房集中在 10 月 14 日：7,133 元，平常约 778.89 元。") == []
+    assert check.unfounded("Lakeside sold CNY 264,693 less (-17.7 %).") == ["264,693", "-17.7%"]
