@@ -18,6 +18,7 @@ _SUMS_WITHOUT_A_NAME = 2
 _SLACK = 0.006  # of each member: figures rounded to two places
 
 
+@lru_cache(maxsize=20_000)  # the names of one answer are asked for four times
 def says_total(name: str) -> bool:
     """Tell a name that is a total's: 合计, grand total."""
     return _TOTAL.search(name.strip()) is not None
@@ -48,13 +49,8 @@ def _called_totals(rows: Sequence[Sequence[Any]], texts: Sequence[int]) -> Seque
     found: Sequence[int] = range(len(rows))
     for place in texts:
         cells = [(at, rows[at][place]) for at in found]
-        found = [at for at, cell in cells if cell is None or (isinstance(cell, str) and _is_total(cell))]
+        found = [at for at, cell in cells if cell is None or (isinstance(cell, str) and says_total(cell))]
     return found
-
-
-@lru_cache(maxsize=20_000)  # the names of one answer are asked for four times
-def _is_total(name: str) -> bool:
-    return says_total(name)
 
 
 def _adds_up(total: Any, parts: Sequence[Any]) -> bool:
