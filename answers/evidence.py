@@ -88,7 +88,7 @@ class EvidenceCheck:
         return not named or not of or any(not one or one & named for one in of)
 
     def _holding(self, text: str) -> list[str]:
-        """Return the computed sentences with a figure, each without its part about the others or that alone."""
+        """Return the computed sentences with a figure, each without its part about the others or that."""
         holding = [said for said, check in self._sentences if not check.unfounded(text)]
         return [_of_others(text, said) or _without_others(said) for said in holding]
 
