@@ -110,11 +110,12 @@ def common_scale(values: Sequence[Any], measure: Measure, language: Language) ->
 
 
 def told_apart(one: Any, other: Any, measure: Measure, language: Language) -> tuple[str, str]:
-    """Return two figures that stand beside each other, with as many digits as they need to differ.
+    """Return two figures that stand beside each other, in one unit, with the digits they need to differ.
 
     114,992 and 114,814 are both 11.5 万: then they are 11.50 万 and 11.48 万.
     """
-    first, last = figure(one, measure, language), figure(other, measure, language)
+    scale = common_scale((one, other), measure, language)
+    first, last = (figure(value, measure, language, scale) for value in (one, other))
     if first != last or one == other or one is None or other is None:
         return first, last
     unit = "" if redundant(measure, language) else measure.unit

@@ -22,6 +22,12 @@ def test_two_that_round_to_the_same_are_told_with_more_digits() -> None:
     assert told_apart(1_149_920, 1_148_140, english, "en") == ("1.150 M vehicles", "1.148 M vehicles")
 
 
+def test_two_beside_each_other_have_one_unit() -> None:
+    water = replace(VEHICLES, label="售水量", unit="m³")
+    assert told_apart(97_919, 100_692, water, "zh") == ("9.8 万 m³", "10.1 万 m³")
+    assert told_apart(9_810, 100_692, water, "zh") == ("9,810 m³", "100,692 m³")
+
+
 @pytest.mark.parametrize("language", ["zh", "en"])
 @given(one=st.integers(1, 10**8), apart=st.integers(-400, 400))
 def test_what_differs_by_a_part_in_ten_thousand_looks_so(one: int, apart: int, language: Language) -> None:
