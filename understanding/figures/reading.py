@@ -79,6 +79,7 @@ from understanding.figures.telling import BY_A_VERB, told_in_english
 from understanding.figures.things import Kind
 from understanding.figures.timing import Times, refuse_other_gaps, times_of
 from understanding.figures.verbs import told_by_verbs
+from understanding.figures.whole_names import called_whole
 from understanding.figures.years import refuse_amounts
 from understanding.metric.vocabulary import DIMENSION
 from understanding.words.closed import PLURAL
@@ -112,7 +113,7 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     metric = "" if given.startswith(DIMENSION) else given
     return [
         frame
-        for told in told_by_verbs(with_days(with_amounts(with_goal(sentence))))
+        for told in told_by_verbs(with_days(with_amounts(with_goal(called_whole(sentence)))))
         for doers in asked_who(of_given(of_own_kinds(told_by_unit(_known(told))), given))
         for frame in _frames_of(doers, metric)
     ]

@@ -27,6 +27,7 @@ from query.plan.compose import compose
 from query.plan.stretches import earlier_window
 from understanding.drafting.checks import problems, sound
 from understanding.figures.goals import reached_by
+from understanding.figures.whole_names import told_apart
 from understanding.metric.answered import measures
 from understanding.metric.apart import are_all_asked
 from understanding.metric.back import chooses, points_to_an_end
@@ -225,7 +226,9 @@ class MetricAnswers:
     ) -> tuple[MetricQuery, ...]:
         """Return all readings of words that fit another figure as well, of those that a person may see."""
         parts, ended = self.reader.parts(text, today, allowed), counts_told(query, self.reader.known)
-        return self._open(neighbours(query, parts, self.catalog, (*told, *ended)), allowed)
+        words, every = [one.piece.text for one in parts.every], self.catalog.metrics
+        apart = [name for name in query.figures if every[name].is_count and told_apart(every[name], words)]
+        return self._open(neighbours(query, parts, self.catalog, (*told, *ended, *apart)), allowed)
 
     def _open(self, near: Sequence[MetricQuery], allowed: Allowed) -> tuple[MetricQuery, ...]:
         """Return several readings, of those that a person may see."""
