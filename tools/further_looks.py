@@ -26,6 +26,9 @@ from understanding.readings import MetricHit
 _log = logging.getLogger(__name__)
 _BROKEN = "this breaks a rule of the metrics; ask otherwise, or in SQL"
 _ONE_ANALYSIS = "one analysis at a time; ask for figures"
+_GROWTH_OF_RATES = (
+    "growth of a rate is in percent of it; its change in points is the difference of both figures"
+)
 _PARTLY_READ = "not all of this analysis could be read; ask for figures"
 _PURPOSE = "analysis_further"
 _NO_FORM = "this is neither a METRIC line nor one SELECT"
@@ -73,6 +76,12 @@ async def take_looks(
     return tuple(taken.get(at) or Looked(look.label, fault=_ONE_ANALYSIS) for at, look in enumerate(wanted))
 
 
+def of_rates(hit: MetricHit, desk: MetricDesk) -> tuple[str, ...]:
+    """Return that a rate's growth is no change in points, where one is compared: -2.66 % was told as such."""
+    rates = (desk.catalog.metrics[name].unit_zh == "%" for name in hit.query.metrics)
+    return (_GROWTH_OF_RATES,) if hit.query.compared is not None and any(rates) else ()
+
+
 async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question: str, fresh: bool) -> Looked:
     if not (look.sql or look.query):
         return Looked(look.label, fault=_NO_FORM)
@@ -89,7 +98,8 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
         sql, context, _PURPOSE, question=question, fresh=fresh, most=most, unasked=not hit
     )
     if hit:
-        return Looked(look.label, result, sql=((look.label, sql),), notes=hit.interpretation)
+        notes = (*hit.interpretation, *of_rates(hit, desk))
+        return Looked(look.label, result, sql=((look.label, sql),), notes=notes)
     written = await asyncio.to_thread(_written_in, sql, context.database.dialect)
     named = await by_names(result, sql, context)
     return Looked(look.label, named, sql=((look.label, sql),), constant=written, by_model=True)
