@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.nodes.ask_back import is_no, is_yes, own_sql
+from understanding.metric.back import speaks_of_rows
+from understanding.pairs.reuse import BUILT_ON
 from understanding.triage import classify
 
 _NUMBER = re.compile(r"^\s*(?:第|选|option\s*)?([1-4一二三四])(?:个|项|种)?\W*$", re.IGNORECASE)
@@ -28,9 +30,14 @@ def answer_to(pending: Mapping[str, Any], message: str) -> str | None:
         return readings[0]
     if pending.get("alone") and is_no(text, [""]):
         return text
-    if classify(text).kind != "data" or len(text) > _FREE_TEXT_CHARS:
+    if classify(text).kind != "data" or (len(text) > _FREE_TEXT_CHARS and not _goes_on(pending, text)):
         return None
     return text
+
+
+def _goes_on(pending: Mapping[str, Any], text: str) -> bool:
+    """Tell a message of any length that speaks of what was asked about: of those, how many are cashiers."""
+    return bool(pending.get("alone")) and speaks_of_rows(text, BUILT_ON)
 
 
 def _decides(kind: str, text: str, readings: list[str]) -> bool:

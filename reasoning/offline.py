@@ -1,7 +1,6 @@
 """The reasoner that needs no model: it counts a table's rows, declines the rest and words computed facts."""
 
 from collections.abc import AsyncIterator, Sequence
-from functools import lru_cache
 
 from sqlglot import exp
 
@@ -10,12 +9,11 @@ from database.dialects import dialect_named
 from database.schema import Schema, Table
 from errors import ModelError
 from knowledge.items import LinkedTable
-from knowledge.metrics import Catalog
 from knowledge.vocabulary import general_vocabulary
 from reasoning.reasoner import Brief, Draft, Facts, NoSql, SqlDraft
 from understanding.figures.given import asks_for_more
 from understanding.figures.halves import asks_what
-from understanding.metric.back import BackReferences
+from understanding.metric.back import speaks_of_rows
 from understanding.metric.nearest import changes_meaning
 from understanding.pairs.clauses import Clauses, Said, clauses_of
 from understanding.pairs.reuse import BUILT_ON
@@ -100,7 +98,7 @@ def _quoted(read: Reading, language: Language) -> str:
 
 def counted_table(question: str, tables: Sequence[LinkedTable]) -> str | None:
     """Return the table whose rows a question asks the number of, when it asks for nothing else."""
-    if _pronouns().find(question, BUILT_ON, lambda _: False) is not None:
+    if speaks_of_rows(question, BUILT_ON):
         return None  # how many are they: not all there are
     named = [_named(table) for table in tables]
     words = general_vocabulary().extended(Schema(tuple(named)))
@@ -110,12 +108,6 @@ def counted_table(question: str, tables: Sequence[LinkedTable]) -> str | None:
     (counted,) = asked.said - {COUNT}
     found = [table.full_name for table in named if ("", words.tables.get(table.full_name)) == counted]
     return found[0] if len(found) == 1 else None
-
-
-@lru_cache(maxsize=1)
-def _pronouns() -> BackReferences:
-    """Return what finds words for rows just shown, where no database calls anything so."""
-    return BackReferences.build(Catalog({}, {}))
 
 
 def _only_counts(asked: Clauses) -> bool:

@@ -17,9 +17,11 @@ from analysis.asked import asks_for_one
 from config.wording import LANGUAGES, Language, say
 from database.connections import hash_sql
 from errors import SettingsError
+from reasoning.offline import asked_back
 from tools.typed import questions_typed
 from understanding.choices import choices
 from understanding.metric.apart import asks
+from understanding.verdicts import Reading
 
 _log = logging.getLogger(__name__)
 _YES = re.compile(
@@ -66,13 +68,21 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     dropped = _NEVER_MIND.match(chosen)
     if dropped is not None:
         return _asked_anew(state, chosen[dropped.end() :])
-    typed = await questions_typed(state["question"], needs["readings"], chosen, runtime.context)
-    if not typed and (asks(chosen) or asks_for_one(chosen)):
+    return await _in_own_words(state, needs, chosen, runtime.context)
+
+
+async def _in_own_words(state: AgentState, needs: Needs, chosen: str, context: Context) -> dict[str, Any]:
+    """Go on with what a message comes to that is none of the readings."""
+    typed = await questions_typed(state["question"], needs["readings"], chosen, context)
+    meant = typed.questions
+    if not meant and (asks(chosen) or asks_for_one(chosen)):
         return _asked_anew(state, chosen)
-    if len(typed) > 1:  # what was changed is still open: each reading, changed so
-        chosen = str(interrupt({**needs, "question": say("metrics.which", language), "readings": typed}))
-        return _clarified(state, runtime.context, chosen, chosen if chosen in typed else None)
-    return _clarified(state, runtime.context, chosen, *typed)
+    if len(meant) > 1 or (meant and typed.guessed):  # still open: each reading, changed so
+        which = asked_back(Reading("candidate", alternatives=(*meant,)), context.language)
+        chosen = str(interrupt({**needs, "question": which, "readings": meant}))
+        return _clarified(state, context, chosen, chosen if chosen in meant else None)
+    left = {"uncounted": needs.get("left", [])} if meant and typed.goes_on else {}
+    return {**_clarified(state, context, chosen, *meant), **left}
 
 
 def _none_of_them(language: Language) -> dict[str, Any]:

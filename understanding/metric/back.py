@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from knowledge.metrics import Catalog
 from knowledge.vocabulary import lexicon
@@ -75,6 +76,22 @@ class BackReferences:
     def _is_name(self, text: str, start: int, end: int) -> bool:
         word = text[start:end].strip().lower()
         return any(word in name and name in text.lower() for name in self.names)
+
+
+def speaks_of_rows(text: str, today: dt.date) -> bool:
+    """Tell whether a text has a word for rows just shown, where no database calls anything so.
+
+    >>> day = dt.date(2026, 1, 15)
+    >>> [speaks_of_rows(one, day) for one in ("其中收银员呢", "of those, who left", "收银员呢")]
+    [True, True, False]
+    """
+    return _pronouns().find(text, today, lambda _: False) is not None
+
+
+@lru_cache(maxsize=1)
+def _pronouns() -> BackReferences:
+    """Return what finds words for rows just shown, where no database calls anything so."""
+    return BackReferences.build(Catalog({}, {}))
 
 
 def chooses(query: MetricQuery) -> bool:

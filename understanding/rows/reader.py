@@ -15,7 +15,7 @@ from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Sized, Span, found_in, sized
 from understanding.rows.cover import price
 from understanding.rows.edit import edited
-from understanding.rows.frame import Read, RowsQuery
+from understanding.rows.frame import Condition, Read, RowsQuery
 from understanding.rows.measuring import Every, every_of
 from understanding.rows.reading import changes, default_columns, read
 from understanding.rows.rules import RULES
@@ -94,6 +94,9 @@ class RowsReader:
 
     def _of_these(self, text: Text, way: Covering, view: View) -> list[Read]:
         """Return what a covering asks of the rows of a table, told by the key that the question names."""
+        if _tells_our_people(way, view):
+            spans = (replace(one, sure=one.sure or one.type == "rows") for one in way.spans)
+            way = replace(way, spans=tuple(spans))
         found = read(text, way, view, alone=view.table in self._unnamed(text, view))
         return [one for one in found if not _says_another_end(text, one.query, view)]
 
@@ -187,6 +190,31 @@ class RowsReader:
 def _of_people() -> Sized[bool]:
     """Return what asks for people without a noun for them: 谁, 多少人."""
     return sized({key_of(str(one)): True for one in rows_words()["asking_for_people"]})
+
+
+def _tells_our_people(way: Covering, view: View) -> bool:
+    """Tell people who can only be those who work here, by a state of theirs: 休假的人, not 博罗的人.
+
+    Beside a time a state is rather what happened: 今年离职的有哪些人.
+    """
+    if view.table != view.names.people or way.of("period"):
+        return False
+    told = [one.value for one in way.of("condition") if one.sure and isinstance(one.value, Condition)]
+    return any(one.op == "is" and view.owns(one.column) and _is_theirs_alone(one, view) for one in told)
+
+
+def _is_theirs_alone(state: Condition, view: View) -> bool:
+    """Tell a state that no other people are in: active may be the staff as well as the customers."""
+    names = view.names
+    called = {word for one in state.values for word in names.codes.get(state.column, {}).get(str(one), ())}
+    others = (
+        word
+        for column, codes in names.codes.items()
+        if not view.owns(column) and names.called_as_people(column.rpartition(".")[0])
+        for words in codes.values()
+        for word in words
+    )
+    return bool(called) and called.isdisjoint(others)
 
 
 def _says_another_end(text: Text, query: RowsQuery, view: View) -> bool:

@@ -69,7 +69,8 @@ def changes(covering: Covering, view: View) -> list[Read]:
     if is_figure(covering):
         return _figures(covering, view)
     asked = _asked(covering, view)
-    if asked is None or covering.of("which", "how_much"):
+    which = covering.of("which") and not covering.of("those")  # of those, which are cashiers
+    if asked is None or which or covering.of("how_much"):
         return []
     query = asked.of(view, asked.columns)
     if covering.of("list", "asked") and covering.of("those"):

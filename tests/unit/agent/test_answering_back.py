@@ -5,6 +5,7 @@ import pytest
 from agent.answering_back import answer_to
 
 READING = {"kind": "reading", "question": "哪一种？", "readings": ["按营业额", "按车流"]}
+WHOLE = {"kind": "reading", "question": "是这个吗？", "readings": ["列出职工：在职状态是休假"], "alone": True}
 EDIT = {"kind": "edit", "question": "请发来改好的 SELECT", "readings": ["不执行"]}
 NARROW = {"kind": "narrow", "question": "缩小到什么？", "readings": ["不执行"]}
 CONFIRM = {"kind": "confirm", "question": "要执行吗？", "readings": ["执行", "不执行"]}
@@ -22,6 +23,8 @@ CONFIRM = {"kind": "confirm", "question": "要执行吗？", "readings": ["执�
         (READING, "你好", None),
         (READING, "有哪些表？", None),
         (READING, "请把二〇二六年十月份每一个服务区的营业额按照从高到低的顺序全部列出来看一看", None),
+        (WHOLE, "how many service areas were opened in 2020", None),
+        (WHOLE, "of those, who has been here since 2020", "of those, who has been here since 2020"),
         (CONFIRM, "执行", "执行"),
         (CONFIRM, "yes", "yes"),
         (CONFIRM, "2", "不执行"),
