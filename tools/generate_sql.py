@@ -18,7 +18,7 @@ from query.as_json import to_json
 from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
 from reasoning.prompting import drifted, fix_for
-from reasoning.reasoner import Brief, Draft, MetricDraft, NeedTables, NoSql
+from reasoning.reasoner import Brief, Draft, MetricDraft, NeedTables, NoSql, PastTurn
 from teaching.notes import noted
 from tools.answerable import answerable, one_meaning, or_rows, rows_before, rows_edit
 from tools.briefing import (
@@ -35,6 +35,8 @@ from tools.referents import asked_again, of_the_one
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
 from tools.turning_back import turned, turned_back
+from tools.typed import points_back
+from understanding.asked import Asked
 from understanding.choices import chosen_before, subjects
 from understanding.readings import MetricHit
 from understanding.verdicts import NOT_MINE, Reading, of_metric, of_pair, surest
@@ -202,7 +204,23 @@ async def read_after(
     if whole.verdict == "certain":
         return one if one.verdict == "certain" and one.source == "rows" else whole
     sure = [found for found in (one, await turned(asked, context)) if found.verdict == "certain"]
-    return sure[0] if sure else await _of_the_two(state, context) or surest(one, whole)
+    if sure:
+        return sure[0]
+    found = await _of_the_two(state, context) or surest(one, whole)
+    return (
+        found if found.verdict == "candidate" else await _of_the_answered(asked, previous, context) or found
+    )
+
+
+async def _of_the_answered(asked: Asked, previous: PastTurn | None, context: Context) -> Reading | None:
+    """Return what a message asks of the last answer, to be asked back: another question had none since."""
+    declined = asked.previous_declined and previous is not None
+    if not declined or context.metrics is None or not await points_back(asked.question, context):
+        return None
+    kept = dataclasses.replace(asked, previous_declined=False)
+    found = await rows_edit(kept, previous, context) or await context.metrics(kept)
+    back = asked_again(found) if found.asked != asked.question else NOT_MINE
+    return back if back.alternatives else None
 
 
 async def _of_the_two(state: AgentState, context: Context) -> Reading | None:
