@@ -100,6 +100,8 @@ def _days(query: RowsQuery, view: View) -> tuple[list[str], bool]:
         return [*late, *past], False
     if view.tells_of_ends(query.conditions) and (ends := view.names.ends(view.table)) in free:
         return [ends], True
+    if view.names.naming(view.table) and _is_of_a_kind(query, view):
+        return past, False  # staff who have left, in a year: they left in it, or were hired
     happened = view.names.happened(view.table)
     if happened in past and not _speaks_of_later(query, view):
         return [happened], True
@@ -113,6 +115,11 @@ def _days_between(column: str, since: str, view: View) -> tuple[list[str], bool]
     known = [one for one in view.time() if one in both]
     alone = len(view.time()) == len(known) == 1
     return (known if alone else both), alone
+
+
+def _is_of_a_kind(query: RowsQuery, view: View) -> bool:
+    """Tell whether rows are chosen by a code of their own, which may be what became of them in a time."""
+    return any(view.owns(one.column) and one.column in view.names.codes for one in query.conditions)
 
 
 def _speaks_of_later(query: RowsQuery, view: View) -> bool:

@@ -23,7 +23,6 @@ DESK = MetricDesk(ANSWERS, "en", TODAY, everyone)
         ("sales in sept n oct", "sales in sept and oct"),
         ("sales & orders last month", "sales and orders last month"),
         ("which regions are new n what have they sold", "which regions are new and what have they sold"),
-        ("n how much of that was returned", "and how much of that was returned"),
         ("sales n orders of the top n regions", "sales and orders of the top n regions"),
         ("conv rate last month", "conversion rate last month"),
         ("cust orders last month", "customer orders last month"),

@@ -100,3 +100,26 @@ def test_things_that_a_level_counts_are_those_that_stand_unless_told_by_how_they
     found = read(question)
     assert found is not None
     assert [(one.column.removeprefix("public."), one.op, one.values) for one in found] == chosen
+
+
+STATES = """
+CREATE TABLE usher (usher_id int PRIMARY KEY, name varchar(20) NOT NULL, taken_on date NOT NULL,
+  state smallint NOT NULL);
+COMMENT ON TABLE usher IS '引座员';
+COMMENT ON COLUMN usher.name IS '姓名';
+COMMENT ON COLUMN usher.taken_on IS '入职日期';
+COMMENT ON COLUMN usher.state IS '状态：1 在岗，2 已辞工';
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "sure"),
+    [("今年已辞工的引座员有哪些", False), ("今年入职的引座员有哪些", True), ("已辞工的引座员有哪些", True)],
+)
+def test_when_people_came_is_not_taken_for_when_they_came_to_their_state(question: str, sure: bool) -> None:
+    tables = TableSet()
+    assert load_ddl(STATES, "ushers.sql", tables) == []
+    schema = Schema(tuple(tables.known()))
+    known = Known(Names(schema, catalog_from([], schema)), ValueIndex.build(code_values(schema)))
+    found = RowsReader(known).read(question, TODAY, lambda _: True, None)
+    assert (found.query is not None) is sure
