@@ -13,7 +13,9 @@ _DATE_TEXT = re.compile(r"\d{4}[-/]\d{1,2}([-/]\d{1,2})?([ T].*)?$|\d{4}-?Q[1-4]
 _TIME_NAME = re.compile(
     r"(^|[_\s])(date|day|month|week|quarter|year)s?$|日期$|月份?$|年份?$|季度$|周$|日$", re.I
 )
-_ID_NAME = re.compile(r"(^|[_\s])(id|code|no|number|phone)$|编号$|编码$|代码$|电话$|号码?$", re.I)
+_ID_NAME = re.compile(
+    r"(^|[_\s])(id|code|no|nr|number|phone)\.?$|(?:^|\s)#$|编号$|编码$|代码$|电话$|号码?$|^序号$", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,15 @@ class ColumnProfile:
     index: int
     name: str
     role: Role
+
+
+def names_keys(column: str) -> bool:
+    """Tell a heading of what only tells things apart: Complaint no., 单号; it is no figure.
+
+    >>> [names_keys(one) for one in ("Complaint no.", "单号", "Number of orders", "订单数")]
+    [True, True, False, False]
+    """
+    return bool(_ID_NAME.search(column.strip()))
 
 
 def profile(result: QueryResult) -> tuple[ColumnProfile, ...]:
@@ -38,14 +49,14 @@ def _role(column: ResultColumn, values: Sequence[Any]) -> Role:
     if column.type in ("date", "datetime"):
         return "time"
     if column.type in ("integer", "number"):
-        if column.type == "integer" and _ID_NAME.search(column.name):
+        if column.type == "integer" and names_keys(column.name):
             return "identifier"
         if column.type == "integer" and _TIME_NAME.search(column.name) and _looks_like_calendar(present):
             return "time"
         return "measure"
     if present and all(isinstance(value, str) and _DATE_TEXT.match(value) for value in present):
         return "time"
-    if _ID_NAME.search(column.name):
+    if names_keys(column.name):
         return "identifier"
     return "category"
 

@@ -13,6 +13,7 @@ from agent.context import Context
 from agent.state import AgentState
 from analysis.openings import lately, openings_look, openings_of
 from analysis.outcome import Outcome, Read
+from analysis.same_year import beside_its_year
 from analysis.words import worded
 from answers.checks import IN_PERCENT, ProseCheck, SentenceGate, figures, without_days
 from answers.evidence import EvidenceCheck, Held
@@ -106,7 +107,7 @@ class _Desk:
         looks: tuple[Looked, ...] = ()
         reply = await self._written(evidence)
         while reply.looks:
-            taken = await self._taken(reply.looks)
+            taken = await self._taken(reply.looks, read)
             looks, evidence = (*looks, *taken), _with(evidence, taken)
             reply = await self._written(evidence)
         check = await asyncio.to_thread(self._check, evidence, result, looks)
@@ -140,7 +141,8 @@ class _Desk:
             step.note = say("analysis.step.thought", language)
         return written
 
-    async def _taken(self, wanted: Sequence[LookWanted]) -> tuple[Looked, ...]:
+    async def _taken(self, wanted: Sequence[LookWanted], read: Mapping[str, Read]) -> tuple[Looked, ...]:
+        wanted = [replace(one, query=beside_its_year(one.query, read)) for one in wanted]
         language, question = self.context.language, self.state["question"]
         what = say("analysis.semicolon", language).join(one.label for one in wanted)
         fresh = self.state.get("fresh", False)

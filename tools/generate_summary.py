@@ -168,7 +168,13 @@ def gate_of(state: AgentState, result: QueryResult, analysis: Analysis) -> Sente
     known = FigureCheck(
         members.rows,
         members.row_count,
-        also=[state["question"], state.get("asked", ""), *analysis.statements, *analysis.interpretation],
+        also=[
+            state["question"],
+            state.get("asked", ""),
+            *analysis.departing,
+            *analysis.statements,
+            *analysis.interpretation,
+        ],
         percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
         scales={one.index: many for one in measures if (many := unscaled(one.unit)[1]) != 1},
         more=() if members is result else [value for row in result.rows for value in numbers(row)],
@@ -189,7 +195,7 @@ def _facts(state: AgentState, context: Context, result: QueryResult, analysis: A
         rows=rows_as_told(result, analysis, context.language),
         row_count=result.row_count,
         truncated=result.truncated,
-        statements=analysis.statements,
+        statements=(*analysis.departing, *analysis.statements),
         asked=written if (written := state.get("asked", "")) != state["question"] else "",
     )
 

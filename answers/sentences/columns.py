@@ -98,11 +98,22 @@ class ColumnReader:
         return Columns(kept, tuple(things), tuple(times), totals)
 
     def _as_computed(self, column: ColumnProfile) -> ColumnProfile:
-        """Return what is counted as a figure, also where it is called like a time: 26 days, 7 weeks."""
-        counted = self._shape is not None and isinstance(
-            source_of(self._shape.expressions[column.index]), exp.Count
-        )
+        """Return what is counted as a figure, also where it is called like a time: 26 days; keys as such."""
+        if self._shape is None:
+            return column
+        source = source_of(self._shape.expressions[column.index])
+        if column.role == "measure" and isinstance(source, exp.Column) and self._is_key(source.name):
+            return replace(column, role="identifier")
+        counted = isinstance(source, exp.Count)
         return replace(column, role="measure") if counted and column.role == "time" else column
+
+    def _is_key(self, name: str) -> bool:
+        """Tell a column that is the whole key of each table that has it, or leads to one: no figure."""
+        tables = self._schema.tables_with(name)
+        return bool(tables) and all(
+            one.primary_key == (name,) or any(key.columns == (name,) for key in one.foreign_keys)
+            for one in tables
+        )
 
     def _key(self, measures: Sequence[Measure]) -> Measure | None:
         """Return the only number that tells groups apart and so is a name: an hour, a level."""

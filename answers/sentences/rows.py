@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from answers.profile import names_keys
 from answers.sentences.amounts import amount
 from answers.sentences.asked import dates_apart
 from answers.sentences.background import Background
@@ -218,7 +219,8 @@ def _labelled(column: tuple[str, str], cell: Any, language: Language) -> str:
     name, unit = column
     if cell is None:
         return say("rows.column_none", language, column=name)
-    return say("rows.column_value", language, column=name, value=_shown(cell, unit, language))
+    value = str(cell) if names_keys(name) and _is_number(cell) else _shown(cell, unit, language)
+    return say("rows.column_value", language, column=name, value=value)
 
 
 def _shared(listed: Listed, rows: Sequence[Row], language: Language) -> str:
