@@ -98,15 +98,23 @@ def _days(query: RowsQuery, view: View) -> tuple[list[str], bool]:
     past = [one for one in free if not is_to_come(view.names.col(one))] or free
     if late:
         return [*late, *past], False
-    if view.tells_of_ends(query.conditions) and (ends := view.names.ends(view.table)) in free:
+    return _of_what_rows_are(query, free, past, view)
+
+
+def _of_what_rows_are(
+    query: RowsQuery, free: list[str], past: list[str], view: View
+) -> tuple[list[str], bool]:
+    """Return the columns that may say when rows were by what they are: ended, of a kind, or what happened."""
+    names = view.names
+    if view.tells_of_ends(query.conditions) and (ends := names.ends(view.table)) in free:
         return [ends], True
-    if view.names.naming(view.table) and _is_of_a_kind(query, view):
+    if names.naming(view.table) and _is_of_a_kind(query, view):
         return past, False  # staff who have left, in a year: they left in it, or were hired
-    happened = view.names.happened(view.table)
+    happened = names.happened(view.table)
     if happened in past and not _speaks_of_later(query, view):
         return [happened], True
-    taught = any(one.time for one in view.names.metrics(view.table))
-    return past, len(past) == 1 and (taught or not view.names.naming(view.table))
+    taught = any(one.time for one in names.metrics(view.table))
+    return past, len(past) == 1 and (taught or not names.naming(view.table))
 
 
 def _days_between(column: str, since: str, view: View) -> tuple[list[str], bool]:
