@@ -1,24 +1,17 @@
 """What is worked out from a part by the month is unknown in months that part has no data of."""
 
-import asyncio
 import sqlite3
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import pytest
 
 from database.dialects import SQLITE
-from database.schema import Schema
-from knowledge.tables import table_from
-from knowledge.values import ColumnValues, ValueIndex
 from language.calendar import days, whole
 from query.plan.compose import compose
-from teaching.loaders.ddl import TableSet, load_ddl
-from teaching.loaders.metrics import load_metrics
 from tests.unit.analysis.kiosks import TODAY
+from tests.unit.understanding.small_business import answers_over
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.ranges import read_spans
 from understanding.readings import MetricHit
 
 TABLES = """
@@ -64,20 +57,8 @@ def valleys() -> tuple[sqlite3.Connection, MetricAnswers]:
     database.executemany("INSERT INTO plan VALUES (?, ?, ?)", rows)
     done = [row for row in rows if row[1] < THIS_MONTH.isoformat()]
     database.executemany("INSERT INTO metered VALUES (?, ?, ?)", done)
-    tables = TableSet()
-    assert load_ddl(TABLES, "gas.sql", tables) == []
-    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
-    report = load_metrics(DEFINED, "gas.yaml")
-    assert report.refused == []
-    names = ValueIndex.build([ColumnValues("valley.name", [("Ash", []), ("Bow", [])])])
-
-    async def run(sql: str) -> Sequence[Sequence[Any]]:
-        return database.execute(sql).fetchall()
-
-    spans = asyncio.run(
-        read_spans(MetricAnswers.build(report.items, schema, names, SQLITE).catalog, run, SQLITE)
-    )
-    return database, MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans)
+    values = {"valley.name": ["Ash", "Bow"]}
+    return database, answers_over(database, TABLES, DEFINED, values, tallied=False)
 
 
 def rows_of(question: str) -> list[tuple[Any, ...]]:

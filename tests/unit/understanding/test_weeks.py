@@ -1,26 +1,18 @@
 """A table of Mondays beside one of days: both parts of a ratio are of the same weeks, and sums of as many."""
 
-import asyncio
 import sqlite3
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import pytest
 
 from database.dialects import SQLITE
-from database.schema import Schema
-from knowledge.tables import table_from
-from knowledge.values import ColumnValues, ValueIndex
 from language.calendar import days, whole
 from query.plan.compose import compose
-from teaching.loaders.ddl import TableSet, load_ddl
-from teaching.loaders.metrics import load_metrics
 from tests.unit.analysis.kiosks import TODAY, told
+from tests.unit.understanding.small_business import answers_over
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.ranges import read_spans
 from understanding.metric.settling import Tally
-from understanding.metric.tallies import read_tallies
 from understanding.metric.weeks import with_weeks
 from understanding.readings import MetricHit, MetricReading
 
@@ -62,20 +54,7 @@ def bakeries(weekday: int = 0) -> tuple[sqlite3.Connection, MetricAnswers]:
             booked += [(2 * number + one, one, dated, 70) for one in range(len(RATE))]
     database.executemany("INSERT INTO baking VALUES (?, ?, ?)", baked)
     database.executemany("INSERT INTO shift_week VALUES (?, ?, ?, ?)", booked)
-    tables = TableSet()
-    assert load_ddl(TABLES, "bakery.sql", tables) == []
-    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
-    report = load_metrics(DEFINED, "bakery.yaml")
-    assert report.refused == []
-    names = ValueIndex.build([ColumnValues("bakery.town", [(one, []) for one in RATE])])
-
-    async def run(sql: str) -> Sequence[Sequence[Any]]:
-        return database.execute(sql).fetchall()
-
-    answers = MetricAnswers.build(report.items, schema, names, SQLITE)
-    spans = asyncio.run(read_spans(answers.catalog, run, SQLITE))
-    tallies = asyncio.run(read_tallies(answers.catalog, spans, run, SQLITE, TODAY, most=1000))
-    return database, MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans, tallies=tallies)
+    return database, answers_over(database, TABLES, DEFINED, {"bakery.town": list(RATE)})
 
 
 def _rows(question: str, weekday: int = 0) -> tuple[list[tuple[Any, ...]], MetricHit]:

@@ -5,12 +5,7 @@ from functools import lru_cache
 
 import pytest
 
-from database.dialects import SQLITE
-from database.schema import Schema
-from knowledge.tables import table_from
-from knowledge.values import ColumnValues, ValueIndex
-from teaching.loaders.ddl import TableSet, load_ddl
-from teaching.loaders.metrics import load_metrics
+from tests.unit.understanding.small_business import answers_of
 from understanding.metric.answers import MetricAnswers
 from understanding.readings import MetricHit
 
@@ -33,13 +28,7 @@ dimensions:
 @lru_cache(maxsize=1)
 def waterworks() -> MetricAnswers:
     """Return the definitions of a waterworks, whose jobs are of two kinds at once."""
-    tables = TableSet()
-    assert load_ddl(TABLES, "jobs.sql", tables) == []
-    report = load_metrics(DEFINED, "jobs.yaml")
-    assert report.refused == []
-    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
-    names = ValueIndex.build([ColumnValues("jobs.work", [])])
-    return MetricAnswers.build(report.items, schema, names, SQLITE)
+    return answers_of(TABLES, DEFINED, {"jobs.work": []})
 
 
 ASKED = ["上个月哪种漏水最多", "10月哪类漏水最多", "most common leak last month"]

@@ -4,12 +4,7 @@ import datetime as dt
 
 import pytest
 
-from database.dialects import SQLITE
-from database.schema import Schema
-from knowledge.tables import table_from
-from knowledge.values import ColumnValues, ValueIndex
-from teaching.loaders.ddl import TableSet, load_ddl
-from teaching.loaders.metrics import load_metrics
+from tests.unit.understanding.small_business import answers_of
 from understanding.metric.answers import MetricAnswers
 from understanding.readings import MetricHit
 
@@ -31,13 +26,7 @@ dimensions:
 @pytest.fixture(scope="module")
 def answers() -> MetricAnswers:
     """Return what reads questions about bids."""
-    tables = TableSet()
-    assert load_ddl(DDL, "bids.sql", tables) == []
-    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
-    report = load_metrics(METRICS, "bids.yaml")
-    assert report.refused == []
-    values = ValueIndex.build([ColumnValues("bids.city", [("Suzhou", []), ("Wuxi", [])])])
-    return MetricAnswers.build(report.items, schema, values, SQLITE)
+    return answers_of(DDL, METRICS, {"bids.city": ["Suzhou", "Wuxi"]})
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,7 @@ from functools import lru_cache
 
 import pytest
 
-from database.dialects import SQLITE
-from database.schema import Schema
-from knowledge.tables import table_from
-from knowledge.values import ColumnValues, ValueIndex
-from teaching.loaders.ddl import TableSet, load_ddl
-from teaching.loaders.metrics import load_metrics
+from tests.unit.understanding.small_business import answers_of
 from understanding.metric.answers import MetricAnswers
 from understanding.readings import MetricHit
 
@@ -44,13 +39,7 @@ dimensions:
 @lru_cache(maxsize=1)
 def yards() -> MetricAnswers:
     """Return the definitions of a tramway."""
-    tables = TableSet()
-    assert load_ddl(TABLES, "trams.sql", tables) == []
-    report = load_metrics(DEFINED, "trams.yaml")
-    assert report.refused == []
-    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
-    names = ValueIndex.build([ColumnValues("yards.name", [("North", []), ("South", [])])])
-    return MetricAnswers.build(report.items, schema, names, SQLITE)
+    return answers_of(TABLES, DEFINED, {"yards.name": ["North", "South"]})
 
 
 def read(question: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None:
