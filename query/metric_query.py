@@ -58,7 +58,7 @@ class Window:
         )
 
     def cut(self, today: dt.date) -> "Window":
-        """Return it without today and what is after: the data of today is not complete.
+        """Return it without a day within it and what is after: the data of today is not complete.
 
         So is a week of which today is the last day: before it are the same days of the week before.
         """

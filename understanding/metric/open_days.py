@@ -36,14 +36,14 @@ def over_complete_days(query: MetricQuery, known: Known, today: dt.date) -> Metr
         )
         return query if by_growth else replace(query, compared=None)
     if compared is None or compared.window is None:
-        return replace(query, windows=tuple(_until(one, since) for one in query.windows))
+        return replace(query, windows=tuple(one.cut(since) for one in query.windows))
     now, then = query.window, compared.window
     gone = max((one.end - since).days if one.start < since < one.end else 0 for one in (now.cut(today), then))
     if now.cut(today).days == then.days and 0 < gone < then.days:
         then = replace(then, end=then.end - days(gone), unfinished=True)
         now = replace(now, end=now.cut(today).end - days(gone), unfinished=True)
     else:
-        now, then = _until(now, since), _until(then, since)
+        now, then = now.cut(since), then.cut(since)
     return replace(query, windows=(now,), compared=Compared(compared.kind, then))
 
 
@@ -67,8 +67,3 @@ def open_days(query: MetricQuery, known: Known, today: dt.date) -> OpenDays | No
 
 def _sets_beside(query: MetricQuery) -> bool:
     return query.compared is not None or query.average in GRAINS
-
-
-def _until(window: Window, since: dt.date) -> Window:
-    """Return a time as far as it is complete, which then runs as this month does."""
-    return replace(window, end=since, unfinished=True) if window.start < since < window.end else window

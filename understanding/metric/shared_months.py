@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import replace
 
-from query.metric_query import MetricQuery, Window
+from query.metric_query import MetricQuery
 from understanding.metric.known import Known
 
 
@@ -17,7 +17,7 @@ def over_shared_months(query: MetricQuery, known: Known) -> MetricQuery:
     if not ends or not query.windows:
         return query
     until, part = min(ends)
-    held = tuple(_until(one, until) for one in query.windows if one.start < until)
+    held = tuple(one.cut(until) for one in query.windows if one.start < until)
     if not held:
         return MetricQuery((part,), windows=query.windows, filters=query.filters)
     return replace(query, windows=held)
@@ -29,7 +29,3 @@ def _last_part(name: str, known: Known) -> tuple[dt.date, str] | None:
         return None
     monthly = [one.name for one in known.catalog.sources(name) if one.time and one.time_grain == "month"]
     return min(((end, one) for one in monthly for _, end in known.ranges((one,))), default=None)
-
-
-def _until(window: Window, until: dt.date) -> Window:
-    return replace(window, end=until, unfinished=True) if until < window.end else window

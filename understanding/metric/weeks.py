@@ -98,8 +98,7 @@ def _first(day: dt.date, weekday: int = 0) -> dt.date:
 
 def _until(window: Window, end: dt.date, today: dt.date) -> Window:
     """Return a time that runs as far as there are whole weeks."""
-    runs = window.start < end < window.end and window.end + days(WEEK) > today
-    return replace(window, end=end, unfinished=True) if runs else window
+    return window.cut(end) if window.end + days(WEEK) > today else window
 
 
 def _beside_as_many(query: MetricQuery, known: Known) -> MetricQuery:
