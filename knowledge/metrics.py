@@ -360,15 +360,17 @@ class Catalog:
 
     def standing_count(self, table: str) -> str:
         """Return the one level that counts all rows of a table of members as they stand on a day."""
-        own = self.full(table)
-        found = [
-            one.name
-            for one in self.metrics.values()
-            if one.until and one.counts_rows and not one.filters and one.over_time == "last"
-            if self.full(one.table) == own
-        ]
-        keyed = any(one.key and self.full(one.table) == own for one in self.dimensions.values())
-        return found[0] if keyed and len(found) == 1 else ""
+        return self._standing_counts.get(self.full(table), "")
+
+    @cached_property
+    def _standing_counts(self) -> dict[str, str]:
+        """The one such level of each table; asked for with each reading of a question about rows."""
+        found: dict[str, list[str]] = {}
+        for one in self.metrics.values():
+            if one.until and one.counts_rows and not one.filters and one.over_time == "last":
+                found.setdefault(self.full(one.table), []).append(one.name)
+        keyed = {self.full(one.table) for one in self.dimensions.values() if one.key}
+        return {table: names[0] for table, names in found.items() if len(names) == 1 and table in keyed}
 
     def full_column(self, column: str) -> str:
         """Return schema.table.column of a column named with or without its schema."""

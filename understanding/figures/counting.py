@@ -66,7 +66,8 @@ def speaks_of_ends(sentence: Sentence, name: str) -> bool:
     ends = {*words_of(level.until), *draft_words()["states"]["any"]} - {*draft_words()["days"]}
     named = {one.value.dimension for one in (*sentence.outer("member"), *sentence.of("kind"))}
     own = [one for one in map(catalog.dimensions.get, named) if one and catalog.is_own(one, [level.table])]
-    if any(catalog.full_column(one.column).lower() in sentence.known.ended(level) for one in own):
+    ended = sentence.known.ended.get(name, frozenset())
+    if any(catalog.full_column(one.column).lower() in ended for one in own):
         return False
     return any(one.measured_by not in ("", name) or ends & {*words_of(_bare(one.column))} for one in own)
 

@@ -7,9 +7,8 @@ from understanding.metric.known import Known
 
 def levels_without(query: MetricQuery, known: Known) -> list[Metric]:
     """Return the levels of a query that are cut by what none of their rows that stand is told of."""
-    levels = (one for name in query.figures for one in known.catalog.sources(name) if one.until)
-    cut = _columns(query, known)
-    return [one for one in levels if cut & known.ended(one)]
+    told = _told_of(query, known)
+    return [one for name in query.figures for one in known.catalog.sources(name) if one.name in told]
 
 
 def ends_of(level: Metric, catalog: Catalog) -> list[Metric]:
@@ -19,17 +18,19 @@ def ends_of(level: Metric, catalog: Catalog) -> list[Metric]:
 
 def counts_told(query: MetricQuery, known: Known) -> tuple[str, ...]:
     """Return the figures of a query that count what ended, where it is cut by what only this is told of."""
-    cut = _columns(query, known)
-    levels = [one for one in known.catalog.metrics.values() if cut & known.ended(one)] if cut else []
+    levels = map(known.catalog.metrics.__getitem__, _told_of(query, known))
     ends = {one.name for level in levels for one in ends_of(level, known.catalog)}
     return tuple(name for name in query.figures if name in ends)
 
 
-def _columns(query: MetricQuery, known: Known) -> set[str]:
-    """Return the columns in small letters that a query is cut by, or keeps to members of."""
-    catalog, told = known.catalog, (*query.splits, *(one.dimension for one in query.filters))
-    named = (column for name in told for column in catalog.dimensions[name].columns)
-    return {catalog.full_column(one).lower() for one in named}
+def _told_of(query: MetricQuery, known: Known) -> list[str]:
+    """Return the levels whose rows that have ended alone are told of what a query is cut by, or keeps to."""
+    if not known.ended:
+        return []
+    catalog, cuts = known.catalog, (*query.splits, *(one.dimension for one in query.filters))
+    columns = (column for name in cuts for column in catalog.dimensions[name].columns)
+    told = {catalog.full_column(one).lower() for one in columns}
+    return [name for name, ended in known.ended.items() if told & ended]
 
 
 def _counts_ends(one: Metric, level: Metric, catalog: Catalog) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from config.wording import Language
 from database.schema import Table
-from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.metrics import Catalog, Dimension
 from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary
 from language.calendar import Holidays, Range, days, whole
@@ -250,9 +250,10 @@ class Known:
             return self.unsettled(metric.parts, today)
         return waits_since(self.tallies.get(name, Tally()), held[1] - days(1))
 
-    def ended(self, source: Metric) -> frozenset[str]:
-        """Return the columns that tell nothing of what stands of a level, but only of what has ended."""
-        return self.tallies.get(source.name, Tally()).ended
+    @cached_property
+    def ended(self) -> dict[str, frozenset[str]]:
+        """Return by level the columns that tell nothing of what stands of it, but only of what has ended."""
+        return {name: one.ended for name, one in self.tallies.items() if one.ended}
 
     def held_until(self, metric: str, today: dt.date) -> dt.date | None:
         """Return the day after the last one that a figure has any data of, complete or not; today at most."""

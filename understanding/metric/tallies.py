@@ -18,7 +18,6 @@ from knowledge.metrics import Catalog, Dimension, Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
-from query.plan.engines import date_literal
 from understanding.data_days import DataDays
 from understanding.metric.ranges import Run, Spans, day_of, time_column
 from understanding.metric.settling import SPAN, Tally, Waiting
@@ -69,12 +68,7 @@ async def _of_the_end(
     """
     own = [one.column for one in catalog.dimensions.values() if catalog.is_own(one, [metric.table])]
     columns = [one for one in dict.fromkeys(own) if one]
-    ends = exp.column(metric.until.rpartition(".")[2])
-    later = exp.GTE(this=ends.copy(), expression=date_literal(today, dialect))
-    stands = exp.or_(ends.is_(exp.null()), later)
-    lasting = replace(
-        _counting(metric), time="", until="", filters=(stands.sql(dialect=dialect.sqlglot_name),)
-    )
+    lasting = replace(_counting(metric), filters=(), over_time="last")
     counted = {_ROWS: lasting}
     for place, one in enumerate(columns):
         filled = exp.Count(this=exp.column(one.rpartition(".")[2])).sql(dialect=dialect.sqlglot_name)

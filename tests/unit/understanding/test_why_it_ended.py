@@ -1,25 +1,17 @@
 """A level asked by what only rows that have ended are told of is the count of those that ended, never 0."""
 
-import asyncio
 import sqlite3
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import pytest
 
 from database.dialects import SQLITE
-from database.schema import Schema
-from knowledge.tables import table_from
-from knowledge.values import ColumnValues, ValueIndex
 from language.calendar import days
 from query.plan.compose import compose
-from teaching.loaders.ddl import TableSet, load_ddl
-from teaching.loaders.metrics import load_metrics
 from tests.unit.analysis.kiosks import TODAY
+from tests.unit.understanding.small_business import answers_over
 from understanding.metric.answers import MetricAnswers
-from understanding.metric.ranges import read_spans
-from understanding.metric.tallies import read_tallies
 from understanding.readings import MetricHit
 
 TABLES = """
@@ -63,20 +55,7 @@ def trainers(defined: str, stand: int = STAND) -> tuple[sqlite3.Connection, Metr
     rows += [(joined, gone, "MOVED")] * MOVED + [(joined, gone, "ILL")] * ILL
     told = [(number, ("Ash", "Bow")[number % 2], *row) for number, row in enumerate(rows)]
     database.executemany("INSERT INTO trainer VALUES (?, ?, ?, ?, ?)", told)
-    tables = TableSet()
-    assert load_ddl(TABLES, "clubs.sql", tables) == []
-    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
-    report = load_metrics(defined, "clubs.yaml")
-    assert report.refused == []
-    names = ValueIndex.build([ColumnValues("trainer.club", [(one, []) for one in ("Ash", "Bow")])])
-
-    async def run(sql: str) -> Sequence[Sequence[Any]]:
-        return database.execute(sql).fetchall()
-
-    plain = MetricAnswers.build(report.items, schema, names, SQLITE)
-    spans = asyncio.run(read_spans(plain.catalog, run, SQLITE))
-    tallies = asyncio.run(read_tallies(plain.catalog, spans, run, SQLITE, TODAY, most=1000))
-    return database, MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans, tallies=tallies)
+    return database, answers_over(database, TABLES, defined, {"trainer.club": ["Ash", "Bow"]})
 
 
 @pytest.mark.parametrize(
@@ -112,4 +91,4 @@ def test_nothing_is_said_of_those_who_went_where_no_figure_counts_them() -> None
 
 def test_a_column_empty_in_a_few_rows_that_stand_is_no_sign_that_it_is_of_the_end() -> None:
     _, answers = trainers(LEVEL + GONE + CUTS, stand=5)
-    assert not answers.reader.known.ended(answers.catalog.metrics["trainers"])
+    assert "trainers" not in answers.reader.known.ended
