@@ -464,13 +464,15 @@ def way_of(text: str) -> Direction:
     return _direction("why", text) or ""
 
 
-def tells_a_change(text: str) -> bool:
+def tells_a_change(text: str, names: Sequence[str] = ()) -> bool:
     """Tell a text that says that something moved: of why October fell the first figure may be meant.
+
+    `names` are those of figures and members in it, which say nothing of that.
 
     >>> tells_a_change("10月下降的原因"), tells_a_change("今年投诉的原因")
     (True, False)
     """
-    return _direction("why", text) is not None
+    return _direction("why", _hidden(text, names, harmless=False) if names else text) is not None
 
 
 def goes_both_ways(text: str) -> bool:

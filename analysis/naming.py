@@ -58,9 +58,13 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
         if sure and plain and len(written) >= _SHORTEST and written in text:
             found.add(written)
     counts = any(one.token in ("count", "some") for one in parts.of("mark"))  # how many is no so many
-    if counts or not tells_a_change(_without(text, found)):
+    if counts or not tells_a_change(text, _longest_first(found)):
         found |= {one for part in parts.of("value") for one in _with_cause(part, parts.text) if one in text}
-    return tuple(sorted(found, key=lambda one: (-len(one), one)))
+    return _longest_first(found)
+
+
+def _longest_first(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=lambda one: (-len(one), one)))
 
 
 def _with_cause(part: Part, text: str) -> Iterator[str]:
@@ -73,13 +77,6 @@ def _with_cause(part: Part, text: str) -> Iterator[str]:
         yield text[first : last + len(behind)]
     if ahead:
         yield text[len(before) - len(ahead) : last]
-
-
-def _without(text: str, names: Iterable[str]) -> str:
-    """Return a text without the names in it: pipe bursts are no sudden rise."""
-    for name in sorted(names, key=len, reverse=True):
-        text = text.replace(name, " ")
-    return text
 
 
 @lru_cache(maxsize=1)
