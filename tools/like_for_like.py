@@ -39,14 +39,15 @@ async def like_for_like(
     A statement that was taken or written for the question is told of where the question is read over the
     metrics with certainty and comes to the same figures.
     """
-    figures = context.figures
-    if asked is None or figures is None or not asked.measures or asked.related("before") is None:
+    figures, query = context.figures, question.query
+    if asked is None or figures is None or query is None or not asked.measures:
+        return None
+    if asked.related("before") is None:
         return None
     try:
         async with asyncio.timeout(PATIENCE_S):
             desk = await figures.desk(context.connection, context.rights, context.today, context.language)
-            query = question.query
-            if desk is None or query is None or not compares_sums(query, desk):
+            if desk is None or not compares_sums(query, desk):
                 return None
             read = dict(await read_looks(since_when(query, desk), desk, context, question.text))
             if look := by_level(query, read, desk):

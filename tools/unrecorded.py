@@ -18,13 +18,13 @@ _Steps = Generator[Sequence[Look], Mapping[str, Read], tuple[Said, ...]]
 
 async def days_unrecorded(question: Question, context: Context) -> str:
     """Return which days who has no records of, or nothing where all have them, or it is not known in time."""
-    figures = context.figures
-    if figures is None:
+    figures, query = context.figures, question.query
+    if figures is None or query is None:
         return ""
     try:
         async with asyncio.timeout(PATIENCE_S):
             desk = await figures.desk(context.connection, context.rights, context.today, context.language)
-            records = records_beside(question.query, desk) if desk and question.query else None
+            records = records_beside(query, desk) if desk else None
             if desk is None or records is None:
                 return ""
             read = dict(await read_looks([records.look(desk)], desk, context, question.text))

@@ -7,7 +7,6 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import (
     Alike,
     Scored,
-    Windows,
     change_of,
     figures_look,
     like_change_of,
@@ -97,7 +96,9 @@ class Totals:
     def _alike_told(self, one: Scored, new: Openings, read: Mapping[str, Read], desk: MetricDesk) -> Said:
         """Return who came or went since the year before, and how the figure moved without them."""
         found, names = read.get(_ALIKE), new.told(desk.language)
-        own = scored_of(one.line, {f"score.{one.line.metric}": found}, _of(self), desk) if found else None
+        own = None
+        if found and self.windows:
+            own = scored_of(one.line, {f"score.{one.line.metric}": found}, self.windows, desk)
         if own is None or own.now is None or own.year is None:
             return Said("anomaly.total_new", {"names": names})
         change = like_change_of(replace(one, alike=(None, Alike(own.now, own.year))), 1, desk)
@@ -109,8 +110,10 @@ class Totals:
         self, openings: Openings | None, asked: AnalysisAsked, desk: MetricDesk
     ) -> tuple[Look, ...]:
         """Return the look at the figure without who came or went since the year before, if any did."""
-        new = openings.within(self.windows[2], self.windows[0]) if self.windows and openings else None
-        if not new or not self.windows or not desk.catalog.cuts(self.names[0], new.level):
+        if self.windows is None or openings is None:
+            return ()
+        new = openings.within(self.windows[2], self.windows[0])
+        if not new or not desk.catalog.cuts(self.names[0], new.level):
             return ()
         kept = replace(asked, filters=(*asked.filters, *without(new, desk)))
         return (replace(figures_look(self.names[0], self.windows, kept, "score", desk), name=_ALIKE),)
@@ -145,8 +148,3 @@ def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:
     names = (*asked.metrics, *rates[:1])
     looks = tuple(figures_look(name, windows, asked, "score", desk) for name in names)
     return Totals(looks, names, windows, if_changed=not named and now.days > MOST_DAYS)
-
-
-def _of(totals: Totals) -> Windows:
-    assert totals.windows is not None
-    return totals.windows

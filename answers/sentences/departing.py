@@ -17,6 +17,7 @@ FAR = 5.0  # spreads of all others
 LEVEL, OTHER = 0.05, 0.15  # of a figure: as before, and another than before
 _WITHIN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 _LEAST = 0.02  # of a figure: less is no spread
+_MAD = 1.4826  # of a median absolute deviation, the standard deviation of normal data
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,9 @@ def departing(asked: Asked, result: QueryResult) -> tuple[str, ...]:
     Ten months of three figures were told month by month, without a word on what they show.
     """
     axis, figures = asked.time, [one for one in asked.measures if one.role == "figure"]
-    rows = prepared(asked, result).rows
     if axis is None or len(figures) < 2 or result.truncated:
         return ()
+    rows = prepared(asked, result).rows
     names = {name_of(row, asked.things, asked.language) for row in rows} if asked.things else {""}
     moments = {row[axis.index] for row in rows}
     if len(names) > 1 or len(moments) != len(rows):
@@ -81,7 +82,7 @@ def _apart(values: Sequence[float], at: int) -> float:
     """Return how many spreads of all others a figure lies from their middle."""
     others = [value for place, value in enumerate(values) if place != at]
     middle = statistics.median(others)
-    spread = 1.4826 * statistics.median(abs(value - middle) for value in others)
+    spread = _MAD * statistics.median(abs(value - middle) for value in others)
     spread = max(spread, _LEAST * abs(middle))
     return abs(values[at] - middle) / spread if spread else 0.0
 
