@@ -104,13 +104,13 @@ async def _near(question: str, asked: set[str], context: Context) -> AsyncIterat
     """Yield what is near a question; under figures or a decline only what is about what was asked."""
     answer, who = context.desk.answer, (context.connection, context.rights, context.today)
     figures = context.figures if answer is not None and answer.kind in ("unanswerable", "data") else None
-    nearest = await context.knowledge.nearest_questions(
-        question, context.connection, _CANDIDATES, context.rights, context.language
-    )
     if figures is not None and not await figures.is_about_something(question, *who):
         return
     linked = _linked_questions(context, asked)
     yield await figures.alike(question, linked, *who) if figures else linked
+    nearest = await context.knowledge.nearest_questions(
+        question, context.connection, _CANDIDATES, context.rights, context.language
+    )
     yield await figures.alike(question, nearest, *who) if figures else nearest
     yield await over_metrics(question, _CANDIDATES, context, only_alike=figures is not None)
 

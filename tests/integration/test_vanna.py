@@ -102,12 +102,18 @@ async def test_a_question_from_a_person_goes_through_vanna(
     called: list[str] = []
     for name in SPIED:
         monkeypatch.setattr(VannaStore, name, _noting(called, name, getattr(VannaStore, name)))
+    pair = (
+        b'{"question": "How many areas are there?", "sql": "SELECT count(*) FROM area", "verified_by": "ann"}'
+    )
     files = [("shop.sql", SHOP.partition("INSERT")[0].encode()), ("terms.md", TERMS.encode())]
+    files.append(("pairs.jsonl", pair))
     await train_files(services.knowledge, files, "shop", "ann", publish=True)
     await services.warm_up()
     fake.script("```sql\nSELECT count(*) FROM area\n```")
     answer = await services.assistant.ask_whole(
-        "Which letter do most areas begin with?", user=User("ann", role="admin"), connection="shop"
+        "Which letter do the most areas begin with that sold more by card than in cash?",
+        user=User("ann", role="admin"),
+        connection="shop",
     )
     await services.close()
     assert (answer.kind, answer.model_calls > 0) == ("data", True)

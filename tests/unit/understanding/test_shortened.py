@@ -6,6 +6,7 @@ from tests.unit.understanding.test_asking import ANSWERS
 from tests.unit.understanding.test_nearest import TODAY, everyone
 from understanding.metric.desk import MetricDesk
 from understanding.metric.shortened import written_out
+from understanding.words.pieces import spelled_out
 
 DESK = MetricDesk(ANSWERS, "en", TODAY, everyone)
 
@@ -23,6 +24,7 @@ DESK = MetricDesk(ANSWERS, "en", TODAY, everyone)
         ("sales in sept n oct", "sales in sept and oct"),
         ("sales & orders last month", "sales and orders last month"),
         ("which regions are new n what have they sold", "which regions are new and what have they sold"),
+        ("n how much of that was returned", "and how much of that was returned"),
         ("sales n orders of the top n regions", "sales and orders of the top n regions"),
         ("conv rate last month", "conversion rate last month"),
         ("cust orders last month", "customer orders last month"),
@@ -30,7 +32,7 @@ DESK = MetricDesk(ANSWERS, "en", TODAY, everyone)
     ],
 )
 def test_a_word_without_its_vowels_is_read_as_the_one_it_stands_for(text: str, whole: str) -> None:
-    assert written_out(text, DESK)[0] == whole
+    assert written_out(spelled_out(text), DESK)[0] == whole  # as a turn does
 
 
 @pytest.mark.parametrize(
