@@ -61,7 +61,7 @@ def filters(sql: str, dialect: Dialect, schema: Schema) -> Iterator[Filter]:
         tables = {table.alias_or_name: table.sql() for table in select.find_all(exp.Table)}
         for number, part in enumerate(parts[place]):
             columns = {(tables.get(one.table, ""), one.name) for one in part.find_all(exp.Column)}
-            if part.find(exp.Literal) and len(columns) == 1:
+            if part.find(exp.Literal, exp.Is) and len(columns) == 1:  # closed shops: what has a closing day
                 by_column[columns.pop()][place].append(number)
     for found in by_column.values():
         first = min(found)

@@ -26,13 +26,14 @@ JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.
         ("SELECT sum(amount) AS x FROM sale WHERE amount > 1000", ["从 101"]),
         ("WITH t AS (SELECT * FROM sale WHERE amount > 1000) SELECT amount FROM t", ["1,000"]),
         ("SELECT * FROM sale WHERE amount < 0 AND area_id > 5", ["合在一起"]),
+        ("SELECT * FROM sale WHERE amount > 100 AND area_id IS NULL", ["为空"]),
         (
             "WITH a AS (SELECT sum(amount) AS x FROM sale WHERE amount > 1000 AND area_id = 1), "
             "b AS (SELECT sum(amount) AS y FROM sale WHERE amount > 1000) SELECT x + y AS z FROM a, b",
             ["1,000"],
         ),
     ],
-    ids=["name", "range", "sum_over_nothing", "within_a_cte", "together", "in_each_block"],
+    ids=["name", "range", "sum_over_nothing", "within_a_cte", "together", "nothing_there", "in_each_block"],
 )
 async def test_filter_that_empties_a_result_is_named(
     fake: FakeOpenAI, opened: OpenRoom, sql: str, says: list[str]
