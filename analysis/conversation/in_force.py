@@ -120,7 +120,8 @@ def lost(text: str, asked: Asked, force: InForce, desk: MetricDesk) -> Kept | No
         return None
     of = {one.dimension for one in asked.filters}
     left = (one for one in _still_meant(text, force, desk) if one.dimension not in of)
-    gone = tuple(one for one in left if not _is_in_the_figure(one, asked.metrics, desk))
+    fits = (one for one in left if all(desk.catalog.cuts(name, one.dimension) for name in asked.metrics))
+    gone = tuple(one for one in fits if not _is_in_the_figure(one, asked.metrics, desk))
     names = _names(gone, language_of(text), desk)
     return Kept(text, names, gone, lost=True) if names else None
 

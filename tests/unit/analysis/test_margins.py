@@ -64,3 +64,12 @@ def test_what_a_figure_is_of_by_its_own_name_is_not_told_as_lost() -> None:
     elm = lost(text, read, InForce((Filter("kiosk", ("Elm",)),)), desk)
     assert elm is not None and elm.names == ("Elm",)
     assert lost(text, read, InForce((Filter("kiosk", ("Tickets",)),)), desk) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("anything odd in takings?", False), ("anything odd in tickets?", True)]
+)
+def test_members_by_which_a_figure_is_never_cut_are_not_told_as_lost(text: str, told: bool) -> None:
+    read = asked(text, kiosks()[1])
+    found = lost(text, read, InForce((Filter("state", ("1",)),)), desk_for(text))
+    assert (found is not None) is told
