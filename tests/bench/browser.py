@@ -17,10 +17,10 @@ from appdb.pool import AppDatabase
 from appdb.server import AppServer
 from appdb.users import PeopleStore
 from config.settings import ROOT, Settings
+from tests.bench.ground import WARMING
 from tests.bench.ports import free_port
 
 SESSIONS, QUESTIONS = 50, 4
-WARMING = 900  # the number of the first question that warms
 START_S, SETTLE_S = 90.0, 5.0  # reading ahead goes on behind a server that is ready
 
 
@@ -43,7 +43,7 @@ class Load:
 
 def browser(base: Settings, model: str) -> list[tuple[str, str, str]]:
     """Return the lines on chat sessions; the model at this address takes 300 ms a call."""
-    asyncio.run(_with_people(base, SESSIONS))
+    asyncio.run(with_people(base, SESSIONS))
     alone, two = (_loaded(base, model, SESSIONS, workers) for workers in (1, 2))
     lost, asked = alone.lost + two.lost, alone.asked + two.asked
     return [
@@ -60,7 +60,7 @@ def browser(base: Settings, model: str) -> list[tuple[str, str, str]]:
 
 def crowds(base: Settings, model: str, sessions: Sequence[int]) -> list[tuple[str, str, str]]:
     """Return a line on each of these numbers of chat sessions, one process serving them."""
-    asyncio.run(_with_people(base, max(sessions)))
+    asyncio.run(with_people(base, max(sessions)))
     loads = [(count, _loaded(base, model, count, workers=1)) for count in sessions]
     return [
         (_where(count), f"{_met(load)}, {load.lost} of {load.asked} lost", "0 lost") for count, load in loads
@@ -75,7 +75,8 @@ def _met(load: Load) -> str:
     return f"{load.rate:.1f} a second, p95 {load.p95_s:.1f} s"
 
 
-async def _with_people(base: Settings, count: int) -> None:
+async def with_people(base: Settings, count: int) -> None:
+    """Add so many people who may sign in."""
     with AppServer(base) as server:
         async with await AppDatabase.open(server.url, size=2) as database:
             people = PeopleStore(database)
@@ -84,7 +85,7 @@ async def _with_people(base: Settings, count: int) -> None:
 
 
 def _loaded(base: Settings, model: str, sessions: int, workers: int) -> Load:
-    with _running(base, model, workers) as (addresses, processes):
+    with running(base, model, workers) as (addresses, processes):
         _asked(addresses, processes, sessions, 1, first=WARMING)
         return _asked(addresses, processes, sessions, QUESTIONS)
 
@@ -100,11 +101,13 @@ def _asked(
 
 
 @contextmanager
-def _running(base: Settings, model: str, workers: int) -> Iterator[tuple[Sequence[str], Sequence[int]]]:
+def running(
+    base: Settings, model: str, workers: int, **environment: str
+) -> Iterator[tuple[Sequence[str], Sequence[int]]]:
     """Serve until the block ends; yield the addresses and ids of the processes that serve."""
     port = free_port(beside=workers)
     given = {"DATA_DIR": base.data_dir, "PORT": port, "WORKERS": workers, "LOG_LEVEL": "ERROR"}
-    given |= {"OPENAI_BASE_URL": model, "OPENAI_API_KEY": "none"}
+    given |= {"OPENAI_BASE_URL": model, "OPENAI_API_KEY": "none", **environment}
     env = {**os.environ, **{name: str(value) for name, value in given.items()}}
     launcher = subprocess.Popen(
         [sys.executable, "cli.py", "run"], cwd=ROOT, env=env, stdout=subprocess.DEVNULL

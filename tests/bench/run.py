@@ -7,7 +7,6 @@ The model is the scripted server of tests/fakes as a process of its own; the dat
 
 import argparse
 import asyncio
-import json
 import multiprocessing
 import os
 import signal
@@ -17,9 +16,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,65 +27,28 @@ from rich.table import Table
 from agent.events import LAST, Answer
 from appdb.users import User
 from commands.people import OPERATOR
-from commands.run import prepare
 from config import loop
-from config.memory import settle
-from config.settings import ROOT, Settings, load_settings
-from database import guard, policy
-from database.dialects import POSTGRES
-from demo.first_start import steps
+from config.settings import ROOT, Settings
 from demo.people import CONNECTION
-from services import Services, build_services
-from tests.bench.browser import WARMING, browser, crowds
+from services import Services
+from tests.bench.browser import browser, crowds
+from tests.bench.calls import calls, walls
+from tests.bench.ground import (
+    KINDS_OF_SIGHT,
+    ON_A_THREAD,
+    PLAIN,
+    TOGETHER,
+    WARMING,
+    demo,
+    model,
+    opened,
+    with_model,
+)
 from tests.bench.loop import longest_stretches
 from tests.bench.metrics import metrics
 from tests.bench.ports import free_port
 from tests.bench.retrieval import retrieval
 
-SQL = (
-    "SELECT a.name, SUM(r.amount) AS revenue FROM daily_revenue r JOIN service_areas a"
-    " ON a.service_area_id = r.service_area_id WHERE r.revenue_date >= DATE '2026-10-01'"
-    " GROUP BY a.name ORDER BY revenue DESC LIMIT 10"
-)
-LONG_SQL = """WITH monthly AS (
-  SELECT
-    a.branch_id,
-    a.name,
-    date_trunc('month', r.revenue_date) AS month,
-    SUM(r.amount) AS revenue,
-    COUNT(DISTINCT r.shop_id) AS shops,
-    SUM(r.order_count) AS orders
-  FROM daily_revenue AS r
-  JOIN service_areas AS a ON a.service_area_id = r.service_area_id
-  LEFT JOIN shops AS s ON s.shop_id = r.shop_id
-  WHERE r.revenue_date >= DATE '2026-01-01'
-    AND r.revenue_date < DATE '2026-11-01'
-    AND COALESCE(s.status, 1) <> 3
-  GROUP BY a.branch_id, a.name, date_trunc('month', r.revenue_date)
-),
-ranked AS (
-  SELECT
-    m.*,
-    RANK() OVER (PARTITION BY m.month ORDER BY m.revenue DESC) AS place,
-    LAG(m.revenue) OVER (PARTITION BY m.name ORDER BY m.month) AS before
-  FROM monthly AS m
-)
-SELECT
-  b.name AS branch,
-  k.name,
-  k.month,
-  k.revenue,
-  ROUND(100.0 * (k.revenue - k.before) / NULLIF(k.before, 0), 1) AS growth
-FROM ranked AS k
-JOIN branches AS b ON b.branch_id = k.branch_id
-WHERE k.place <= 5
-ORDER BY k.month, k.place"""
-# Questions that no pair or metric answers; the number stands in the SQL too.
-PLAIN = "请比较前{n}组指标的构成情况"
-TOGETHER = "前{n}份报表的构成"
-ON_A_THREAD = "前{n}张表的构成如何"
-KINDS_OF_SIGHT = ("前{n}个网点的概况", "前{n}条线路的概况")
-MOST_NUMBERED = WARMING + 300  # chats ask up to 800, and one each to warm
 RUNS = 60
 AT_ONCE = 50
 MANY = 500
@@ -124,25 +85,27 @@ def main() -> None:
 
 async def _all(folder: Path, console: Console) -> list[Row]:
     console.print("preparing the demo …")
-    base = await _demo(folder)
+    base = await demo(folder)
     rows = []
     console.print("walls …")
-    async with _opened(base) as services:
+    async with opened(base) as services:
         rows += await _walls(services)
         rows += await _offline(services)
         console.print("metrics …")
         rows += [Row(*measured) for measured in await metrics(services)]
         console.print("retrieval …")
         rows += [Row(*measured) for measured in await retrieval(services)]
+    console.print("calls …")
+    rows += [Row(*measured) for measured in await asyncio.to_thread(calls, base.data_dir)]
     for latency, measure in ((0.0, _one_by_one), (0.3, _together), (0.0, _one_thread)):
         console.print(f"{measure.__name__.strip('_')} …")
-        async with _model(folder, latency) as url, _opened(_with_model(base, url)) as services:
+        async with model(folder, latency) as url, opened(with_model(base, url)) as services:
             rows += await measure(services)
     console.print("memory …")
-    async with _model(folder, 0.0) as url:
-        rows += await asyncio.to_thread(_memory_apart, _with_model(base, url))
+    async with model(folder, 0.0) as url:
+        rows += await asyncio.to_thread(_memory_apart, with_model(base, url))
     console.print("chat sessions …")
-    async with _model(folder, 0.3) as url:
+    async with model(folder, 0.3) as url:
         rows += [Row(*told) for told in await asyncio.to_thread(browser, base, url)]
     console.print("longest stretches of the loop …")
     rows += [Row(*measured) for measured in await longest_stretches()]
@@ -152,69 +115,9 @@ async def _all(folder: Path, console: Console) -> list[Row]:
 
 
 async def _crowds(folder: Path, sessions: Sequence[int]) -> list[Row]:
-    base = await _demo(folder)
-    async with _model(folder, 0.3) as url:
+    base = await demo(folder)
+    async with model(folder, 0.3) as url:
         return [Row(*told) for told in await asyncio.to_thread(crowds, base, url, sessions)]
-
-
-async def _demo(folder: Path) -> Settings:
-    """Return the settings of a demo that is prepared in this folder."""
-    data_dir = folder / "data"
-    base = load_settings(data_dir=data_dir, openai_api_key=None, openai_base_url=None, log_level="ERROR")
-    await asyncio.to_thread(_prepared, base)
-    return base
-
-
-def _prepared(base: Settings) -> None:
-    """Prepare in a process of its own, whose memory is not what is measured."""
-    work = multiprocessing.get_context("spawn").Process(target=prepare, args=(base, steps))
-    work.start()
-    work.join()
-    if work.exitcode:
-        raise SystemExit(work.exitcode)
-
-
-def _with_model(base: Settings, url: str) -> Settings:
-    return base.model_copy(update={"openai_base_url": url, "openai_api_key": None})
-
-
-@asynccontextmanager
-async def _opened(config: Settings) -> AsyncIterator[Services]:
-    services = await build_services(config)
-    try:
-        await services.warm_up()
-        settle()
-        yield services
-    finally:
-        await services.close()
-
-
-@asynccontextmanager
-async def _model(folder: Path, latency: float) -> AsyncIterator[str]:
-    script = folder / "script.jsonl"
-    asked = [*((question, _sql(n)) for n, question in _questions()), ("*", SQL)]
-    script.write_text("\n".join(json.dumps({"question": one, "sql": sql}) for one, sql in asked), "utf-8")
-    words = [sys.executable, "-m", "tests.fakes.openai_server", "--script", str(script)]
-    words += ["--latency-ms", str(latency * 1000)]
-    quiet, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
-    server = await asyncio.create_subprocess_exec(*words, cwd=ROOT, stdout=pipe, stderr=quiet)
-    try:
-        assert server.stdout is not None
-        yield (await asyncio.wait_for(server.stdout.readline(), 30)).decode().strip()
-    finally:
-        server.terminate()
-        await server.wait()
-
-
-def _questions() -> Iterator[tuple[int, str]]:
-    """Yield every numbered question that is asked of a model, with its number."""
-    for worded in (PLAIN, TOGETHER, ON_A_THREAD, *KINDS_OF_SIGHT):
-        yield from ((n, worded.format(n=n)) for n in range(1, MOST_NUMBERED))
-
-
-def _sql(number: int) -> str:
-    """Return other SQL for another number, so that none is remembered and no number goes unused."""
-    return SQL.replace("LIMIT 10", f"LIMIT {number}")
 
 
 def _wait_for(url: str, seconds: float) -> float:
@@ -229,12 +132,7 @@ def _wait_for(url: str, seconds: float) -> float:
 
 
 async def _walls(services: Services) -> list[Row]:
-    schema = await services.databases.get(CONNECTION).load_schema()
-    manager = services.access.rights(User("m", "branch_manager", {"branch_id": "2"}), CONNECTION)
-
-    def both() -> None:
-        policy.apply(guard.check(LONG_SQL, POSTGRES), manager, schema, 1000)
-
+    both = await walls(services)
     times = [_timed(both) for _ in range(RUNS)]
     return [
         Row("guard + policy, 30 lines, row policies", f"p50 {statistics.median(times) * 1000:.2f} ms", "≤ 3")
@@ -306,7 +204,7 @@ def _memory_apart(config: Settings) -> list[Row]:
 
 def _memory_of(config: Settings) -> list[Row]:
     async def measured() -> list[Row]:
-        async with _opened(config) as services:
+        async with opened(config) as services:
             return await _memory(services)
 
     return loop.run(measured())
@@ -356,7 +254,7 @@ async def _asked(
     return answers, walls, cpus
 
 
-def _timed(work: Callable[[], None]) -> float:
+def _timed(work: Callable[[], object]) -> float:
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
