@@ -9,6 +9,7 @@ from answers.conditions import Words
 from answers.naming import column_name, table_name
 from config.wording import Language, say
 from database.dialects import Dialect
+from database.first_rows import number_of
 from database.schema import Schema
 from database.trees import tree_of
 from knowledge.metrics import Catalog
@@ -31,13 +32,15 @@ def interpretation(
     words = Words(schema, language, catalog, until)
     group, order = (outer.args.get("group"), tree.args.get("order")) if outer else (None, None)
     limit = tree.args.get("limit")
-    number = limit.expression if limit is not None else None
+    number = number_of(limit)
     parts = {
         "tables": words.tables(tree),
         "filter": words.conditions(tree),
         "group": words.listed([part for part, _ in _named(group, outer)]),
         "order": words.ordered(_named(order, outer)),
-        "limit": number.name if isinstance(number, exp.Literal) else "",
+        "limit_ties" if isinstance(limit, exp.Fetch) else "limit": (
+            number.name if isinstance(number, exp.Literal) else ""
+        ),
     }
     return [say(f"interpretation.{part}", language, text=text) for part, text in parts.items() if text]
 
@@ -82,7 +85,7 @@ def is_whole(sql: str, dialect: Dialect) -> bool:
     """Tell whether the rows add up to everything asked about: a sum or count, nothing cut off."""
     tree = tree_of(sql, dialect)
     outer = tree.find(exp.Select)
-    if outer is None or tree.find(exp.Limit, exp.Having) or not outer.args.get("group"):
+    if outer is None or tree.find(exp.Limit, exp.Fetch, exp.Having) or not outer.args.get("group"):
         return False
     groups = len(outer.args["group"].expressions)
     measures = [part.unalias() for part in outer.expressions if part.find(exp.AggFunc)]

@@ -143,7 +143,7 @@ async def _taken(state: AgentState, before: Reading | None, context: Context) ->
 def _chooses(read: Reading, context: Context) -> bool:
     """Tell a statement that keeps some of several groups or rows, of whom what follows it may be."""
     tree = parse_one(read.sql, dialect=context.database.dialect.sqlglot_name)
-    return tree.find(exp.Group, exp.Having, exp.Limit, exp.Window) is not None
+    return tree.find(exp.Group, exp.Having, exp.Limit, exp.Fetch, exp.Window) is not None
 
 
 async def _goes_on(state: AgentState, context: Context) -> bool:

@@ -52,9 +52,9 @@ async def generate_summary(runtime: Runtime) -> Command:
     analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
     if analysis.chart:
         context.show(ChartReady(analysis.chart))
-    told = await with_its_query(question, analysis.asked, context)
+    asked = await with_its_query(question, analysis.asked, context)
     alike, days = await asyncio.gather(
-        like_for_like(told, analysis.asked, result, context), days_unrecorded(told, context)
+        like_for_like(asked, analysis.asked, result, context), days_unrecorded(asked, context)
     )
     if days:
         analysis = replace(analysis, statements=(*analysis.statements, days))
@@ -71,9 +71,11 @@ async def generate_summary(runtime: Runtime) -> Command:
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         context.show(Token(f"\n\n{other}"))
-    if analysis.restriction:
-        words = f"{words} {analysis.restriction}"
-        context.show(Token(f" {analysis.restriction}"))
+    left_out = context.desk.ties_left_out
+    tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
+    for told in filter(None, (tied, analysis.restriction)):
+        words = f"{words} {told}"
+        context.show(Token(f" {told}"))
     return done(runtime, "generate_summary", words, answer=words)
 
 

@@ -19,6 +19,7 @@ from tools.meaning import by_names
 from tools.reporting import Runtime, done
 from tools.rows import hooked, read_rows
 from tools.second_reading import Looked, look_again
+from tools.ties import ties_of
 
 _PREVIEW = 3
 _log = logging.getLogger(__name__)
@@ -43,6 +44,10 @@ async def run_sql(runtime: Runtime) -> Command:
         result = looked.result
         if stands:
             context.show(SqlReady(looked.approved.sql, "generated"))
+    if (tied := await ties_of(state, context, context.desk.approved or approved, result)) is not None:
+        context.desk.ties_left_out = tied.left_out
+        if tied.approved is not None and tied.result is not None:
+            result, stands = tied.result, {**stands, **_with_ties(tied.approved, context)}
     if state.get("sql_source") == "generated" and context.desk.approved is not None:
         result = await by_names(result, context.desk.approved.sql, context)
     context.desk.result = result
@@ -72,6 +77,14 @@ async def _standing(looked: Looked, state: AgentState, context: Context) -> dict
         "sql_hash": looked.approved.sql_hash,
         "days_told": list(told.lines),
     }
+
+
+def _with_ties(approved: ApprovedQuery, context: Context) -> dict[str, Any]:
+    """Have the statement that keeps the ties stand, and return it for the state."""
+    context.desk.approved = approved
+    context.desk.read_at, context.desk.rows_remembered = dt.datetime.now(dt.UTC), False
+    context.show(SqlReady(approved.sql, "generated"))
+    return {"sql": approved.sql, "sql_hash": approved.sql_hash}
 
 
 async def kept(

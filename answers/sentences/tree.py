@@ -11,6 +11,7 @@ from sqlglot.errors import SqlglotError
 from answers.sentences.asked import Ranked
 from database.asked_days import stretch_of
 from database.dialects import Dialect
+from database.first_rows import number_of
 from database.trees import tree_of
 
 _WRAPS = (exp.Round, exp.Cast, exp.Coalesce, exp.Paren, exp.Alias)
@@ -49,8 +50,7 @@ def shape_of(sql: str, dialect: Dialect) -> Shape | None:
     shown = [one.unalias() for one in select.expressions]
     cores = [unwrapped(one) for one in shown]
     group = select.args.get("group")
-    limit = tree.args.get("limit")
-    number = limit.expression if limit is not None else None
+    number = number_of(tree.args.get("limit"))
     growth = {at: _growth(one, cores, at) for at, one in enumerate(cores)}
     shares = {at: _share(one, cores, at) for at, one in enumerate(cores)}
     placed = _placed(select, cores)
@@ -64,7 +64,7 @@ def shape_of(sql: str, dialect: Dialect) -> Shape | None:
         _groups(group),
         tree.find(exp.AggFunc) is not None,
         bool(select.args.get("having")),
-        bool(tree.find(exp.Having, exp.Qualify, exp.Limit)),
+        bool(tree.find(exp.Having, exp.Qualify, exp.Limit, exp.Fetch)),
         not group and _is_put_together(select, cores),
     )
 
@@ -233,12 +233,16 @@ def _order(select: exp.Select, tree: exp.Expr, shown: Sequence[exp.Expr]) -> lis
     for part in order.expressions if order else ():
         node = part.this if isinstance(part, exp.Ordered) else part
         descending = bool(isinstance(part, exp.Ordered) and part.args.get("desc"))
-        if isinstance(node, exp.Literal) and node.is_int:
-            found.append((int(node.this) - 1, descending))
-        elif isinstance(node, exp.Column) and node.name in names:
-            found.append((names.index(node.name), descending))
-        else:
-            core = unscaled(node)
-            place = next((i for i, one in enumerate(shown) if unscaled(one) == core), -1)
-            found += [(place, descending)] if place >= 0 else []
+        place = column_of(node, names, shown)
+        found += [(place, descending)] if place is not None else []
     return found
+
+
+def column_of(node: exp.Expr, names: Sequence[str], shown: Sequence[exp.Expr]) -> int | None:
+    """Return the column of a SELECT that a part of its order or groups is: by number, name or formula."""
+    if isinstance(node, exp.Literal) and node.is_int:
+        return int(node.this) - 1
+    if isinstance(node, exp.Column) and node.name in names:
+        return names.index(node.name)
+    core = unscaled(node)
+    return next((i for i, one in enumerate(shown) if unscaled(one) == core), None)
