@@ -5,7 +5,7 @@ from agent.state import AgentState
 from config.wording import say
 from database.coverage import unrestricted
 from knowledge.tables import label_of
-from tools.briefing import declined_before, link
+from tools.briefing import declined_before, last_answered, link
 from tools.generate_sql import read
 from tools.untold import untold
 from understanding.words.pointing import pointer
@@ -44,7 +44,8 @@ async def declined(state: AgentState, context: Context) -> str:
 
 
 async def _without_model(state: AgentState, context: Context) -> str:
-    if told := await untold(state["question"], context):
+    past = last_answered(state)
+    if told := await untold(state["question"], context, past.question if past else ""):
         return told
     reading = await read(state, context)
     words, comma = reading.unread, say("interpretation.comma", context.language)

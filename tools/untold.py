@@ -8,9 +8,12 @@ from tools.answerable import answerable, over_metrics
 from understanding.beyond import beyond
 
 
-async def untold(question: str, context: Context) -> str:
-    """Return what is to be said of a question that no figure here could answer, or nothing."""
-    if told := await _beyond(question, context):
+async def untold(question: str, context: Context, before: str = "") -> str:
+    """Return what is to be said of a question that no figure here could answer, or nothing.
+
+    `before` is the last question that had an answer, which it may follow.
+    """
+    if told := await _beyond(question, context, before):
         return told
     if context.desk.analysis_why or context.figures is None:
         return context.desk.analysis_why
@@ -24,12 +27,12 @@ async def untold(question: str, context: Context) -> str:
     return say(key, context.language, day=context.today.isoformat(), words=named)
 
 
-async def _beyond(question: str, context: Context) -> str:
+async def _beyond(question: str, context: Context, before: str) -> str:
     """Return what is to be said of a question that no data here could answer, or nothing."""
     if context.figures is None:
         return ""
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
-    found = beyond(question, desk) if desk is not None else None
+    found = beyond(question, desk, before) if desk is not None else None
     if desk is None or found is None:
         return ""
     if found.kind == "costs":  # what there is in their place

@@ -1,5 +1,6 @@
 """What a question without an answer asks that no data here could tell, where that is known for sure."""
 
+import datetime as dt
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,12 +9,15 @@ from typing import Literal
 
 from knowledge.metrics import Metric
 from language.lists import words_in
+from language.period.moments import read_moments
+from language.periods import read_time
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 from understanding.metric.parts import Parts
 from understanding.metric.ranges import time_column
 
-Kind = Literal["changes", "costs", "hours"]
+Kind = Literal["changes", "costs", "hours", "states"]
+DAY = dt.timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -25,13 +29,12 @@ class Beyond:
     metric: Metric
 
 
-def beyond(question: str, desk: MetricDesk) -> Beyond | None:
-    """Return what the data cannot tell of what a question asks: a change of them, costs, an hour.
+def beyond(question: str, desk: MetricDesk, before: str = "") -> Beyond | None:
+    """Return what the data cannot tell of a question: a change of them, costs, an hour, a past state.
 
     Names of figures and members are set aside: a product called Morning Tea asks for no hour.
     """
-    parts = desk.parts(question)
-    figures = [desk.catalog.metrics[name] for part in parts.of("metric") for name in part.metrics]
+    parts, figures = desk.parts(question), _figures_of(question, desk)
     main = main_metrics(desk)
     if not main:
         return None
@@ -45,7 +48,39 @@ def beyond(question: str, desk: MetricDesk) -> Beyond | None:
         return Beyond("costs", asked.group().strip(), main[0])
     if (asked := _pattern("hours", "asks").search(text)) and _is_by_day(metric, desk):
         return Beyond("hours", asked.group().strip(), metric)
-    return None
+    return _past_state(question, figures or _figures_of(before, desk), desk)
+
+
+def _past_state(question: str, figures: list[Metric], desk: MetricDesk) -> Beyond | None:
+    """Return the count of which a day before today is asked, where only today's is kept."""
+    counted = figures[0] if len(figures) == 1 and _keeps_today(figures[0]) else None
+    day = _day_before_today(question, desk) if counted else ""
+    return Beyond("states", day, counted) if counted and day else None
+
+
+def _figures_of(question: str, desk: MetricDesk) -> list[Metric]:
+    """Return the figures that a question names; two words for one name it once."""
+    named = (
+        name for part in (desk.parts(question).of("metric") if question else ()) for name in part.metrics
+    )
+    return [desk.catalog.metrics[name] for name in dict.fromkeys(named)]
+
+
+def _keeps_today(metric: Metric) -> bool:
+    """Tell a count of what is in a state today, of which nobody keeps from when to when it held."""
+    return metric.counts_rows and not (metric.time or metric.until)
+
+
+def _day_before_today(question: str, desk: MetricDesk) -> str:
+    """Return the one day before today of which something is asked, as it is written, or nothing."""
+    time = read_time(question, desk.today)
+    named = [
+        *((one.day, one.span) for one in read_moments(question, desk.today)),
+        *((one.end - DAY, one.span) for one in time.ends),
+        *((one.start, one.span) for one in time.periods if one.end - one.start == DAY),
+    ]
+    past = [span for day, span in named if day < desk.today]
+    return question[slice(*past[0])].strip() if len(named) == len(past) == 1 else ""
 
 
 def _asks_why(parts: Parts) -> bool:

@@ -147,3 +147,4 @@ class Listed:
     span: tuple[dt.date, dt.date] | None = None  # its last day excluded
     words: str = ""  # what the question calls that time
     verb: str = ""  # what was done then: opened
+    stood: dt.date | None = None  # the day that is past on which they are counted as they were then

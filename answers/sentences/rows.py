@@ -42,6 +42,8 @@ def counted_rows(
     rows = listed.one if number == 1 else listed.many
     parts = {**_which(listed, rows, language, known), "count": f"{number:,}", "each": each_of(rows)}
     kind = "count_none" if not number else "count_one" if number == 1 else "count"
+    if listed.stood is not None:
+        kind, time = f"{kind}_stood", day(listed.stood, language)
     if listed.verb:
         kind = f"{kind}_done"
     told = say(
@@ -63,6 +65,8 @@ def _told(
     which = _which(listed, noun, language, known)
     if listed.span is not None:
         which["rows"] = _dated(listed, which["rows"], language, known)
+    if listed.stood is not None:
+        which["rows"] = say("rows.rows_stood", language, rows=which["rows"], when=day(listed.stood, language))
     told = {**which, "count": f"{len(rows):,}", "each": each_of(noun), "end": listed.end}
     if not rows:
         return (say("rows.told_no_rows", language, **told),)

@@ -38,6 +38,7 @@ class Words:
         self.macros: dict[str, str] = data["macros"]
         self.rules = [rule for entry in data["rules"] for rule in self._compiled(entry)]
         self.comparisons = [(entry["kind"], self._pattern(entry["pattern"])) for entry in data["comparisons"]]
+        self.moments = [self._pattern(pattern) for pattern in data["moments"]]
         self.steps = [
             StepRule(entry["count"], entry.get("sure", False), self._pattern(entry["pattern"]))
             for entry in data["steps"]

@@ -7,8 +7,8 @@ from typing import Literal
 
 Scalar = str | bool | Decimal | dt.date
 Op = Literal[
-    "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "between", "within", "ongoing", "overdue",
-    "late", "some_of", "none_of",
+    "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "between", "within", "ongoing", "stood",
+    "overdue", "late", "some_of", "none_of",
 ]  # fmt: skip
 OF_OTHERS = ("some_of", "none_of")
 Kind = Literal["count", "sum", "mean", "both", "days"]
@@ -21,6 +21,7 @@ class Condition:
     *between* has two numbers, both of them in it;
     *within* has the first day and the day after the last; *before* has one with the first day left open
     (`lt`), *after* (`ge`). *ongoing* has a day: `column` has begun by then and `until` has not ended;
+    *stood* too, of a day that is past, on which what ended then stood no more;
     *overdue* too: `column` is past by then and `until` has not come;
     *late*: `column` is a later day than `until`. *some_of* and *none_of*: the rows that
     point here by `column` are any or none, within a stretch of `until`, as the metric `defined` counts them.

@@ -8,6 +8,8 @@ from functools import cached_property, lru_cache, partial
 from config.wording import language_of
 from knowledge.definitions.column_words import words_of
 from knowledge.values import Allowed
+from language.period.moments import read_moments
+from language.periods import read_time
 from language.roots import root
 from language.units import key_of
 from understanding.chart.cover import Covering, coverings
@@ -22,6 +24,7 @@ from understanding.rows.rules import RULES
 from understanding.rows.rules.seeds import SEEDS, columns, lapsed, members, says_lapsed, things_in
 from understanding.rows.saying import said
 from understanding.rows.spans import Text
+from understanding.rows.standing import stood_then
 from understanding.rows.view import Known, View
 from understanding.rows.words import rows_words
 
@@ -69,7 +72,7 @@ class RowsReader:
         ]  # fmt: skip
         if not found and previous is None:
             found = self._by_columns(text, allowed, today)
-        before = self.read(previous, today, allowed).query if previous else None
+        before = self._before(previous, text, today, allowed) if previous else None
         changed = self._changed(text, before, allowed, today) if before else None
         best = [ways[0] for _, ways in covered]
         fewest = min(best, key=lambda one: len(one.unread), default=Covering((), ()))
@@ -162,6 +165,12 @@ class RowsReader:
                      for one in named for start, end, _ in nouns)  # fmt: skip
         return (view.table,) if is_named or within else ()
 
+    def _before(self, previous: str, text: Text, today: dt.date, allowed: Allowed) -> RowsQuery | None:
+        """Return what was asked before; of those there are now or ever either, where a day is asked of."""
+        found = self.read(previous, today, allowed)
+        either = found.meant[:1] if read_moments(text.raw, today) or read_time(text.raw, today).ends else ()
+        return found.query or next(iter(either), None)
+
     @staticmethod
     def _shown_anew(query: RowsQuery, before: RowsQuery, change: RowsQuery, view: View) -> RowsQuery:
         """Return a changed list with the columns that suit it, where nobody chose those of the one before."""
@@ -176,7 +185,7 @@ class RowsReader:
         rows = replace(before, figure=None, columns=())
         listed = replace(rows, columns=default_columns(rows, view)) if before.figure else before
         found = [
-            Read(self._shown_anew(edited(one_before, one.query), one_before, one.query, view), one.sure)
+            Read(self._shown_anew(_put_in(one, one_before, view), one_before, one.query, view), one.sure)
             for way in self._covered(text, view) if not way.unread
             for one_before in (listed if way.of("list", "asked") else before,)
             for one in changes(way, view)
@@ -184,6 +193,10 @@ class RowsReader:
         found = [one for one in found if one.query != before]  # a message that says nothing new of the rows
         judged = _judged(found) if found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
+
+
+def _put_in(change: Read, before: RowsQuery, view: View) -> RowsQuery:
+    return stood_then(before, change.query, view) or edited(before, change.query)
 
 
 @lru_cache(maxsize=1)

@@ -45,7 +45,8 @@ def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
     query = as_called(query)
     words = _Words(query, names, language, told=True)
     timed = [one for one in query.conditions if one.op == "within"]
-    told = [one for one in query.conditions if one not in timed or len(timed) > 1]
+    stood = [one for one in query.conditions if one.op == "stood"] if not query.columns else []
+    told = [one for one in query.conditions if one not in (*timed, *stood) or len(timed) > 1]
     counts = query.figure is not None and query.figure.kind == "count" and not query.columns
     return Listed(
         words.noun(1, told) or words.rows(1),
@@ -57,6 +58,7 @@ def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
         clauses=words.clauses(told),
         counts=counts and len(timed) < 2,
         verb=words.verb_by_day(timed[0]) if len(timed) == 1 else "",
+        stood=_day_of(stood),
     )
 
 
@@ -67,7 +69,8 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
     shown = [one for one in query.columns if one != own]
     dated = words.dated()
     keys = names.table(query.table).primary_key
-    left = [one for one in query.conditions if one is not dated]
+    stood = [one for one in query.conditions if one.op == "stood"]
+    left = [one for one in query.conditions if one is not dated and one not in stood]
     span, told_as = words.span_of(dated, asked)
     return Listed(
         words.noun(1, left) or words.rows(1),
@@ -87,7 +90,14 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
         span=span,
         words=told_as,
         verb=words.verb_of_rows(dated) if dated else "",
+        stood=_day_of(stood),
     )
+
+
+def _day_of(stood: Sequence[Condition]) -> dt.date | None:
+    """Return the one day on which rows are told as they were then."""
+    days = [value for one in stood for value in one.values if isinstance(value, dt.date)]
+    return days[0] if len(days) == 1 else None
 
 
 def _named_alone(query: RowsQuery, called: Collection[str]) -> str:
@@ -292,6 +302,8 @@ class _Words:
             start, end = one.values
             assert isinstance(end, dt.date)
             return self._say("within", column=column, start=start, end=end - DAY)
+        if one.op == "stood":
+            return self._say("stood", day=one.values[0])
         if one.op in ("overdue", "late"):
             return self._say(one.op)
         if one.op == "null" and (told := self.names.undone(one.column, self.language)):

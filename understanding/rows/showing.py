@@ -78,11 +78,16 @@ def shown_columns(asked: Sequence[str], query: RowsQuery, view: View) -> tuple[s
         if named:
             return tuple(dict.fromkeys((*named, *pointed)))
         return tuple(dict.fromkeys((*_numbered(asked, query, view), *pointed, *_ordered_by(query, view))))
-    open_ = [one for one in query.conditions if not (one.op == "ongoing" and one.defined)]  # its name says so
+    open_ = [one for one in query.conditions if not _says_itself(one)]
     told = [one.column for one in open_ if _is_open(one, view)]
     until = (one.until for one in open_ if one.until and one.op not in OF_OTHERS)
     more = [*told, *(one.column for one in query.order), *until]
     return tuple(dict.fromkeys((*named, *more))) if named else _telling(more, view)
+
+
+def _says_itself(one: Condition) -> bool:
+    """Tell what the name of the rows says, or that they stood on a day that is told."""
+    return one.op == "stood" or (one.op == "ongoing" and bool(one.defined))
 
 
 def _ordered_by(query: RowsQuery, view: View) -> list[str]:

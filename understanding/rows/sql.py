@@ -226,9 +226,10 @@ class _Writer:
             return exp.and_(
                 exp.LT(this=column, expression=values[0]), self._column(one.until).is_(exp.null())
             )
-        if one.op == "ongoing":
+        if one.op in ("ongoing", "stood"):
             until = self._column(one.until)
-            open_end = exp.or_(exp.GTE(this=until, expression=values[0].copy()), until.copy().is_(exp.null()))
+            still = exp.GTE if one.op == "ongoing" else exp.GT
+            open_end = exp.or_(still(this=until, expression=values[0].copy()), until.copy().is_(exp.null()))
             return exp.and_(exp.LTE(this=column, expression=values[0]), exp.paren(open_end))
         held = exp.EQ(this=column, expression=values[0]) if len(values) == 1 else column.isin(*values)
         if one.op == "is":

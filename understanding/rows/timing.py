@@ -8,6 +8,7 @@ from understanding.chart.spans import Span
 from understanding.rows.frame import OF_OTHERS, Condition, Read, RowsQuery
 from understanding.rows.measuring import unsettled_list
 from understanding.rows.rules.times import GOING_ON, is_to_come
+from understanding.rows.standing import keeps_today, stood_on
 from understanding.rows.view import View
 
 
@@ -41,6 +42,8 @@ def _happened(span: Span, view: View) -> str:
 
 def in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:
     """Return the query in the time that was named; where two columns may say when, once for each."""
+    if (stood := stood_on(query, covering, view)) is not None:
+        return stood
     spans = covering.of("period")
     periods = {one.value for one in spans}
     if len(periods) != 1:
@@ -113,7 +116,7 @@ def _of_what_rows_are(
     happened = names.happened(view.table)
     if happened in past and not _speaks_of_later(query, view):
         return [happened], True
-    taught = any(one.time for one in names.metrics(view.table))
+    taught = any(one.time for one in names.metrics(view.table)) and not keeps_today(query, view)
     return past, len(past) == 1 and (taught or not names.naming(view.table))
 
 

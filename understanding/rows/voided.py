@@ -3,7 +3,9 @@
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
+from knowledge.metrics import Metric
 from understanding.rows.frame import Condition, Op, RowsQuery
+from understanding.rows.names import IS_NULL
 from understanding.rows.view import View
 
 OPEN = ("null", "overdue", "ongoing")
@@ -27,6 +29,19 @@ def _of_sums(view: View) -> tuple[Condition, ...]:
     sums = [one for one in view.names.metrics(view.table) if one.expression.lower().startswith("sum(")]
     shared = [text for text in sums[0].filters if all(text in one.filters for one in sums)] if sums else []
     return tuple(filter(None, (_condition(text, view) for text in shared)))
+
+
+def filters_of(metric: Metric, view: View) -> tuple[Condition, ...] | None:
+    """Return the filters of a metric over these rows as conditions, or None where one is none."""
+    found = [_condition(one, view) or _open_end(one, view) for one in metric.filters]
+    return tuple(one for one in found if one) if all(found) else None
+
+
+def _open_end(written: str, view: View) -> Condition | None:
+    """Return a filter that keeps the rows in which an own column is empty."""
+    found = IS_NULL.fullmatch(written.strip())
+    column = f"{view.table}.{found[1]}" if found else ""
+    return Condition(column, "null") if column and view.names.has(column) else None
 
 
 def _condition(written: str, view: View) -> Condition | None:

@@ -39,7 +39,7 @@ def _which_rows(text: Text, covering: Covering, view: View) -> bool:
     """Tell which rows there are of some kind: which branches are still open; what is a pet asks for none."""
     named = covering.of("rows")[:1]
     which = [one for one in covering.of("which") if named and one.end <= named[0].start]
-    chosen = covering.of("condition", "column", "period", "event")
+    chosen = covering.of("condition", "column", "period", "event", "as_of")
     return bool(chosen) and any(text.keys[one.start : one.end] != ("what",) for one in which)
 
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from language.calendar import in_whole_units
+from language.period.moments import read_moments
 from language.periods import Period, find_periods, last_year, previous, read_time
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "periods"
@@ -213,3 +214,10 @@ def test_rolling_period_split_by_a_unit_has_whole_ones_only(text, grain, start, 
     (period,) = find_periods(text, dt.date(2026, 11, 20))
     found = in_whole_units(period, grain)
     assert (found.start, found.end) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"), [(text, one.get("day")) for one in load("moments.yaml") for text in one["said"]]
+)
+def test_a_day_is_known_by_how_long_ago_it_is(text, day):
+    assert [one.day for one in read_moments(text, TODAY)] == ([day] if day else [])

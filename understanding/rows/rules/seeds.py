@@ -13,6 +13,7 @@ from database.schema import Column
 from knowledge.definitions.column_words import says, words_of
 from knowledge.values import SURE_NAME, Allowed, Entry
 from language.numerals import ENGLISH, HAN_NUMERALS, MULTIPLIERS, number
+from language.period.moments import read_moments
 from language.periods import as_a_whole, read_time
 from language.roots import PARTICLES, root
 from language.units import key_of
@@ -79,6 +80,8 @@ def columns(text: Text, view: View) -> Iterator[Span]:
             column, type_ = view.names.col(one.column), "event" if one.verb else "column"
             if one.verb and _is_a_value(column, start, end, text, view):
                 continue  # resigned, one reason for which people left, is not whoever left
+            if column.kind == "time" and _is_a_state(start, end, text, view):
+                continue
             yield Span(start, end, type_, column, "columns", sure=one.sure)
         for one in theirs if text.keys[start - 1 : start] not in _joints() else ():
             yield Span(start, end, "of_parent", view.names.col(one.column), "columns", sure=one.sure)
@@ -93,6 +96,19 @@ def _is_a_value(day: Col, start: int, end: int, text: Text, view: View) -> bool:
         return False  # what is closed may be in that state, or have been closed: either is asked back
     every = (*_values(text, view), *_codes(text, view))
     return any((one.start, one.end) == (start, end) and one.sure and view.owns(one.value[0]) for one in every)
+
+
+def _is_a_state(start: int, end: int, text: Text, view: View) -> bool:
+    """Tell a word that says in what state rows were, not what happened: were open, not opened."""
+    if text.keys[start - 1 : start] not in _being():
+        return False
+    states = (*absences(text, view), *(one for one in _codes(text, view) if view.owns(one.value[0])))
+    return any(one.start == start and one.end <= end for one in states)  # were open on a day
+
+
+@lru_cache(maxsize=1)
+def _being() -> frozenset[Key]:
+    return frozenset(key_of(word) for word in rows_words()["being"])
 
 
 def _columns(view: View) -> Sized[tuple[tuple[Called, ...], tuple[Called, ...]]]:
@@ -439,6 +455,10 @@ def periods(text: Text, view: View) -> Iterator[Span]:
             coming = (Span(*place, "coming", ahead, "periods"),) if rule != "periods" else ()
             yield Span(*place, "period", (one.start, one.end), rule, coming)
             yield from coming
+    last = ((one.end - dt.timedelta(days=1), one.span) for one in time.ends if one.end <= view.today)
+    for day, span in (*last, *((one.day, one.span) for one in read_moments(text.raw, view.today))):
+        if place := text.covering(*span):
+            yield Span(*place, "as_of", day, "periods")
     for match in DAY.finditer(text.raw):
         with contextlib.suppress(ValueError):
             day = dt.date.fromisoformat(match.group())
