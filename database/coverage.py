@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from database.dialects import Dialect
 from database.guard import CheckedQuery, check
+from database.kinds import Nodes
 from database.masks import masked, quoted
 from database.rights import MaskKind, Rights
 from database.schema import Schema, Table
@@ -83,9 +84,11 @@ def rule_for(table: Table, rights: Rights, schema: Schema, dialect: Dialect) -> 
     name = table.full_name.lower()
     if not may_see(name, rights):
         raise PolicyError("table_forbidden", table=table.full_name)
-    hidden = {column.name.lower() for column in table.columns if _denied(name, column.name.lower(), rights)}
-    masks = []
-    for column in table.columns:
+    hidden, masks = set[str](), []
+    if rights.denied_columns:
+        names = (column.name.lower() for column in table.columns)
+        hidden = {column for column in names if _denied(name, column, rights)}
+    for column in table.columns if rights.masks else ():
         kind = _mask(f"{name}.{column.name.lower()}", rights)
         if kind == "hide":
             hidden.add(column.name.lower())
@@ -179,12 +182,12 @@ def _anchored(predicate: str, table: Table, schema: Schema, dialect: Dialect) ->
     return predicate
 
 
-def _require_known_columns(nodes: Iterable[exp.Expr], tables: list[Table], of: Table) -> None:
+def _require_known_columns(nodes: Nodes, tables: list[Table], of: Table) -> None:
     columns = {column.name.lower() for table in tables for column in table.columns}
     names = {table.name.lower() for table in tables} | {
-        alias.name.lower() for alias in nodes if isinstance(alias, exp.TableAlias) and alias.this is not None
+        alias.name.lower() for alias in nodes.of(exp.TableAlias) if alias.this is not None
     }
-    for column in (node for node in nodes if isinstance(node, exp.Column)):
+    for column in nodes.of(exp.Column):
         known = column.name.lower() in columns and (not column.table or column.table.lower() in names)
         if not known and not isinstance(column.this, exp.Star):
             raise PolicyError("policy_unproven", why=f"policy of {of.full_name}: {column.name}")

@@ -1,24 +1,19 @@
 """Refuses a recursive query that plainly never ends."""
 
-from collections.abc import Sequence
-
 from sqlglot import exp
 
 from database.dialects import Dialect
+from database.kinds import Nodes
 from errors import UnsafeSQLError
 
 _ENDS = ("where", "joins", "limit", "having", "qualify", "group", "laterals")
 
 
-def require_end(nodes: Sequence[exp.Expr], dialect: Dialect) -> None:
+def require_end(nodes: Nodes, dialect: Dialect) -> None:
     """Refuse UNION ALL with itself where nothing filters, joins or limits; the time limit stops the rest."""
     # SQLite lets a CTE recurse without the word.
-    recursive = dialect.name == "sqlite"
-    for node in nodes:
-        recursive = recursive or (isinstance(node, exp.With) and bool(node.args.get("recursive")))
-    if not recursive or any(isinstance(node, (exp.Limit, exp.Fetch)) for node in nodes):
-        return
-    if any(isinstance(node, exp.CTE) and _is_endless(node) for node in nodes):
+    recursive = dialect.name == "sqlite" or any(node.args.get("recursive") for node in nodes.of(exp.With))
+    if recursive and not nodes.of(exp.Limit, exp.Fetch) and any(map(_is_endless, nodes.of(exp.CTE))):
         raise UnsafeSQLError("sql_endless")
 
 

@@ -7,7 +7,7 @@ against allow lists: what is not known is refused, and there is no switch to tur
 import logging
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sqlglot import exp
@@ -19,6 +19,7 @@ from sqlglot.tokens import Tokenizer
 from database.calls import require_known_calls
 from database.dialects import Dialect
 from database.endless import require_end
+from database.kinds import Nodes
 from database.nodes import require_known_nodes, require_query_root, require_query_word
 from database.screening import require_modest_size, require_same_reading, screen
 from database.settling import settle
@@ -48,7 +49,7 @@ class CheckedQuery:
     dialect: Dialect
     tables: tuple[str, ...]
     search_path: tuple[str, ...] = ()
-    nodes: tuple[exp.Expr, ...] = ()
+    nodes: Nodes = field(default_factory=Nodes)
     sources: tuple[exp.Table, ...] = ()
     types: tuple[TypeName, ...] = ()
 
@@ -68,7 +69,7 @@ def check(sql: str, dialect: Dialect, scope: Scope | None = None, *, slots: bool
         require_modest_size(tokens)
         tree = _parse(reader, settle(tokens, screened, dialect), screened.text)
         require_query_root(tree)
-        nodes = tuple(tree.walk())
+        nodes = Nodes(tree.walk())
         require_known_nodes(nodes, dialect, slots=slots)
         require_known_calls(tokens, nodes, dialect)
         require_end(nodes, dialect)

@@ -4,24 +4,25 @@ A hidden column is simply absent where the table is read; without this check a n
 column of the query around it, and the answer would be wrong instead of refused.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from sqlglot import exp
 
 from database.coverage import TableRule
+from database.kinds import Nodes
 from errors import PolicyError
 
 Rules = Mapping[int, TableRule]  # by id() of the Table node
 
 
-def require_no_hidden(nodes: Iterable[exp.Expr], rules: Rules) -> None:
+def require_no_hidden(nodes: Nodes, rules: Rules) -> None:
     """Raise PolicyError when any column, join or alias list touches a hidden column."""
     if not any(rule.hidden for rule in rules.values()):
         return
-    for node in nodes:
+    for node in nodes.of(exp.Select, exp.Column):
         if isinstance(node, exp.Select):
             _require_plain_joins(node, rules)
-        elif isinstance(node, exp.Column) and isinstance(node.this, exp.Identifier):
+        elif isinstance(node.this, exp.Identifier):
             _require_visible(node, rules)
 
 

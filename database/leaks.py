@@ -13,20 +13,18 @@ from database.guard import CheckedQuery
 from database.words import topics
 
 _SURE = tuple(getattr(exp, name) for name in sorted(topics("nodes")["sure"]))
-_SURE_KINDS = frozenset(_SURE)
 _OUTPUTS = ("expressions", "order", "group", "distinct")
 
 
 def could_peek(checked: CheckedQuery) -> bool:
     """Tell whether anything that may fail stands where it could be tried on rows not yet filtered."""
-    return any(_may_fail(node) and not _is_output(node, checked.tree) for node in checked.nodes)
-
-
-def _may_fail(node: exp.Expr) -> bool:
-    kind = type(node)
-    if kind in _CONDITIONAL:
-        return not _CONDITIONAL[kind](node)
-    return kind not in _SURE_KINDS and not isinstance(node, _SURE)
+    for kind, nodes in checked.nodes.by_kind.items():
+        sure = _CONDITIONAL.get(kind)
+        if sure is None and issubclass(kind, _SURE):
+            continue
+        if any(not (sure and sure(node)) and not _is_output(node, checked.tree) for node in nodes):
+            return True
+    return False
 
 
 def _casts_literal(node: exp.Expr) -> bool:

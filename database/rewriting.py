@@ -158,8 +158,7 @@ class Rewriting:
     def _require_no_open_star(self) -> None:
         """Refuse `*` over a table with hidden columns in a view: its columns would no longer be these."""
         if any(rule.hidden for rule in self.rules.values()) and any(
-            isinstance(node, exp.Star) and not isinstance(node.parent, exp.Count)
-            for node in self.checked.nodes
+            not isinstance(star.parent, exp.Count) for star in self.checked.nodes.of(exp.Star)
         ):
             raise PolicyError("policy_unproven", why="*")
 
@@ -222,9 +221,7 @@ class Rewriting:
             for node in self.checked.sources
             if _span(node)[0] in covered and node.args.get("alias") is None
         }
-        for column in self.checked.nodes:
-            if not isinstance(column, exp.Column):
-                continue
+        for column in self.checked.nodes.of(exp.Column):
             schema, table = column.args.get("db"), column.args.get("table")
             if schema is not None and table is not None and table.name.lower() in bare:
                 whole = (

@@ -34,6 +34,7 @@ _QUOTED = {
     TokenType.BIT_STRING,
     TokenType.HEX_STRING,
 }
+_BYTES, _STRING = TokenType.BYTE_STRING, TokenType.STRING  # looked up once, as in calls.py
 _QUOTES = "'\"`[$"
 _ANY_QUOTE = re.compile("['\"`]")
 
@@ -241,12 +242,12 @@ def require_same_reading(screened: Screened, tokens: Sequence[Token]) -> None:
     seen, at, before = 0, 0, None
     for token in tokens:
         start, kind = token.start, token.token_type
-        if start != at and not text[at:start].isspace():
+        if start != at and (gap := text[at:start]) != " " and not gap.isspace():
             raise UnsafeSQLError("sql_misread")
         at = token.end + 1
         if kind in _QUOTED:
             seen += _is_literal(token, literals, text)
-            if before is TokenType.BYTE_STRING and kind is TokenType.STRING:
+            if before is _BYTES and kind is _STRING:
                 raise UnsafeSQLError("sql_misread")  # E'a' 'b': the second one has escapes too
         before = kind
     if text[at:].strip() or seen != len(literals):

@@ -26,6 +26,11 @@ _PLAIN_OPERATORS = frozenset(
 _TYPES = tuple(sorted(words("typed_literals")))
 _DOLLAR_PLACE = re.compile(r"(?<![\w$])\$\w")
 _NAMED_ARGUMENT = ("=>", ":=")
+_OPENS, _CLOSES, _LIMIT = (
+    TokenType.L_PAREN,
+    TokenType.R_PAREN,
+    TokenType.LIMIT,
+)  # looked up once, as in calls.py
 _LIMIT_ENDS = {TokenType.OFFSET, TokenType.COMMA, TokenType.UNION, TokenType.EXCEPT, TokenType.INTERSECT}
 _CLAUSE = {
     TokenType.VAR,
@@ -157,11 +162,11 @@ def _whole_limits(tokens: Iterable[Token]) -> Iterator[Token]:
         if at in closing:
             yield closing[at]
         yield token
-        if token.token_type is TokenType.LIMIT and at + 2 < len(held):
+        if token.token_type is _LIMIT and at + 2 < len(held):
             end = _expression_end(held, at + 1)
             if end - at > 2 and held[at + 1].token_type is TokenType.NUMBER:
-                yield _token(TokenType.L_PAREN, "(", held[at + 1])
-                closing[end] = _token(TokenType.R_PAREN, ")", held[end - 1])
+                yield _token(_OPENS, "(", held[at + 1])
+                closing[end] = _token(_CLOSES, ")", held[end - 1])
     if len(held) in closing:
         yield closing[len(held)]
 
@@ -170,9 +175,9 @@ def _expression_end(tokens: list[Token], at: int) -> int:
     depth = 0
     for place in range(at, len(tokens)):
         kind = tokens[place].token_type
-        if kind is TokenType.L_PAREN:
+        if kind is _OPENS:
             depth += 1
-        elif kind is TokenType.R_PAREN:
+        elif kind is _CLOSES:
             depth -= 1
             if depth < 0:
                 return place

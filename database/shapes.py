@@ -5,13 +5,14 @@ other columns depend on; a subquery has none of these.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from sqlglot import exp
 
 from database.coverage import TableRule
 from database.dialects import Dialect
 from database.hidden import Rules, sources
+from database.kinds import Nodes
 from database.sources import folded
 from errors import PolicyError
 
@@ -25,21 +26,21 @@ _SYSTEM_COLUMNS: Mapping[str, frozenset[str]] = {
 _ROW_READERS = frozenset({"row_to_json", "to_json", "to_jsonb", "json_agg", "jsonb_agg", "count"})
 
 
-def require_same_meaning(nodes: Sequence[exp.Expr], rules: Rules, dialect: Dialect) -> None:
+def require_same_meaning(nodes: Nodes, rules: Rules, dialect: Dialect) -> None:
     """Raise PolicyError for a query that would mean something else once its tables are replaced."""
     replaced = {node: rule for node, rule in rules.items() if rule.restricts}
     if not replaced:
         return
-    columns = [node for node in nodes if isinstance(node, exp.Column)]
+    columns = nodes.of(exp.Column)
     _require_no_system_columns(columns, replaced, dialect)
-    for select in (node for node in nodes if isinstance(node, exp.Select)):
+    for select in nodes.of(exp.Select):
         own = [(source, replaced[id(source)]) for source in sources(select) if id(source) in replaced]
         if own:
             _require_distinct_names(own, dialect)
             if dialect.name == "postgres":
                 _require_whole_groups(select, own)
     if dialect.name == "postgres":
-        tables = [node for node in nodes if id(node) in replaced]
+        tables = [node for node in nodes.of(exp.Table) if id(node) in replaced]
         _require_read_rows(columns, tables, replaced)
 
 

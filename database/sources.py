@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from sqlglot import exp
 
 from database.dialects import Dialect
+from database.kinds import Nodes
 from errors import UnsafeSQLError
 
 _CLOSED_SCHEMAS = {
@@ -70,10 +71,10 @@ def folded(name: exp.Expr, dialect: Dialect) -> str:
     return text if dialect.name == "postgres" and name.args.get("quoted") else text.lower()
 
 
-def real_tables(nodes: Iterable[exp.Expr], dialect: Dialect) -> Iterator[exp.Table]:
+def real_tables(nodes: Nodes, dialect: Dialect) -> Iterator[exp.Table]:
     """Yield each reference to a table of the database: not to a CTE in its scope, not to a function."""
-    for table in nodes:
-        if not isinstance(table, exp.Table) or _is_no_table(table, dialect):
+    for table in nodes.of(exp.Table):
+        if _is_no_table(table, dialect):
             continue
         if not (isinstance(table.this, _TABLE_KINDS) or table.args.get("rows_from")):
             raise UnsafeSQLError("sql_node_unknown", node="Table")

@@ -7,7 +7,7 @@ tokens do.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import sqlglot
 from sqlglot import exp
@@ -15,6 +15,7 @@ from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
 from database.dialects import Dialect
+from database.kinds import Nodes
 from database.sources import Scope, require_open_name
 from database.words import topics
 from errors import UnsafeSQLError
@@ -25,16 +26,13 @@ TypeName = tuple[str, ...]  # (schema,) name, as the engine compares them
 _ENGINES = ("postgres", "duckdb")
 _BY_TEXT = topics("typed_by_text")
 _LONGEST_NAME = 3
+_NAME = TokenType.IDENTIFIER  # looked up once, as in calls.py
 _WORD = re.compile(r"\w+")
 _DOUBTFUL = {"returning", *topics("types")["borrowed"]}
-_TELLING = (exp.DataType, exp.Anonymous, exp.FromJson)
-_TELLING_KINDS = frozenset(
-    kind for kind in vars(exp).values() if isinstance(kind, type) and issubclass(kind, _TELLING)
-)
 
 
 def named_types(
-    tokens: Sequence[Token], nodes: Sequence[exp.Expr], bare: str, dialect: Dialect, scope: Scope | None
+    tokens: Sequence[Token], nodes: Nodes, bare: str, dialect: Dialect, scope: Scope | None
 ) -> tuple[TypeName, ...]:
     """Return the types that are not built in, or raise for one outside the scope.
 
@@ -59,10 +57,8 @@ def _is_built_in(name: TypeName, dialect: Dialect) -> bool:
     return name[-1] in known and (len(name) == 1 or name[:-1] == ("pg_catalog",))
 
 
-def _in_tree(nodes: Iterable[exp.Expr], dialect: Dialect) -> Iterator[TypeName]:
-    for node in nodes:
-        if type(node) not in _TELLING_KINDS:
-            continue
+def _in_tree(nodes: Nodes, dialect: Dialect) -> Iterator[TypeName]:
+    for node in nodes.of(exp.DataType, exp.Anonymous, exp.FromJson):
         if isinstance(node, exp.DataType):
             if node.this is exp.DType.USERDEFINED:
                 yield _parts(node.args.get("kind"), dialect)
@@ -97,7 +93,7 @@ def _told_by_text(call: exp.Anonymous | exp.FromJson, dialect: Dialect) -> Itera
             cast = sqlglot.parse_one(f"CAST(NULL AS {written})", dialect=dialect.sqlglot_name)
             if not isinstance(cast, exp.Cast):
                 raise UnsafeSQLError("sql_function_unknown", name=_called(call))
-            yield from _in_tree(cast.find_all(exp.DataType), dialect)
+            yield from _in_tree(Nodes(cast.find_all(exp.DataType)), dialect)
     except (ValueError, RecursionError, SqlglotError) as error:
         raise UnsafeSQLError("sql_function_unknown", name=_called(call)) from error
 
@@ -111,18 +107,16 @@ def _texts(structure: object) -> Iterator[str]:
         yield str(structure)
 
 
-def _in_tokens(
-    tokens: Sequence[Token], words: Sequence[str], nodes: Iterable[exp.Expr]
-) -> Iterator[TypeName]:
+def _in_tokens(tokens: Sequence[Token], words: Sequence[str], nodes: Nodes) -> Iterator[TypeName]:
     """Yield what the parser took for a type of its own, and what stands after RETURNING.
 
     `words` are the statement's, or none where its text holds none of these.
     """
     borrowed = topics("types")["borrowed"]
     doubtful = {at for at, word in enumerate(words) if word in borrowed}
-    doubtful |= {at for at, token in enumerate(tokens) if token.token_type is TokenType.IDENTIFIER}
+    doubtful |= {at for at, token in enumerate(tokens) if token.token_type is _NAME}
     if doubtful:
-        kept = {node.meta.get("start") for node in nodes if isinstance(node, exp.Identifier)}
+        kept = {node.meta["start"] for node in nodes.of(exp.Identifier) if "start" in node.meta}
         for at in sorted(doubtful):
             if tokens[at].start not in kept and not _opens_call(tokens, at):
                 yield (_folded(tokens[at]),)
@@ -133,7 +127,7 @@ def _in_tokens(
 
 def _word(token: Token) -> str:
     """Return a word of the statement itself: 'REF' between quotes is a value, and "ref" a name."""
-    spelled = token.token_type not in (TokenType.IDENTIFIER, TokenType.STRING)
+    spelled = token.token_type not in (_NAME, TokenType.STRING)
     return str(token.text).lower() if spelled else ""
 
 
@@ -152,4 +146,4 @@ def _name_from(tokens: Sequence[Token], at: int) -> TypeName:
 
 def _folded(token: Token) -> str:
     text = str(token.text)
-    return text if token.token_type is TokenType.IDENTIFIER else text.lower()
+    return text if token.token_type is _NAME else text.lower()

@@ -58,8 +58,12 @@ def _table(counted: pstats.Stats, asked: int, lines: int = 60) -> str:
     """Return where calls are, for one question."""
     stats = counted.stats  # type: ignore[attr-defined]
     owners: Counter[str] = Counter()
-    for (file, _, name), (_, called, *_) in stats.items():
-        owners[_owner(file, name)] += called
+    for (file, _, _), (_, called, _, _, callers) in stats.items():
+        if file.startswith(("~", "<")) and callers:  # what is built in counts to whoever calls it
+            for (caller, _, _), (_, times, _, _) in callers.items():
+                owners[_owner(caller)] += times
+        else:
+            owners[_owner(file)] += called
     told = [f"{calls / asked:9.0f}  {owner}" for owner, calls in owners.most_common(lines // 2)]
     told += ["", "  beneath       own    called"]
     by_all = sorted(stats.items(), key=lambda item: -item[1][3])
@@ -73,13 +77,10 @@ def _short(file: str) -> str:
     return file.rpartition("site-packages/")[2].removeprefix(f"{ROOT}/")
 
 
-def _owner(file: str, name: str) -> str:
+def _owner(file: str) -> str:
     """Return whose a function is: a room of ours, a library, or Python's own."""
-    if file.startswith(("~", "<")):
-        return f"built in: {name[:60]}"
-    if "site-packages/" in file:
-        return _short(file).partition("/")[0]
-    return _short(file).partition("/")[0] if file.startswith(f"{ROOT}/") else "standard library"
+    within = file.startswith(f"{ROOT}/") or "site-packages/" in file
+    return _short(file).partition("/")[0] if within else "Python's own"
 
 
 def calls(data_dir: Path) -> list[tuple[str, str, str]]:
