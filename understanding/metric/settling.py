@@ -8,6 +8,7 @@ from statistics import median
 
 from config.wording import Language, say
 from language.calendar import days
+from understanding.metric.late import Filled, late_since
 
 MOST = 2  # days that are left out without a definition that says so
 LATELY = 7  # days that may still be open: what is usual is learned from before them
@@ -43,6 +44,7 @@ class Tally:
     rows: Mapping[dt.date, int] = field(default_factory=dict)
     waiting: tuple[Waiting, ...] = ()
     until: dt.date | None = None
+    filled: tuple[Filled, ...] = ()  # by the columns that its rows may lack until later
     ended: frozenset[str] = frozenset()
 
 
@@ -75,13 +77,18 @@ class Doubted:
 
 
 def waits_since(tally: Tally, last: dt.date) -> Unsettled | None:
-    """Return from which of its last two days on a figure is not complete, or None where nothing tells so.
+    """Return from which day on a figure is not complete, or None where nothing tells so.
+
+    It is one of the last two, or the first of a month since which its rows are filled later.
 
     Few rows alone are no sign: business may have collapsed. Rows that are there, and wait in a state (on its
     way, not delivered) that no row of closed days is in, are: that state is passed through. One that
     stays (void, cancelled) is in closed days too, and a new one that stays is as usual on the days just
     before the last two.
     """
+    late = late_since(tally.filled, last)
+    if late is not None:
+        return Unsettled(late.since, waits=late.lack, of=late.of, called=late.called, lacks=True)
     closed = [last - days(back) for back in range(LATELY, SPAN)]
     if sum(tally.rows.get(day, 0) for day in closed) < _ENOUGH:
         return None

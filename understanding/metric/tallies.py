@@ -3,8 +3,8 @@
 import datetime as dt
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlglot import exp, parse_one
@@ -15,10 +15,12 @@ from errors import WenshuError
 from knowledge.codes import codes_in, label_in
 from knowledge.definitions.columns import head_of
 from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.profiles import kind_of
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
 from understanding.data_days import DataDays
+from understanding.metric.late import Filled, whole_months
 from understanding.metric.ranges import Run, Spans, day_of, time_column
 from understanding.metric.settling import SPAN, Tally, Waiting
 
@@ -34,7 +36,7 @@ async def read_tallies(
 
     A result of `most` rows may be cut, and is left: a state would look new of which the old days are missing.
     """
-    found: dict[object, Tally] = {}
+    found: dict[object, tuple[Tally, dict[_Lack, Filled]]] = {}
     tallies: dict[str, Tally] = {}
     ended: dict[tuple[str, str], frozenset[str]] = {}
     known = DataDays(spans, frozenset(spans)).last_unless_current(today)
@@ -54,8 +56,11 @@ async def read_tallies(
             reading = _Reading(catalog, run, dialect, window, today, most)
             tally = await reading.tally(metric)
             runs_on = span[1] >= today and bool(metric.filters)
-            found[metric.rows] = replace(tally, until=await reading.until(metric)) if runs_on else tally
-        tallies[metric.name] = found[metric.rows]
+            tally = replace(tally, until=await reading.until(metric)) if runs_on else tally
+            found[metric.rows] = tally, await reading.filled(metric)
+        own = {*_filled_late(metric, catalog, dialect)}
+        held, late = found[metric.rows]
+        tallies[metric.name] = replace(held, filled=tuple(it for one, it in late.items() if one in own))
     return tallies
 
 
@@ -95,6 +100,28 @@ async def _read_of(
         return ()
 
 
+@dataclass(frozen=True)
+class _Lack:
+    """A column that a row may lack until later, and what is then 0 of it where that is another."""
+
+    column: str
+    of: str = ""
+
+    @property
+    def lacking(self) -> exp.Expr:
+        """Return when a row lacks it."""
+        return exp.column(self.column, quoted=True).is_(exp.null())
+
+    @property
+    def without(self) -> exp.Expr:
+        """Return when a figure takes nothing of such a row."""
+        if not self.of:
+            return self.lacking
+        zero = exp.Literal.number(0)
+        amount = exp.Coalesce(this=exp.column(self.of, quoted=True), expressions=[zero])
+        return exp.and_(self.lacking, exp.EQ(this=amount, expression=zero.copy()))
+
+
 class _Reading:
     """Reads the last days of figures."""
 
@@ -114,6 +141,48 @@ class _Reading:
             if _is_of_state(one)
         ]
         return Tally({day: sum(held.values()) for day, held in rows.items()}, tuple(waiting))
+
+    async def filled(self, metric: Metric) -> dict[_Lack, Filled]:
+        """Return how many rows lack what some figure of the same rows is filled with, month by month."""
+        alike = [one for one in self.catalog.metrics.values() if one.rows == metric.rows]
+        lacks = list(
+            dict.fromkeys(it for one in alike for it in _filled_late(one, self.catalog, self.dialect))
+        )
+        if not lacks:
+            return {}
+        columns = {one.column for one in lacks}
+        left = [
+            it
+            for it in self._conditions(metric)
+            if not {one.name for one in it.find_all(exp.Column)} & columns
+        ]
+        own = replace(
+            _counting(metric), filters=tuple(it.sql(dialect=self.dialect.sqlglot_name) for it in left)
+        )
+        told = [
+            it.sql(dialect=self.dialect.sqlglot_name) for one in lacks for it in (one.lacking, one.without)
+        ]
+        counted = {_ROWS: own} | {
+            f"{_ROWS}{at}": replace(
+                own, name=f"{_ROWS}{at}", expression=f"SUM(CASE WHEN {one} THEN 1 ELSE 0 END)"
+            )
+            for at, one in enumerate(told)
+        }
+        window = Window(*whole_months(self.window.end - days(1)), "range")
+        query = MetricQuery(tuple(counted), grain="month", windows=(window,))
+        catalog = replace(self.catalog, metrics=counted, dimensions={})
+        rows = await _read_of(metric, query, catalog, self.run, self.dialect, self.today)
+        months = [(day, [int(one or 0) for one in row[1:]]) for row in rows if (day := day_of(row[0]))]
+        by_month = [{day: counts[at] for day, counts in months} for at in range(1 + len(told))]
+        return {
+            one: Filled(
+                by_month[0],
+                by_month[1 + 2 * at],
+                by_month[2 + 2 * at],
+                self._called(self.catalog.column_of(metric, one.column)),
+            )
+            for at, one in enumerate(lacks)
+        }
 
     async def until(self, metric: Metric) -> dt.date | None:
         """Return the last day that a figure has rows of, also one to come."""
@@ -175,6 +244,26 @@ class _Reading:
         timed = ("day", (self.window,)) if daily else ("", ())
         query = MetricQuery((_ROWS,), tuple(cut), *timed)
         return await _read_of(metric, query, catalog, self.run, self.dialect, self.today)
+
+
+def _filled_late(metric: Metric, catalog: Catalog, dialect: Dialect) -> Iterator[_Lack]:
+    """Yield the columns of its rows that a figure waits for: those it takes, and days when it gets anything.
+
+    The latter of what is a part of something, paid of what was billed: it may be 0 until there is such a day.
+    """
+    table = catalog.schema.table(catalog.full(metric.table))
+    try:
+        read = [parse_one(one, dialect=dialect.sqlglot_name) for one in (metric.expression, *metric.filters)]
+    except SqlglotError:
+        return
+    time = metric.time.rpartition(".")[2]
+    columns = [one for one in table.columns if one.nullable and one.name != time] if table is not None else []
+    taken = {one.name for tree in read for one in tree.find_all(exp.Column)}
+    yield from (_Lack(one.name) for one in columns if one.name in taken)
+    summed = read[0].this if isinstance(read[0], exp.Sum) else None
+    rates = (one for one in catalog.metrics.values() if one.kind == "ratio")
+    if isinstance(summed, exp.Column) and any(one.parts[0] == metric.name for one in rates):
+        yield from (_Lack(one.name, summed.name) for one in columns if kind_of(one.type) == "date")
 
 
 def _counting(metric: Metric) -> Metric:
