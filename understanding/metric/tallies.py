@@ -145,44 +145,38 @@ class _Reading:
     async def filled(self, metric: Metric) -> dict[_Lack, Filled]:
         """Return how many rows lack what some figure of the same rows is filled with, month by month."""
         alike = [one for one in self.catalog.metrics.values() if one.rows == metric.rows]
-        lacks = list(
-            dict.fromkeys(it for one in alike for it in _filled_late(one, self.catalog, self.dialect))
-        )
-        if not lacks:
+        lacks = [it for one in alike for it in _filled_late(one, self.catalog, self.dialect)]
+        lacks = list(dict.fromkeys(lacks))
+        counted = self._lacking(metric, lacks)
+        if not counted:
             return {}
-        columns = {one.column for one in lacks}
-        left = [
-            it
-            for it in self._conditions(metric)
-            if not {one.name for one in it.find_all(exp.Column)} & columns
-        ]
-        own = replace(
-            _counting(metric), filters=tuple(it.sql(dialect=self.dialect.sqlglot_name) for it in left)
-        )
-        told = [
-            it.sql(dialect=self.dialect.sqlglot_name) for one in lacks for it in (one.lacking, one.without)
-        ]
-        counted = {_ROWS: own} | {
-            f"{_ROWS}{at}": replace(
-                own, name=f"{_ROWS}{at}", expression=f"SUM(CASE WHEN {one} THEN 1 ELSE 0 END)"
-            )
-            for at, one in enumerate(told)
-        }
         window = Window(*whole_months(self.window.end - days(1)), "range")
         query = MetricQuery(tuple(counted), grain="month", windows=(window,))
         catalog = replace(self.catalog, metrics=counted, dimensions={})
         rows = await _read_of(metric, query, catalog, self.run, self.dialect, self.today)
         months = [(day, [int(one or 0) for one in row[1:]]) for row in rows if (day := day_of(row[0]))]
-        by_month = [{day: counts[at] for day, counts in months} for at in range(1 + len(told))]
-        return {
-            one: Filled(
-                by_month[0],
-                by_month[1 + 2 * at],
-                by_month[2 + 2 * at],
-                self._called(self.catalog.column_of(metric, one.column)),
-            )
-            for at, one in enumerate(lacks)
+        every, *told = ({day: counts[at] for day, counts in months} for at in range(len(counted)))
+        called = (self._called(self.catalog.column_of(metric, one.column)) for one in lacks)
+        each = zip(lacks, told[::2], told[1::2], called, strict=True)
+        return {one: Filled(every, lack, none, name) for one, lack, none, name in each}
+
+    def _lacking(self, metric: Metric, lacks: Sequence[_Lack]) -> dict[str, Metric]:
+        """Return the counts of all rows, and of those that lack each column and of which nothing is taken."""
+        if not lacks:
+            return {}
+        columns, name = {one.column for one in lacks}, self.dialect.sqlglot_name
+        held = (
+            one
+            for one in self._conditions(metric)
+            if not {it.name for it in one.find_all(exp.Column)} & columns
+        )
+        own = replace(_counting(metric), filters=tuple(one.sql(dialect=name) for one in held))
+        told = (it.sql(dialect=name) for one in lacks for it in (one.lacking, one.without))
+        sums = [f"SUM(CASE WHEN {one} THEN 1 ELSE 0 END)" for one in told]
+        parts = {
+            f"{_ROWS}{at}": replace(own, name=f"{_ROWS}{at}", expression=one) for at, one in enumerate(sums)
         }
+        return {_ROWS: own} | parts
 
     async def until(self, metric: Metric) -> dt.date | None:
         """Return the last day that a figure has rows of, also one to come."""
