@@ -12,6 +12,7 @@ from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Reading, Said, Steps, exact, relay
 from analysis.own_products import product_looks, with_own
 from analysis.series import data_span
+from analysis.single import ends_of, single_told
 from analysis.whom import members_of
 from answers.naming import column_name
 from knowledge.metrics import Metric
@@ -47,12 +48,14 @@ def apart_from_entries(run: Run) -> Run:
         except StopIteration as end:
             declined: Outcome = end.value
             return declined
-        read = yield [*begun, *largest]
+        ends = ends_of(asked, desk)
+        read = yield [*begun, *largest, *([ends.look] if ends else [])]
         found = [one for one in keyed_of(read) if _matters(one, asked)]
         given = {one.name: read[one.name] for one in begun if one.name in read}
         as_recorded = relay(plain, _plainly, None if asked.kind in _LOOKED_AHEAD else given)
         if not found:
-            return (yield from as_recorded)
+            single = (yield from single_told(ends, read, asked, desk)) if ends else []
+            return _behind_first((yield from as_recorded), single)
         spans = {one.metric: span for one in found if (span := _span(one.metric, asked, desk))}
         products = product_looks(found, spans, asked.filters, desk)
         booked = yield [  # ahead: the steps use the whole budget
@@ -75,6 +78,14 @@ def apart_from_entries(run: Run) -> Run:
         return replace(outcome, statements=(*lead, first, *rest))
 
     return steps
+
+
+def _behind_first(outcome: Outcome, told: Sequence[Said]) -> Outcome:
+    """Return an outcome with what is told behind its first sentence."""
+    if outcome.declined is not None or not told:
+        return outcome
+    first, *rest = outcome.statements
+    return replace(outcome, statements=(first, *told, *rest))
 
 
 def _matters(one: Keyed, asked: AnalysisAsked) -> bool:

@@ -13,6 +13,7 @@ from analysis.briefing.steps import briefing_steps
 from analysis.effect.reading import read_effect
 from analysis.effect.steps import effect_steps
 from analysis.entries import apart_from_entries
+from analysis.forecast.known import or_known
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.heard import asked_alone, heard
@@ -54,7 +55,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),
     "pace": AnalysisKind(read_pace, pace_steps),
-    "forecast": AnalysisKind(read_forecast, forecast_steps),
+    "forecast": AnalysisKind(read_forecast, or_known(forecast_steps)),
     "anomaly": AnalysisKind(read_anomaly, anomaly_steps),
     "briefing": AnalysisKind(read_briefing, briefing_steps),
 }

@@ -7,6 +7,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike, like_for_like
 from analysis.briefing.course import Course, course_of
 from analysis.briefing.figures import (
+    Windows,
     as_running,
     figures_look,
     months_of,
@@ -65,11 +66,11 @@ class Planned:
 def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, alone: bool) -> Planned | Said:
     """Return what a briefing of some figures is to be of, or why there is none."""
     assert asked.window is not None
-    now = _as_far(as_running(asked.window, desk), listed, desk)
+    windows = times_of(asked.window, listed, desk)
+    now = windows[0]
     lines = [line for line in listed if _covers(line, now, desk)]
     if not lines:
         return Said("briefing.none", {"window": replace(now, text="")})
-    windows = (now, period_before(now), year_of(now, desk))
     of_months = {line.metric: whole_months_of(line.metric, windows, desk) for line in lines}
     moved = tuple(
         (line.metric, cut)
@@ -99,6 +100,12 @@ def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, a
         figures_look(one.metric, of_months[one.metric] or windows, asked, "score", desk) for one in lines
     ]
     return replace(plan, looks=(*figures, *_looks(plan, desk)))
+
+
+def times_of(window: Window, listed: Sequence[Line], desk: MetricDesk) -> Windows:
+    """Return the time of a briefing, the period before it, and the same time a year before."""
+    now = _as_far(as_running(window, desk), listed, desk)
+    return now, period_before(now), year_of(now, desk)
 
 
 def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
