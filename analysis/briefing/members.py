@@ -189,6 +189,10 @@ class Members:
         ]
         return Said("briefing.lately", {"best": ends[0], "worst": ends[1]})
 
+    def missed(self, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
+        """Return who did not reach the target, or is behind in a time that runs, by the first level."""
+        return next((said for level in self.levels if (said := self._missed(level, read, desk))), "")
+
     def _missed(self, level: str, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
         """Return who did not reach the target, or is behind the days of a time that runs.
 

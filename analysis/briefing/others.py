@@ -10,6 +10,7 @@ from analysis.outcome import Amount, Name, Percent, Said
 from analysis.why.split import Pair, chance_alone
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 _MOVED = Decimal("0.02")  # of what it was
 _POINTS = Decimal("0.1")  # a percentage that moves by less hardly moved
@@ -23,7 +24,7 @@ def others_told(
 ) -> list[Said]:
     """Return all other figures, beside a year ago where the first figure is set beside it too.
 
-    The few that moved most stand first, then what moved less, what hardly moved and what may be chance.
+    What got worse and the few that moved most stand first, then what moved less, hardly or by chance.
     """
     at = 1 if scored[0].year else 0
     rest = [one for one in scored[1:] if _has_some(one, at) and not _is_of_target(one, scored[0], desk)]
@@ -38,7 +39,9 @@ def others_told(
         Said(f"briefing.others.{kind}{'_then' if place else ''}", {"list": lines})
         for place, (kind, lines) in enumerate(listed)
     ]
-    parts = {f"part{place}": one for place, one in enumerate([*sentences, "", "", ""][: len(told_by)])}
+    parts = {
+        f"part{place}": one for place, one in enumerate([*sentences, *[""] * len(told_by)][: len(told_by)])
+    }
     return [Said(f"briefing.others.{side}", parts)] if sentences else []
 
 
@@ -48,12 +51,22 @@ def _has_some(one: Scored, at: int) -> bool:
 
 
 def _by_kind(rest: Sequence[Scored], at: int, desk: MetricDesk) -> dict[str, list[Scored]]:
-    """Return figures by how they are told: those that moved most, less, hardly, or may be by chance."""
+    """Return figures by how they are told: what got worse, moved most, less, hardly, or by chance."""
     kinds: dict[str, list[Scored]] = {"moved": [], "steady": [], "chance": []}
     for one in rest:
         kinds[_kind(one, at, desk)].append(one)
-    moved = sorted(kinds.pop("moved"), key=lambda one: -_size(one, at, desk))
-    return {"moved": moved[:_MOST], "less": moved[_MOST:], **kinds}
+    every = sorted(kinds.pop("moved"), key=lambda one: -_size(one, at, desk))
+    watch = [one for one in every if _is_worse(one, at, desk)][:_MOST]
+    moved = [one for one in every if one not in watch]
+    room = _MOST - len(watch)
+    return {"watch": watch, "moved": moved[:room], "less": moved[room:], **kinds}
+
+
+def _is_worse(one: Scored, at: int, desk: MetricDesk) -> bool:
+    """Tell a figure that fell, in all and without who is new, or rose where that is the worse."""
+    way = -1 if is_better_low(desk.catalog.metrics[one.line.metric]) else 1
+    rates = (_in_all(one, at), _rate(one, at))
+    return change_of(one, at, desk) is not None and all(way * rate < 0 for rate in rates)
 
 
 def _size(one: Scored, at: int, desk: MetricDesk) -> Decimal:

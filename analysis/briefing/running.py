@@ -3,9 +3,11 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import (
+    Windows,
     figures_look,
     line_told,
     months_of,
@@ -13,15 +15,20 @@ from analysis.briefing.figures import (
     period_before,
     scored_of,
 )
+from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.scorecard import Line
-from analysis.home import unlike
-from analysis.outcome import Amount, Look, Read, Said
+from analysis.home import days_kept, unlike
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, exact, rounded
 from analysis.series import data_span
 from analysis.target.due import aim_windows
+from analysis.why.shape import shape_of
 from language.calendar import days, whole
-from query.metric_query import Window
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
+
+_DAYS = "days"
+_FEWEST_DAYS = 7  # ordinary ones of each: of fewer a day alone moves the mean
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,7 @@ class Running:
     line: Line
     windows: tuple[Window, Window, Window]
     looks: tuple[Look, ...]
+    members: Members | None  # the figure and its target by member
 
     def told(self, read: Mapping[str, Read], began: dt.date | None, desk: MetricDesk) -> tuple[Said, ...]:
         """Return the figure beside as many days before and a year ago, and how far it is to its target.
@@ -57,7 +65,14 @@ class Running:
         gap = (
             "" if left is None or left <= 0 else Said("briefing.gap", {"gap": Amount(left, self.line.metric)})
         )
-        params = {"so_far": now, "before": before, "year": year, "gap": gap}
+        params = {
+            "so_far": now,
+            "before": before,
+            "year": year,
+            "gap": gap,
+            "ordinary": _ordinary(found, self.windows, desk) if began is None else "",
+            "missed": _behind(self.members, found, desk) if began is None else "",
+        }
         kind = "_year" if scored.before is None else "_before" if scored.year is None else ""
         return (Said(f"briefing.running{kind}", {**params, "line": line_told(scored, self.windows, desk)}),)
 
@@ -77,7 +92,48 @@ def running_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: M
     if line.target:
         aimed = aim_windows(line.metric, month, end, desk)
         looks.append(figures_look(line.target, aimed, asked, "target", desk))
-    return Running(line, windows, tuple(replace(one, name=f"running_{one.name}") for one in looks))
+    members = members_of_first((line, *(one for one in lines if one != line)), windows, {}, asked, desk)
+    if line.target and members is not None:
+        looks += [one for one in members.looks if one.name.startswith(("members.", "members_target."))]
+    if unlike(so_far, windows[1], desk.catalog) and shape_of(line.metric, desk).by_day:
+        over = Window(windows[1].start, end, "range")
+        query = MetricQuery((line.metric,), grain="day", windows=(over,), filters=asked.filters)
+        looks.append(Look(_DAYS, query, Said("briefing.label.days", {"metric": Name(line.metric)})))
+    named = tuple(replace(one, name=f"running_{one.name}") for one in looks)
+    return Running(line, windows, named, members if line.target else None)
+
+
+def _behind(members: Members | None, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
+    """Return who is behind the pace of its target, in short."""
+    said = members.missed(read, desk) if members else ""
+    return replace(said, params={**said.params, "best": ""}) if isinstance(said, Said) else ""
+
+
+def _ordinary(read: Mapping[str, Read], windows: Windows, desk: MetricDesk) -> Said | str:
+    """Return how a figure stands to the month before by its ordinary days, each beside its own weekday.
+
+    A month with a week of holidays is no measure for one without; its other days are.
+    """
+    found, (now, before, _) = read.get(_DAYS), windows
+    if found is None or found.result.truncated:
+        return ""
+    kinds, means = days_kept(desk.catalog), list[dict[int, Decimal]]()
+    for one in (now, before):
+        by_weekday = dict[int, list[Decimal]]()
+        for cell, value in ((day_in(row[0]), exact(row[-1])) for row in found.result.rows):
+            if one.start <= cell < one.end and cell not in kinds.named and value is not None:
+                by_weekday.setdefault(cell.weekday(), []).append(value)
+        if sum(map(len, by_weekday.values())) < _FEWEST_DAYS:
+            return ""
+        means.append({day: sum(some, Decimal(0)) / len(some) for day, some in by_weekday.items()})
+    both = means[0].keys() & means[1].keys()
+    then = sum((means[1][day] for day in both), Decimal(0))
+    if then <= 0 or len(both) < len(means[0]):
+        return ""
+    change = 100 * (sum((means[0][day] for day in both), Decimal(0)) / then - 1)
+    return Said(
+        "briefing.running_ordinary", {"before": before, "change": Percent(rounded(change), signed=True)}
+    )
 
 
 def as_asked(window: Window, desk: MetricDesk) -> Window:

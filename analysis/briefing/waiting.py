@@ -1,14 +1,21 @@
 """What is of now: what is not done yet, all and of the time asked about, and figures that no column dates."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
+from analysis.briefing.reading import OPENED
 from analysis.briefing.unfinished import OpenItems
+from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Read, Said, exact
+from analysis.series import data_span
 from analysis.why.split import ZERO
-from query.metric_query import Filter, MetricQuery
+from language.calendar import add_months, days
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+
+_OLD = 3  # months: what is still open from before
 
 
 def open_looks(one: OpenItems, asked: AnalysisAsked, desk: MetricDesk) -> Iterator[Look]:
@@ -20,6 +27,22 @@ def open_looks(one: OpenItems, asked: AnalysisAsked, desk: MetricDesk) -> Iterat
     if desk.catalog.metrics[one.metric].happens_on and asked.window is not None:
         within = MetricQuery((one.metric,), windows=(asked.window,), filters=filters)
         yield Look(f"open_within.{one.dimension}", within, label)
+    if asked.about != OPENED and (then := _then(one, desk)):
+        was = MetricQuery((one.metric,), windows=(then,), filters=filters)
+        yield Look(f"open_then.{one.dimension}", was, label, detail=True)
+
+
+def _then(one: OpenItems, desk: MetricDesk) -> Window | None:
+    """Return when a level was a month ago; of what happens and is open still, all that is a season old."""
+    known = data_span(one.metric, desk)
+    if known is None:
+        return None
+    if desk.catalog.metrics[one.metric].until:
+        day = add_months(desk.today, -1)
+        return Window(day, day + days(1), "day") if known[0] <= day else None
+    old = add_months(desk.today, -_OLD)
+    happens = bool(desk.catalog.metrics[one.metric].happens_on)
+    return Window(known[0], old, "range") if happens and known[0] < old else None
 
 
 def open_told(waiting: Sequence[OpenItems], read: Mapping[str, Read], desk: MetricDesk) -> Iterator[Said]:
@@ -30,6 +53,7 @@ def open_told(waiting: Sequence[OpenItems], read: Mapping[str, Read], desk: Metr
             amount = Amount(count, one.metric, "bare")
             told = {"metric": Name(one.metric), "state": one.called, "count": amount}
             told["within"] = _within(one, count, read, desk)
+            told["then"] = _beside_then(one, count, read, desk)
             yield Said("briefing.open" if one.values else "briefing.open_defined", told)
 
 
@@ -43,6 +67,20 @@ def _within(one: OpenItems, count: Decimal, read: Mapping[str, Read], desk: Metr
         over = found.look.query.windows[0].end < desk.today  # then some may be of later
         return Said(f"briefing.open_{'none' if over else 'older'}")
     return Said("briefing.open_within", {"count": Amount(own, one.metric, "bare")}) if own < count else ""
+
+
+def _beside_then(one: OpenItems, count: Decimal, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
+    """Return how many stood open a month ago where it is another number, else how many are old."""
+    found = read.get(f"open_then.{one.dimension}")
+    if not count or found is None or not found.result.rows:
+        return ""
+    was, then = exact(found.result.rows[0][-1]) or ZERO, found.look.query.windows[0]
+    if desk.catalog.metrics[one.metric].until:
+        change = Amount(count - was, one.metric, "change")
+        told = {"count": Amount(was, one.metric, "bare"), "day": replace(then, text=""), "change": change}
+        return Said("briefing.open_was", told) if count != was else ""
+    told = {"count": Amount(was, one.metric, "bare"), "day": day_of(then.end)}
+    return Said("briefing.open_old", told) if was else ""
 
 
 def standing_looks(names: Sequence[str], asked: AnalysisAsked) -> Iterator[Look]:

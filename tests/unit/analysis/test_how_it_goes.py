@@ -44,7 +44,10 @@ def test_a_ratio_is_forecast_by_its_two_sums() -> None:
 
 def test_what_does_not_add_up_over_days_is_not_forecast() -> None:
     outcome, words = told("下个月最高一天预计多少", *kiosks())
-    assert outcome.declined is not None and "不能按天相加" in words
+    assert outcome.statements[0].code == "forecast.not_summed" and "不能按天相加" in words
+    assert {one.code for one in outcome.statements[1:]} == {
+        f"forecast.known.{one}" for one in ("then", "months", "range")
+    }
 
 
 def test_of_too_little_history_the_last_weeks_are_told_as_arithmetic_and_no_forecast() -> None:

@@ -183,6 +183,10 @@ def test_one_record_is_told_and_not_counted(
     assert told(result(rows[0], [rows[1]]), language, sql=sql)[0] == said
 
 
+def test_a_year_stands_apart_from_the_figure_behind_it() -> None:
+    assert dates_apart("2025 年39 个，10 月4 个，10月4日") == "2025 年 39 个，10 月 4 个，10月4日"
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("1到10月", "1到10月"), ("从 2到 3", "从 2 到 3"), ("3下降到2的", "3 下降到2 的")],
