@@ -48,14 +48,18 @@ class Moved:
 
 
 def moved_most(rows: Sequence[Sequence[object]], asked: Asked) -> Moved | None:
-    """Return the member whose figure moved most beside its earlier one; None where nobody's did."""
+    """Return the member whose figure moved most beside its earlier one; None where nobody's did.
+
+    Sums of two times of unlike length move by the day.
+    """
     befores = [one for one in asked.measures if one.role == "before" and one.of is not None]
     if len(asked.things) != 1 or len(befores) != 1:
         return None
     (thing,), (before,) = asked.things, befores
     assert before.of is not None
+    length, earlier = (asked.adds_by_day and asked.unlike) or (1, 1)
     found = [
-        Moved(str(row[thing.index]), float(now) - float(then))
+        Moved(str(row[thing.index]), float(now) / length - float(then) / earlier)
         for row in rows
         if row[thing.index] is not None
         and isinstance(now := row[before.of], int | float)

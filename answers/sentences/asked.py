@@ -147,6 +147,7 @@ class Asked:
     span: Span | None = None  # the days asked for, as far as they are known
     today: dt.date | None = None
     complete_until: dt.date | None = None  # the first of the last days that are not complete
+    none_left_out: bool = False  # members without any event are no rows: who has fewest is not known
     missing: tuple[str, ...] = ()  # members asked for by name that no row is of
     others: str = ""  # what the row of all the rest is called
     named: tuple[str, ...] = ()  # members asked for by name, in that order

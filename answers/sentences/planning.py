@@ -68,7 +68,8 @@ def by_day(asked: Asked, result: QueryResult) -> tuple[Asked, QueryResult]:
 
     Their growth is that of a day already; of the totals, which the table has, no row says how it moved.
     """
-    if asked.unlike is None or not asked.measures or result.row_count < 2 or asked.time is not None:
+    several = result.row_count > 1 or bool(asked.things)  # or one that was chosen of them
+    if asked.unlike is None or not asked.measures or not several or asked.time is not None:
         return asked, result
     before, sums = asked.related("before"), asked.adds_by_day and not asked.written
     if before is None or not sums or asked.main.is_rate:

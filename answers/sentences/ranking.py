@@ -93,6 +93,11 @@ def _parts(places: Places) -> tuple[Statement, ...]:
         key = "total_stock" if asked.stock else "total_all"
         return (statement(key, subject=places.subject, **parts, names=with_shares(rows)), *further)
     lead = statement("total", subject=across(asked, measure.label, places.count), **parts)
+    if asked.none_left_out:
+        beyond = rows[FIRST][measure.index]
+        ahead = [row for row in rows[:FIRST] if row[measure.index] > beyond]  # no tie is cut
+        first = statement("first_of_some", best=places.best, most=with_shares(ahead or rows[:FIRST]))
+        return (lead, first, *further)
     ends = {"most": with_shares(rows[:FIRST]), "best": places.best, "worst": places.worst}
     lowest = places.like(rows[-1])
     if len(lowest) < LAST:

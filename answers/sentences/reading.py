@@ -33,6 +33,7 @@ from database.schema import Schema
 from database.trees import tree_of
 from language.roots import root, words_of
 from query.metric_query import MetricQuery
+from query.plan.blocks import members_of_events
 from understanding.readings import Listed
 from understanding.rows.called import verb_of
 
@@ -146,6 +147,7 @@ def _of_query(read: _Read, query: MetricQuery) -> Asked:
         within=_is_within(query),
         ranked=_order(query),
         is_whole=not (query.conditions or query.counted or query.average or _is_cut(query)),
+        none_left_out=bool(members_of_events(query, known.catalog)) and not query.seeks_least,
         missing=_missing(query, named, read.shown),
         named=named,
         of_some=any(one.dimension in query.splits for one in query.filters),

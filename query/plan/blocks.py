@@ -229,10 +229,15 @@ def _existing(source: Source, task: Task) -> list[exp.Expr]:
 
 def counted_from_nought(query: MetricQuery, catalog: Catalog) -> str:
     """Return the table of the members of which those without any event belong to the answer, or nothing."""
+    return members_of_events(query, catalog) if _is_of_few(query) else ""
+
+
+def members_of_events(query: MetricQuery, catalog: Catalog) -> str:
+    """Return the table of the members that a count of events is split by: some may have none. Or nothing."""
     ranking = query.ranking
     names = [*query.metrics, *([ranking.metric] if ranking else [])]
     sources = {one for name in names for one in catalog.sources(name)}
-    if len(sources) != 1 or not _is_of_few(query):
+    if len(sources) != 1 or not query.splits:
         return ""
     (source,) = sources
     dimensions = [catalog.dimensions[name] for name in query.splits]

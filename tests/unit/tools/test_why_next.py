@@ -24,6 +24,11 @@ def test_the_member_that_moved_most_by_its_figure_is_asked_of(
     assert moved_most(rows, Asked("en", (NOW, BEFORE), things=(AREA,))) == most
 
 
+def test_sums_of_unlike_times_move_by_the_day() -> None:
+    asked = Asked("en", (NOW, BEFORE), things=(AREA,), unlike=(7, 8), adds_by_day=True)
+    assert moved_most([["North", 77, 80]], asked) == Moved("North", 1.0)
+
+
 def test_figures_without_an_earlier_one_have_nobody_who_moved() -> None:
     assert moved_most([["North", 1, 2]], Asked("en", (NOW,), things=(AREA,))) is None
     assert moved_most([["North", "East", 1, 2]], Asked("en", (NOW, BEFORE), things=(AREA, AREA))) is None
