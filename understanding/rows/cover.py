@@ -28,7 +28,7 @@ UNSURE = 1
 # What a span is taken for last: a column is rather the rows, what happened a condition.
 AFTER = {"column": 1, "sorted": 1, "event": 2, "figure": 3, "dearest": -1}
 # Spans that cost what another type does: open has not closed, or has opened; most expensive names its column.
-LIKE = {"absent": "event", "so_many": "figure", "by_dearest": "dearest"}
+LIKE = {"asked_in_units": "how_much", "absent": "event", "so_many": "figure", "by_dearest": "dearest"}
 
 
 def price(span: Span) -> int | None:

@@ -28,7 +28,7 @@ Every = Literal["", "ever", "any_state"]
 def is_figure(covering: Covering) -> bool:
     """Tell a question for a figure: how many, an average, what is told apart by something."""
     asked = any(one.value in PLAIN_NUMBER for one in covering.of("how_much"))
-    counted = asked and covering.of("rows") and not covering.of("column")
+    counted = asked and covering.of("rows", "those") and not covering.of("column")
     told_apart = covering.of("split") and not covering.of(*ASKS_FOR_ROWS)
     return bool(counted or covering.of("figure") or told_apart or is_owed(covering))
 
@@ -90,7 +90,7 @@ def _one_figure(covering: Covering, view: View) -> Figure | None:
     if not found and is_owed(covering):
         found = [Figure("sum")]
     elif not found:  # 各城市是多少: how much of what
-        return None if amount and not covering.of("rows") else Figure("count")
+        return None if amount and not covering.of("rows", "those") else Figure("count")
     if len(found) > 1 or (amount and _counts(found[0])):
         return None
     figure: Figure = found[0]

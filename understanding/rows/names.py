@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from itertools import chain
 from typing import Any, Generic, Literal, TypeVar
@@ -413,8 +413,25 @@ class Names:
             for notion in notions().get(key, ()) if told else ():
                 for one in told:
                     whole.add_key(notion, one)
-        clear = {key: found for key, found in part.clear.items() if key not in self.things}
+        own = self._behind_the_thing(table)
+        clear = {
+            key: tuple(replace(one, sure=one.column in own.get(key, ())) for one in found)
+            for key, found in part.clear.items() if key not in self.things
+        }  # fmt: skip
         return {**clear, **whole.found}
+
+    def _behind_the_thing(self, table: str) -> Mapping[Key, tuple[str, ...]]:
+        """Return columns by what stands behind a thing's name in theirs: the 得分 of 检查 is the 检查得分."""
+        called = [
+            key for key, found in self.things.items() if any(one.table == table and one.sure for one in found)
+        ]
+        ends = _Names[str]()
+        for full in self.columns_in(table):
+            for key in map(forms_of, column_names(self.of(full))):
+                for thing in called:
+                    if key[: len(thing)] == thing:
+                        ends.add_key(key[len(thing) :], full)
+        return ends.clear
 
     @cached_property
     def listed_things(self) -> Sized[tuple[Thing, ...]]:

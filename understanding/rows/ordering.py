@@ -57,5 +57,5 @@ def _first_of(end: First, orders: list[Sorted], view: View) -> Ordering | None:
 
 def _suiting(timed: bool, view: View) -> list[Col]:
     """Return what an end without a column orders by: the rows' time, or the one amount that figures sum."""
-    found = view.time() if timed else view.names.amounts(view.table)
+    found = view.ordered_by() if timed else view.names.amounts(view.table)
     return [view.names.col(one) for one in found if view.allowed(one)]

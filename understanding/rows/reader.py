@@ -19,7 +19,7 @@ from understanding.rows.cover import price
 from understanding.rows.edit import edited
 from understanding.rows.frame import Condition, Read, RowsQuery
 from understanding.rows.measuring import Every, every_of
-from understanding.rows.reading import changes, default_columns, read
+from understanding.rows.reading import changes, default_columns, read, told_of_the_last
 from understanding.rows.rules import RULES
 from understanding.rows.rules.seeds import SEEDS, columns, lapsed, members, says_lapsed, things_in
 from understanding.rows.saying import said
@@ -171,28 +171,30 @@ class RowsReader:
         either = found.meant[:1] if read_moments(text.raw, today) or read_time(text.raw, today).ends else ()
         return found.query or next(iter(either), None)
 
-    @staticmethod
-    def _shown_anew(query: RowsQuery, before: RowsQuery, change: RowsQuery, view: View) -> RowsQuery:
-        """Return a changed list with the columns that suit it, where nobody chose those of the one before."""
-        if query.figure is not None or before.columns != default_columns(before, view):
-            return query
-        columns = (*default_columns(query, view), *change.columns)
-        return replace(query, columns=tuple(dict.fromkeys(columns)))
-
     def _changed(self, text: Text, before: RowsQuery, allowed: Allowed, today: dt.date) -> RowsReading | None:
         """Return the list before with a message's changes, where that is all the message says."""
         view = self._view(before.table, allowed, today)
         rows = replace(before, figure=None, columns=())
         listed = replace(rows, columns=default_columns(rows, view)) if before.figure else before
+        ways = [way for way in self._covered(text, view) if not way.unread]
         found = [
-            Read(self._shown_anew(_put_in(one, one_before, view), one_before, one.query, view), one.sure)
-            for way in self._covered(text, view) if not way.unread
+            Read(_shown_anew(_put_in(one, one_before, view), one_before, one.query, view), one.sure)
+            for way in ways
             for one_before in (listed if way.of("list", "asked") else before,)
             for one in changes(way, view)
-        ]  # fmt: skip
+        ]
         found = [one for one in found if one.query != before]  # a message that says nothing new of the rows
-        judged = _judged(found) if found else None
+        of_the_last = [told for way in ways if (told := told_of_the_last(way, before, view))]
+        judged = _judged(of_the_last or found) if of_the_last or found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
+
+
+def _shown_anew(query: RowsQuery, before: RowsQuery, change: RowsQuery, view: View) -> RowsQuery:
+    """Return a changed list with the columns that suit it, where nobody chose those of the one before."""
+    if query.figure is not None or before.columns != default_columns(before, view):
+        return query
+    columns = (*default_columns(query, view), *change.columns)
+    return replace(query, columns=tuple(dict.fromkeys(columns)))
 
 
 def _put_in(change: Read, before: RowsQuery, view: View) -> RowsQuery:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from language.units import key_of
+from language.words import has_run
 from understanding.chart.cover import Covering
 from understanding.rows.frame import Condition, Figure, Read, RowsQuery
 from understanding.rows.keeping import conditions_of
@@ -17,7 +19,9 @@ from understanding.rows.timing import in_time, of_those_now, told_by_time
 from understanding.rows.view import View
 from understanding.rows.voided import left_out
 from understanding.rows.wishes import is_bare, is_wish
+from understanding.rows.words import rows_words
 
+ASKED_OF_ONE = ("when", "who", "which", "asked", "how_much")
 CLAUSE_END = re.compile(r"[，,：:；;。、]")
 
 
@@ -34,6 +38,11 @@ class _Asked:
         order = self.ordering
         return RowsQuery(view.table, columns, self.conditions, order.order, order.first, defined)
 
+    @property
+    def says_nothing(self) -> bool:
+        """Tell whether nothing is said of the rows: who is it, of everybody."""
+        return not (self.conditions or self.columns or self.ordering.order)
+
     def is_of_the_most(self, covering: Covering) -> bool:
         """Tell who did most of something, which is no order of the rows: who approved the most orders."""
         return _asks_who(covering) and not self.ordering.sure
@@ -42,6 +51,17 @@ class _Asked:
         """Tell whether nothing was taken for granted, and somebody who did it did it to some of the rows."""
         some = self.conditions or covering.of("period", "list") or not _asks_who(covering)
         return bool(some) and self.ordering.sure and covering.sure
+
+
+def _is_no_list(text: Text, covering: Covering, asked: _Asked, *, named: bool) -> bool:
+    """Tell what is told apart, who did most, and of no rows that are named nothing or who did what unknown."""
+    if covering.of("split") or asked.is_of_the_most(covering):
+        return True
+    if named:
+        return False
+    nothing = asked.says_nothing and not covering.of("period", "as_of", "list")
+    did = any(has_run(text.keys, key_of(word)) for word in rows_words()["who_did"])
+    return nothing or (did and not _asks_who(covering))
 
 
 def _asks_who(covering: Covering) -> bool:
@@ -82,6 +102,21 @@ def changes(covering: Covering, view: View) -> list[Read]:
     return [replace(one, sure=one.sure and sure) for one in in_time(query, covering, view)]
 
 
+def told_of_the_last(covering: Covering, before: RowsQuery, view: View) -> Read | None:
+    """Return the rows at the end of an order with what alone is asked of them: who did it, when, 多少分."""
+    asked = [one for one in covering.spans if one.type != "empty"]
+    others = any(one.type not in (*ASKED_OF_ONE, "column") for one in asked)
+    if not before.first or before.figure or others or not covering.of(*ASKED_OF_ONE, "column"):
+        return None
+    own = [one.value.name for one in covering.of("column") if view.owns(one.value.name)]
+    days = [one.column for one in before.order if view.is_time(one.column)] if covering.of("when") else []
+    shown = tuple(dict.fromkeys(view.pointed_at(one) or one for one in (*own, *days)))
+    asks = bool(covering.of(*ASKED_OF_ONE)) or any(one.rule == "asked_in_units" for one in asked)
+    if not (shown and asks and covering.sure):
+        return None
+    return Read(replace(before, columns=shown_columns(shown, before, view)))
+
+
 def default_columns(query: RowsQuery, view: View) -> tuple[str, ...]:
     """Return the columns of a query that names none."""
     return shown_columns((), query, view)
@@ -103,7 +138,7 @@ def _asked(covering: Covering, view: View) -> _Asked | None:
 def _listed(text: Text, covering: Covering, view: View, thing: Thing, *, named: bool) -> list[Read]:
     """Return the lists that a covering may mean; `named`: it has a word for the rows."""
     asked = _asked(covering, view)
-    if asked is None or covering.of("split") or asked.is_of_the_most(covering):
+    if asked is None or _is_no_list(text, covering, asked, named=named):
         return []
     found = _lists(asked, covering, view, thing)
     if named and not (asked.columns or asked.ordering.order) and is_bare(covering, view):

@@ -22,7 +22,8 @@ def asked_columns(covering: Covering, conditions: Sequence[Condition], view: Vie
         return None
     shown = [one.value.name for one in named]
     if covering.of("when"):
-        timed = _days(shown, covering, view)
+        theirs = any(one.op in OF_OTHERS for one in conditions)  # the last of theirs is no day of these
+        timed = [] if theirs and covering.of("first") else _days(shown, covering, view)
         if not timed:
             return None
         shown += timed
@@ -31,9 +32,15 @@ def asked_columns(covering: Covering, conditions: Sequence[Condition], view: Vie
 
 
 def _days(shown: Sequence[str], covering: Covering, view: View) -> list[str]:
-    """Return the days among the columns, and those of what happened wherever it is said."""
+    """Return the days among the columns, and those of what happened wherever it is said.
+
+    Of the latest or the first of the rows it is the day they are put in order by.
+    """
     events = (one.value for one in covering.leaves if one.type == "event")
-    return [one for one in shown if view.is_time(one)] + [one.name for one in events if isinstance(one, Col)]
+    found = [one for one in shown if view.is_time(one)]
+    found += [one.name for one in events if isinstance(one, Col)]
+    timed = view.ordered_by() if covering.of("first") and not found else ()
+    return [*found, *timed] if len(timed) < 2 else []
 
 
 def _is_no_wish(

@@ -135,6 +135,11 @@ class View:
         """Return the columns that may say when a row is."""
         return tuple(one for one in self.names.times(self.table) if self.allowed(one))
 
+    def ordered_by(self) -> tuple[str, ...]:
+        """Return the columns by whose day rows may be the latest: of several the one of what happened."""
+        found, happened = self.time(), self.names.happened(self.table)
+        return (happened,) if len(found) > 1 and happened in found else found
+
     def leads(self, table: str, parent: str) -> bool:
         """Tell whether all tables and keys on the way from one to another may be seen."""
         way = self.names.catalog.path(table, parent) or ()

@@ -57,8 +57,14 @@ def _said(text: Text, covering: Covering, view: View) -> bool:
     """Tell what is said of rows, or is of one, and asks for no yes: 东湖店的员工, 王芳的电话."""
     named = _names(covering, view)
     chosen = [one for one in covering.of("condition") if one not in named]
-    begun = any(text.keys[: len(key)] == key for key in _beginnings())
+    begun = any(text.keys[: len(key)] == key for key in _beginnings()) or _goes_on(text)
     return bool(chosen or (named and covering.of("column"))) and not begun and not covering.of("which")
+
+
+def _goes_on(text: Text) -> bool:
+    """Tell a message that only puts something in the place of what was said before: 收银员呢, and drivers?"""
+    openings = any(text.keys[: len(key)] == key for key in map(key_of, rows_words()["going_on"]))
+    return openings or text.keys[-1:] == key_of("呢")
 
 
 WISHES: tuple[Wish, ...] = (_in_words, _which_rows, _both, _which_of_one, _said)

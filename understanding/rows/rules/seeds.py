@@ -45,6 +45,8 @@ BARE_MONTH = re.compile(
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)",
     re.IGNORECASE,
 )
+HOW_MANY = (("多", "少"), ("几",))
+WHO_IS = (key_of("是谁"), key_of("都是谁"), key_of("who"))
 LONGEST_NUMERAL = 4
 SCALES = (*MULTIPLIERS, "百", "hundred")  # 8千, 8k
 ABOVE = ("above", "leads", "under", "below")  # the boss, manages, reports to, direct reports
@@ -378,6 +380,21 @@ def doers(text: Text, view: View) -> Iterator[Span]:
                 yield Span(start, end, "column", col, "doers", sure=one.sure)
 
 
+def doers_of_any(text: Text, view: View) -> Iterator[Span]:
+    """Yield the one column of who does something with these rows, whatever it is: who did it, 谁做的."""
+    columns = {one.column for found in view.names.doers(view.table).values() for one in found}
+    who = any(one.type == "who" or one.value in WHO_IS for one in classes(text, view))
+    if len(columns) != 1 or not who or not all(map(view.allowed, columns)):
+        return
+    for start, end, _ in found_in(text.keys, _deeds_of_any()):
+        yield Span(start, end, "column", view.names.col(*columns), "doers")
+
+
+@lru_cache(maxsize=1)
+def _deeds_of_any() -> Sized[bool]:
+    return sized({key_of(word): True for word in rows_words()["deeds_of_any"]})
+
+
 def _doers(view: View) -> Sized[tuple[Called, ...]]:
     """Return the columns of who does it, by what is done."""
     return sized(view.names.doers(view.table), LONGEST_NAME)
@@ -470,6 +487,25 @@ def measures(text: Text, view: View) -> Iterator[Span]:
     """Yield what a number may be of: days, minutes, money."""
     for start, end, kind in found_in(text.keys, _measures()):
         yield Span(start, end, "unit", kind, "measures")
+
+
+def asked_in_units(text: Text, view: View) -> Iterator[Span]:
+    """Yield the one own column that an amount is asked of by its unit: 多少分 of a score, 几小时."""
+    for start, end, kind in found_in(text.keys, _measures()):
+        begins = next((at for at in (start - 2, start - 1) if text.keys[at:start] in HOW_MANY), -1)
+        found = view.once(_by_unit).get(kind, ()) if begins >= 0 else ()
+        if len(found) == 1:
+            yield Span(begins, end, "column", view.names.col(found[0]), "asked_in_units")
+
+
+def _by_unit(view: View) -> Mapping[str, Sequence[str]]:
+    """Return the rows' own numbers by the unit that their name or comment says."""
+    numbers = [one for one in view.names.columns_in(view.table) if view.names.kind(one) == "number"]
+    units = rows_words()["units"]
+    return {
+        kind: [one for one in numbers if view.allowed(one) and any(map(view.names.col(one).says, words))]
+        for kind, words in units.items()
+    }
 
 
 @lru_cache(maxsize=1)
@@ -655,8 +691,9 @@ def _nouns() -> frozenset[Key]:
 
 
 SEEDS: tuple[Seed, ...] = (
-    tables, columns, deeds, others, absences, negations, members, together, pointed, doers, superiors,
-    numbers, measures, periods, dearest, running, lapsed, expiring, generic, classes, ourselves, empties,
+    tables, columns, deeds, others, absences, negations, members, together, pointed, doers, doers_of_any,
+    superiors, numbers, measures, asked_in_units, periods, dearest, running, lapsed, expiring, generic,
+    classes, ourselves, empties,
 )  # fmt: skip
 
 
