@@ -158,6 +158,7 @@ class Asked:
     cautions: tuple[Statement, ...] = ()
     stock: bool = False  # figures of what is there now; `when` is the day
     written: bool = False  # by a statement, which says nothing of what is compared with what
+    of_others: bool = field(default=False, kw_only=True)  # rows are none of what their names are called
     loose: bool = False  # names and days in the one row are not whose or when its figures are
     whether: Whether | None = None  # one of two is asked to have more than the other
     whole: tuple[str, str] = ("", "")  # of which members and kind all is that a share is of

@@ -10,6 +10,7 @@ from sqlglot import exp
 from answers.calendar import unit_of
 from answers.profile import ColumnProfile, columns_of, profile
 from answers.sentences.asked import Measure, Thing, TimeAxis
+from answers.sentences.row_kinds import RowKinds
 from answers.sentences.scales import Heading, heading, scaled, unscaled
 from answers.sentences.tree import Shape, source_of, unwrapped
 from answers.sentences.tree import unscaled as computed
@@ -142,7 +143,7 @@ class ColumnReader:
             adds=whole is not None and whole.additivity == "sum" and whole.kind != "ratio" and bool(metric),
             is_count=counts,
             is_rate=unit == "%" or bool(whole and (whole.kind == "ratio" or whole.additivity == "average")),
-            counts=self._counted(metric) or self._things_called(head.name),
+            counts=self._things_counted(column, metric, head.name),
             is_long=unit in _TIMES and not counts,
         )
 
@@ -286,17 +287,26 @@ class ColumnReader:
             return False
         return isinstance(source_of(self._shape.expressions[column.index]), exp.Count)
 
-    def _things_called(self, name: str) -> str:
-        """Return the thing that a count's heading is several of: Service areas."""
-        labels = [
-            in_sentence(one.label(self._language), self._language)
-            for one in self._catalog.dimensions.values()
-        ]
-        return next((one for one in labels if plural_of(one, self._language) == name.lower() != one), "")
+    def _things_counted(self, column: ColumnProfile, metric: Metric | None, name: str) -> str:
+        """Return the thing that a count is of, as its metric or its heading says and its statement counts."""
+        every = self._catalog.dimensions
+        found = every.get(metric.counts) if metric else None
+        found = found or next((one for one in every.values() if self._is_several_of(one, name)), None)
+        if found is None or not self._is_counted(column, found):
+            return ""
+        return in_sentence(found.label(self._language), self._language)
 
-    def _counted(self, metric: Metric | None) -> str:
-        known = self._catalog.dimensions.get(metric.counts) if metric else None
-        return in_sentence(known.label(self._language), self._language) if known else ""
+    def _is_several_of(self, dimension: Dimension, name: str) -> bool:
+        """Tell a heading that is several of a thing: Service areas."""
+        label = in_sentence(dimension.label(self._language), self._language)
+        return plural_of(label, self._language) == name.lower() != label
+
+    def _is_counted(self, column: ColumnProfile, dimension: Dimension) -> bool:
+        """Tell whether a written count is of members of a dimension: a heading may call contracts so."""
+        if self._shape is None or self._composed:
+            return True
+        kinds = RowKinds(self._shape.expressions, self._schema)
+        return kinds.counts_of(column.index, (*dimension.columns, dimension.key), dimension.stored)
 
     def _related(self, measures: Sequence[Measure]) -> list[Measure]:
         """Tell which figure each growth, share and earlier figure belongs to."""

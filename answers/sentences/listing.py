@@ -23,7 +23,7 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
     thing = asked.things[0] if asked.things else None
     names = list(dict.fromkeys(name_of(row, asked.things[:1], language) for row in rows)) if thing else []
     members = whose(asked)
-    if thing is None or not thing.known or len(names) < len(rows):
+    if thing is None or not thing.known or len(names) < len(rows) or asked.of_others:
         told = f"{spaced(scope)}{members}" if language == "zh" else scope
         name = asked.records or say("sentence.record", language)
         key = "rows_one" if len(rows) == 1 else "rows"

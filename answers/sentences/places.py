@@ -144,6 +144,9 @@ class Places:
             return say(f"sentence.moments.{asked.time.unit}", asked.language, count=f"{number:,}")
         if len(asked.things) != 1 or asked.time is not None:
             return say("sentence.groups", asked.language, count=f"{number:,}")
+        if asked.of_others:
+            key = "row_one" if number == 1 else "rows_many"
+            return say(f"sentence.{key}", asked.language, count=f"{number:,}")
         return counted(number, asked.things[0], asked.language)
 
     @property

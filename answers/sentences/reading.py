@@ -22,6 +22,7 @@ from answers.sentences.figures import (
     sums_days,
 )
 from answers.sentences.phrases import joined
+from answers.sentences.row_kinds import RowKinds
 from answers.sentences.scope import Scope, scope_of_query, scope_of_sql
 from answers.sentences.tree import Shape, ranked, shape_of, unwrapped
 from answers.sentences.whether import whether_of
@@ -173,6 +174,7 @@ def _of_statement(read: _Read) -> Asked:
     if question.listed is not None:
         scope, measures = of_which(question.listed, scope, measures, question.language)
     every = set(words.members(tree))
+    kinds = RowKinds(shape.expressions, question.schema) if shape and columns.things else None
     return replace(
         _in_scope(scope, question.language),
         measures=measures,
@@ -184,6 +186,7 @@ def _of_statement(read: _Read) -> Asked:
         matched=shape is not None and shape.having,
         dated=_dated(tree, timing, question) if scope.when else "",
         written=True,
+        of_others=kinds is not None and not kinds.are_members(columns.things[0].index, read.result.rows),
         loose=_is_loose(shape, read.result, columns),
         totals=columns.totals,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from config.wording import language_of
+from config.wording import Language, language_of
 from database.schema import Table
 from knowledge.codes import in_both
 from knowledge.definitions.column_words import draft_words, words_of
@@ -15,7 +15,8 @@ def with_roles(catalog: Catalog) -> Catalog:
     """Return a catalog with a dimension for each role that no taught one is: repaired by, reported by.
 
     A key that is called otherwise than what it points at is a role of the dimension whose things these are,
-    called as its column is; of several the dimension itself may take one (`Catalog.path`).
+    called as its column is; of several the dimension itself may take one (`Catalog.path`). Beside a taught
+    dimension so called it says whose role it is, staff (driver): the two can be told apart.
     """
     own = {one.key: one for one in reversed([*catalog.dimensions.values()]) if one.key and not one.by}
     found = {
@@ -36,7 +37,7 @@ def _roles(catalog: Catalog, table: Table, base: Dimension) -> Iterator[Dimensio
         role = _role(base, table, key)
         same = key.columns == key.to_columns or not names.isdisjoint((role.zh.lower(), role.en.lower()))
         if taken != (key,) or not same:
-            yield role
+            yield _apart(role, base, table, catalog)
 
 
 def _role(base: Dimension, table: Table, key: Join) -> Dimension:
@@ -44,11 +45,12 @@ def _role(base: Dimension, table: Table, key: Join) -> Dimension:
     column = table.column(name)
     zh, en = _called(column.comment if column else "")
     english = en or " ".join(_without_key(words_of(name)))
+    alone = not english.endswith((" by", " to", " from"))
     return replace(
         base,
         name=f"{base.name}_{name}",
-        zh=zh or f"{base.label('zh')}（{english}）",
-        en=_told(base, english).capitalize(),
+        zh=zh or _as_role(base, english, "zh"),
+        en=(english if alone else _as_role(base, english, "en")).capitalize(),
         synonyms=(english,),
         verbs=(),
         by=name,
@@ -56,9 +58,36 @@ def _role(base: Dimension, table: Table, key: Join) -> Dimension:
     )
 
 
-def _told(base: Dimension, english: str) -> str:
-    """Return a role as a noun: Staff (repaired by), but Driver."""
-    return f"{base.label('en')} ({english})" if english.endswith((" by", " to", " from")) else english
+def _apart(role: Dimension, base: Dimension, table: Table, catalog: Catalog) -> Dimension:
+    """Return a role so called that no taught dimension has its name; its bare words are its own where the
+    rows of its table do not lead to that one.
+    """
+    others = [one for one in catalog.dimensions.values() if one.name != base.name]
+    alike = [one for one in others if _words(one) & _words(role)]
+    if not alike:
+        return role
+    near = {
+        word for one in alike if catalog.path(table.full_name, one.table) is not None for word in _words(one)
+    }
+    taken = {word for one in alike for word in _words(one)}
+    names: dict[Language, str] = {"zh": role.zh, "en": role.en}
+    told = {
+        language: _as_role(base, name, language) if name.lower() in taken else name
+        for language, name in names.items()
+    }
+    words = dict.fromkeys((*role.synonyms, *(name for name in names.values() if name not in told.values())))
+    bare = tuple(word for word in words if word.lower() not in near)
+    return replace(role, zh=told["zh"], en=told["en"].capitalize(), synonyms=bare)
+
+
+def _words(dimension: Dimension) -> set[str]:
+    return {word.lower() for word in dimension.wordings}
+
+
+def _as_role(base: Dimension, english: str, language: Language) -> str:
+    """Return what a thing is in one role: Staff (repaired by), 员工（repaired by）."""
+    label = base.label(language)
+    return f"{label}（{english}）" if language == "zh" else f"{label} ({english.lower()})"
 
 
 def _called(comment: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from sqlglot.errors import SqlglotError
 from database.dialects import Dialect
 from knowledge.definitions.columns import MOMENT, WHOLE
 from knowledge.definitions.files import join_from
+from knowledge.definitions.roles import with_roles
 from knowledge.definitions.written_days import FORMATS
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog, DayKind, Dimension, Metric
@@ -107,8 +108,10 @@ def _metric(catalog: Catalog, metric: Metric, dialect: Dialect) -> Iterator[Prob
     for part in (*metric.parts, *metric.show):
         if part not in catalog.metrics or part == metric.name:
             yield Problem(metric.name, "metric_part_unknown", {"name": metric.name, "part": part})
+    unknown = {*metric.not_by} - {*catalog.dimensions, *get_args(DayKind)}
+    roles = with_roles(catalog).dimensions if unknown else {}
     for one in metric.not_by:
-        if one not in (*catalog.dimensions, *get_args(DayKind)):  # misspelt it would keep nothing off
+        if one in unknown and one not in roles:  # misspelt it would keep nothing off
             yield Problem(metric.name, "metric_not_by_unknown", {"name": metric.name, "dimension": one})
     if metric.kind != "simple":
         return

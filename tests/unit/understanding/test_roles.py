@@ -2,6 +2,7 @@
 
 import datetime as dt
 import sqlite3
+from dataclasses import replace
 from decimal import Decimal
 
 from database.dialects import SQLITE
@@ -88,3 +89,31 @@ def test_a_taught_role_needs_a_key_that_leads_there() -> None:
 
     assert problems(of("driver_id"), SQLITE) == []
     assert [one.code for one in problems(of("owner_id"), SQLITE)] == ["metric_column_unknown"]
+
+
+def test_a_role_that_nobody_taught_can_be_what_a_figure_is_never_cut_by() -> None:
+    def never(*names: str) -> Catalog:
+        return replace(CATALOG, metrics={"drives": replace(DRIVES, not_by=names)})
+
+    assert problems(never("staff_sent_by"), SQLITE) == []
+    assert [one.code for one in problems(never("staff_sent_to"), SQLITE)] == ["metric_not_by_unknown"]
+    assert not with_roles(never("staff_sent_by")).cuts("drives", "staff_sent_by")
+
+
+def _beside(taught: Dimension, *more: Table) -> Dimension:
+    dimensions = {"staff": PEOPLE, taught.name: taught}
+    catalog = replace(CATALOG, dimensions=dimensions, schema=Schema((STAFF, TRIPS, *more)))
+    return with_roles(catalog).dimensions["staff_driver_id"]
+
+
+def test_a_role_called_like_a_taught_dimension_says_whose_it_is() -> None:
+    columns = Column("rent_id", "INT"), Column("driver", "TEXT")
+    apart = Table("main", "rents", columns, primary_key=("rent_id",))
+    role = _beside(Dimension("driver", "司机", "Driver", column="rents.driver"), apart)
+    assert (role.zh, role.en) == ("员工（司机）", "Staff (driver)")
+    assert {*role.synonyms} == {"driver", "司机", "Driver"}  # of trips nobody else is a driver
+
+
+def test_a_taught_dimension_of_the_same_rows_has_its_words_to_itself() -> None:
+    role = _beside(Dimension("driver", "司机", "Driver", column="trips.sent_by"))
+    assert (role.zh, role.en, role.synonyms) == ("员工（司机）", "Staff (driver)", ())
