@@ -121,6 +121,7 @@ class Desk:
     listed: tuple[str, Listed] | None = None  # the SQL of rows, and what their sentence needs
     covered: Covered = field(default_factory=lambda: Covered())
     second: Second | None = None  # where the question was read twice
+    also: tuple[str, ...] = ()  # parts of the question that the written statement leaves out
     ties_left_out: int = 0  # at least so many rows have the figure of the last one shown
     sql_calls: int = 0  # of a model, for SQL: first tries, wider looks, repairs, second looks, choices
     further: list[FurtherStatement] = field(default_factory=list)

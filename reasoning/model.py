@@ -25,7 +25,7 @@ from reasoning.prompting import (
     summary_messages,
 )
 from reasoning.quoting import PromptCheck, all_unquoted, prompt_check, unquoted
-from reasoning.reasoner import Brief, Choice, Contest, Draft, Facts, MetricDraft, NoSql, Situation
+from reasoning.reasoner import Brief, Choice, Contest, Draft, Facts, MetricDraft, NoSql, Situation, SqlDraft
 from reasoning.replies import Unreadable, choice_in, plain_words, read_in_dialect, tool_in
 from reasoning.wrapping import without_thoughts
 
@@ -144,6 +144,10 @@ def _told(reply: Draft, brief: Brief, sent: Sequence[BaseMessage]) -> Draft:
         )
     if isinstance(reply, MetricDraft) and not brief.may_query:
         return NoSql("declined", question=question, calls=reply.calls)
+    if isinstance(reply, SqlDraft) and reply.also:
+        check = prompt_check(sent, brief.question)
+        also = tuple(filter(None, (plain_words(one, brief.question, check) for one in reply.also)))
+        reply = dataclasses.replace(reply, also=() if brief.is_second or brief.faults else also)
     return dataclasses.replace(reply, question=question)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
-from config.wording import Language
+from config.wording import Language, say
 from errors import SettingsError
 from knowledge import messages
 from knowledge.items import Linked, LinkedDocument
@@ -17,6 +17,7 @@ from knowledge.messages import Message, section
 from query.as_json import as_written
 from reasoning.drift import Drift
 from reasoning.reasoner import Brief, Contest, Facts, PastTurn, Situation, SqlFault
+from understanding.metric.apart import ways_apart
 from understanding.verdicts import Reading
 
 PROMPTS = Path(__file__).resolve().parent.parent / "config" / "prompts"
@@ -91,6 +92,8 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
         *failed(brief.faults),
     ]
     parts.append(f"Question: {brief.question}")
+    if _has_parts(brief):
+        parts.append(prompt("also"))
     if brief.is_second:
         parts.append(prompt("second_reading"))
     if correction:
@@ -124,6 +127,14 @@ def _further_forms(brief: Brief) -> list[str]:
     """Return the forms of a reply that are open beside SQL and a refusal."""
     briefly = any(table.level != "full" for table in brief.linked.tables)
     return [*([prompt("metrics")] if brief.may_query else []), *([prompt("need")] if briefly else [])]
+
+
+def _has_parts(brief: Brief) -> bool:
+    """Tell whether a first try's question may be of several parts: clauses, or this and that."""
+    if brief.faults or brief.is_second:
+        return False
+    both = say("sentence.and", brief.language) in brief.question
+    return both or next(ways_apart(brief.question), None) is not None
 
 
 def _said_once(document: LinkedDocument) -> str:

@@ -77,6 +77,7 @@ class SqlDraft:
     question: str  # the stand-alone question
     reading: tuple[str, ...] = ()  # how it was computed, where no model wrote it
     calls: int = 1  # of a model, to get it
+    also: tuple[str, ...] = ()  # parts of the question that it leaves out, each as a question of its own
 
 
 @dataclass(frozen=True)

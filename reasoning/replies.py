@@ -18,7 +18,7 @@ _NO_SQL = re.compile(rf"NO[_ ]?SQL\W{{0,6}}({_REASON})?(?![\w])(.*)", re.I | re.
 _REFUSES = re.compile(rf"(?:\A|\n)[^\w\n]*NO[_ ]?SQL\W{{0,6}}(?:{_REASON})", re.I)
 _METRIC = re.compile(r"(?:\A|\n)[^\w\n]*METRIC\W{0,4}[:：]", re.I)
 _LINE = re.compile(
-    r"^[^\w\n]*(QUESTION|REASON|OPTION|问题|原因|理由|选项)[ \t]*\W?[ \t]?\w?\W{0,3}?[:：][ \t*]*"
+    r"^[^\w\n]*(QUESTION|REASON|OPTION|ALSO|问题|原因|理由|选项)[ \t]*\W?[ \t]?\w?\W{0,3}?[:：][ \t*]*"
     r"(\S[^\n]*?)[ \t*]*$",
     re.I | re.MULTILINE,
 )
@@ -29,6 +29,7 @@ _LISTED = re.compile(r"[\s`\"'\[\]*•-]*(\w+(?:\.\w+){0,2})[`\"'\]*.。]*(?:\s*
 _NOTHING = frozenset({"none", "nothing", "na", "no", "无"})
 _MOST_NEEDED = 12
 _MOST_OPTIONS = 4
+MOST_ALSO = 2  # further statements of one answer
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ def read_reply(reply: str) -> Draft | Unreadable:
     if tables := _needed(before):
         return NeedTables(tables, question)
     if found and not _REFUSES.search(before):
-        return _sql(found, text, question)
+        also = tuple(value for name, value in lines if name == "ALSO")[:MOST_ALSO]
+        return _sql(found, text, SqlDraft(found[-1].sql, question, also=also))
     if typed := _from_json(text):
         return typed
     if match := _NO_SQL.search(text):
@@ -75,10 +77,10 @@ def read_reply(reply: str) -> Draft | Unreadable:
     return Unreadable(text)
 
 
-def _sql(found: list[Statement], text: str, question: str) -> SqlDraft | Unreadable:
+def _sql(found: list[Statement], text: str, draft: SqlDraft) -> SqlDraft | Unreadable:
     """Take the one query there is; of several the model must say which, and what writes is asked about."""
     writing = next((one for one in found if one.writes), None)
-    chosen = SqlDraft((writing or found[-1]).sql, question)
+    chosen = dataclasses.replace(draft, sql=writing.sql) if writing else draft
     return Unreadable(text, chosen) if writing or len(found) > 1 else chosen
 
 

@@ -39,7 +39,7 @@ _SPEAKS_SQL = re.compile(
     r"|LEFT|RIGHT|INNER|FULL|CROSS|ON|AND|OR|CASE|WHEN|ELSE|END|AS|SET|USE|EXPLAIN|BEGIN|COMMIT|WINDOW|[),])",
     re.I,
 )
-_MARKED = re.compile(r"\n\s*\**(?:QUESTION|REASON|OPTION|NEED|NO_SQL)\**\s*[:：]", re.I)
+_MARKED = re.compile(r"\n\s*\**(?:QUESTION|REASON|OPTION|ALSO|NEED|NO_SQL)\**\s*[:：]", re.I)
 _PROSE_LINE = re.compile(r"[.。!！:：?？]\**\s*\Z")
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|--[^\n]*|/\*.*?\*/", re.DOTALL)
 _ELLIPSIS = re.compile(r"…|\.\.\.")

@@ -18,7 +18,7 @@ from query.as_json import to_json
 from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
 from reasoning.prompting import drifted, fix_for
-from reasoning.reasoner import Brief, Draft, MetricDraft, NeedTables, NoSql, PastTurn
+from reasoning.reasoner import Brief, Draft, MetricDraft, NeedTables, NoSql, PastTurn, SqlDraft
 from teaching.notes import noted
 from tools.answerable import answerable, one_meaning, or_rows, rows_before, rows_edit
 from tools.briefing import (
@@ -98,6 +98,8 @@ async def _asked_for(brief: Brief, context: Context) -> Draft | Reading:
     A MetricDraft that comes out is an analysis that can be carried out.
     """
     draft = await drafted(brief, context)
+    if isinstance(draft, SqlDraft):
+        context.desk.also = draft.also or context.desk.also  # a repair does not say it again
     if not isinstance(draft, MetricDraft):
         return draft
     if draft.query.get("analysis"):

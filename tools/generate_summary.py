@@ -26,6 +26,7 @@ from database.result import QueryResult
 from errors import ModelError
 from knowledge.metrics import Catalog
 from reasoning.reasoner import Facts
+from tools.also import told_also
 from tools.emptied import is_empty, why_empty
 from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
@@ -71,6 +72,11 @@ async def generate_summary(runtime: Runtime) -> Command:
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         context.show(Token(f"\n\n{other}"))
+    also = await told_also(state, context)
+    if also.words:
+        words = f"{words}\n\n{also.words}"
+        context.show(Token(f"\n\n{also.words}"))
+        context.desk.analysis = replace(analysis, interpretation=[*analysis.interpretation, *also.lines])
     left_out = context.desk.ties_left_out
     tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
     for told in filter(None, (tied, analysis.restriction)):

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from config.wording import Language
 from errors import SettingsError
 from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, LinkedValue, PeriodText
 from llm.usage import estimated_tokens
@@ -168,3 +169,20 @@ def test_every_prompt_is_used() -> None:
     source = "".join(p.read_text("utf-8") for room in rooms for p in room.rglob("*.py"))
     used = set(re.findall(r'prompt\(\s*"(\w+)"', source))
     assert used == {path.stem for path in PROMPTS.glob("*.md")}
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "asked"),
+    [
+        ("合格率和最差的三家", "zh", True),
+        ("How many were rejected, and which client had most?", "en", True),
+        ("各服务区的营业额是多少？", "zh", False),
+        ("Revenue by area last month", "en", False),
+    ],
+)
+def test_a_question_of_parts_may_name_one_that_its_statement_leaves_out(
+    question: str, language: Language, asked: bool
+) -> None:
+    brief = replace(BRIEF, question=question, language=language, faults=())
+    assert ("ALSO:" in _text(brief)[1]) is asked
+    assert "ALSO:" not in _text(replace(brief, is_second=True))[1]

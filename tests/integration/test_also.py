@@ -1,0 +1,74 @@
+"""A part of a question that a model's one statement leaves out is asked and told in the same answer."""
+
+from config.wording import say
+from tests.fakes.openai_server import FakeOpenAI
+from tests.integration.conftest import OpenRoom
+
+COUNT = "SELECT count(*) AS n FROM sale WHERE day >= '2026-10-01' AND day < '2026-11-01'"
+MOST = (
+    "SELECT a.name, sum(s.amount) AS amount FROM sale s JOIN area a ON a.id = s.area_id"
+    " GROUP BY a.name ORDER BY amount DESC LIMIT 2"
+)
+ASKED = "请看十月有几笔营业额，以及营业额最高的两个服务区"
+PART = "营业额最高的两个服务区是哪些？"
+WORDS = "十月共 90 笔。"
+
+
+def _fenced(sql: str, *lines: str) -> str:
+    return "\n".join((f"```sql\n{sql}\n```", *lines))
+
+
+async def test_the_part_is_run_and_told_behind_the_answer_and_both_are_audited(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced(COUNT, f"ALSO: {PART}"), WORDS, _fenced(MOST))
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+        audit = await room.app.row("SELECT sql, detail FROM audit WHERE act = 'ask'")
+    assert (answer.sql, answer.rows) == (COUNT, [[90]])
+    assert answer.answer.startswith(WORDS) and "南城服务区" not in WORDS
+    part = answer.answer.removeprefix(WORDS)
+    assert part.count("服务区") >= 2 and "| name | amount |" in part
+    assert say("agent.clause", "zh", question=PART) in answer.interpretation
+    written = str(fake.requests[2]["messages"][-1]["content"])
+    assert f"Question: {PART}" in written and COUNT in written
+    (ran,) = [one for one in audit["detail"]["also_ran"] if one["purpose"] == "also"]
+    assert ran["rows"] == 2 and "LIMIT" in ran["final_sql"]
+
+
+async def test_a_part_beyond_the_rights_is_said_not_to_be_answered(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced(COUNT, f"ALSO: {PART}"), WORDS, _fenced("SELECT rolname FROM pg_catalog.pg_authid"))
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    missed = say("agent.also_missed", "zh", clauses=say("agent.quoted", "zh", word=PART))
+    assert answer.kind == "data" and missed in answer.answer
+
+
+async def test_a_part_that_is_the_statement_again_is_not_told_twice(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced(COUNT, f"ALSO: {PART}"), WORDS, _fenced(COUNT))
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    assert "90" not in answer.answer.removeprefix(WORDS)
+
+
+async def test_no_more_is_written_than_the_calls_of_a_question_allow(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced(COUNT, f"ALSO: {PART}"), WORDS, _fenced(MOST))
+    async with opened(max_attempts=1) as room:
+        answer = await room.ask(ASKED)
+    assert len(fake.requests) == 2 and say("agent.quoted", "zh", word=PART) in answer.answer
+
+
+async def test_an_english_question_has_its_part_told_in_english(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    asked, part = "How many sales in October and which area took most?", "Which area took most?"
+    fake.script(_fenced(COUNT, f"ALSO: {part}"), "90 sales in October.", _fenced(MOST.replace("2", "1")))
+    async with opened() as room:
+        answer = await room.ask(asked)
+    told = answer.answer.removeprefix("90 sales in October.")
+    assert told != answer.answer and "highest amount" in told.lower()
+    assert say("agent.clause", "en", question=part) in answer.interpretation
