@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -27,6 +28,9 @@ MILD, AS_FAR, SAME_RUN = 0.5, 0.8, 0.5  # of usual; and of how far it lies off
 FEWEST_GROWN = 3
 MANY = 300  # things: from there their square roots are as good as normal
 _CALMEST = 1e-4  # of a mean's own size, and of a sum's
+
+
+Basis = Literal["sums", "median", "days_mean", "days_median"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +82,7 @@ class Month:
     season: float = 1.0  # how far the same month of the year before lay from what was usual then
     next: float | None = None  # the farthest of those it beat
     as_far: bool = False  # one of those that tell what is usual lay nearly as far off
+    basis: tuple[Basis, int] = ("median", PAST)  # how usual is made, and of how many stretches before
 
     @property
     def is_up(self) -> bool:
@@ -121,7 +126,15 @@ def _month(table: Table, number: int, at: int) -> Month | None:
         _season(table, number, at),
         _next(figures[:at], since, now > usual),
         _lay_as_far(before, now, usual),
+        (_basis(table), at - first),
     )
+
+
+def _basis(table: Table) -> Basis:
+    """Return how what is usual is made of the stretches before."""
+    if table.under is not None:
+        return "sums"
+    return "median" if table.mean else "days_mean" if table.counts else "days_median"
 
 
 def _lay_as_far(before: Floats, now: float, usual: float) -> bool:

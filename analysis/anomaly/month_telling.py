@@ -35,6 +35,7 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
             "value": told_of(look.value, look.metric, desk),
             "usual": Amount(figure_of(look.usual), look.metric, "mean" if metric.is_count else "value"),
             "usually": usually,
+            "basis": _basis(one),
             "change": grown_by(look.value, look.usual, look.metric, desk),
             "record": _record(one, kind),
             "year": _year(one, desk),
@@ -53,6 +54,7 @@ def record_told(one: Month, desk: MetricDesk) -> Said:
         "value": told_of(look.value, look.metric, desk),
         "record": Said(f"anomaly.{kind}_{way}{'_ever' if one.ever else ''}", {"count": one.since + 1}),
         "next": Amount(figure_of(one.next if one.next is not None else look.usual), look.metric),
+        "year": _year(one, desk, "year_record"),
     }
     return Said(f"anomaly.month_record_{way}", params)
 
@@ -99,6 +101,7 @@ def _in_a_row(event: Event, desk: MetricDesk) -> Said:
             "list": each,
             "usual": Amount(figure_of(first.look.usual), metric.name, "mean" if metric.is_count else "value"),
             "usually": "" if ratio or runs else say("analysis.anomaly.usually_month", desk.language),
+            "basis": _basis(first),
         },
     )
 
@@ -164,6 +167,13 @@ def grown_by(now: float, then: float, metric: str, desk: MetricDesk) -> Percent 
     return Percent(round(found.value, 1), signed=True) if isinstance(found, Percent) else found
 
 
+def _basis(one: Month) -> Said:
+    """Return of which stretches before what is usual is made, and how."""
+    how, count = one.basis
+    kind = "month" if one.look.span.is_month else "running"
+    return Said(f"anomaly.basis.{how}", {"before": Said(f"anomaly.basis.{kind}", {"count": count})})
+
+
 def _record(one: Month, kind: str) -> Said | str:
     if one.since < RECORD:
         return ""
@@ -171,11 +181,11 @@ def _record(one: Month, kind: str) -> Said | str:
     return Said(f"anomaly.{kind}_{way}{'_ever' if one.ever else ''}", {"count": one.since + 1})
 
 
-def _year(one: Month, desk: MetricDesk) -> Said | str:
+def _year(one: Month, desk: MetricDesk, code: str = "year") -> Said | str:
     if one.year is None or one.year <= 0:
         return ""
     change = grown_by(one.look.value, one.year, one.look.metric, desk)
-    return Said("anomaly.year", {"then": Amount(figure_of(one.year), one.look.metric), "change": change})
+    return Said(f"anomaly.{code}", {"then": Amount(figure_of(one.year), one.look.metric), "change": change})
 
 
 def _share(one: Month) -> Said | str:

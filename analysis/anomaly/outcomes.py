@@ -26,6 +26,7 @@ class Outcome:
     called: str
     window: Window
     look: Look
+    named: bool  # a figure of it was asked about
 
     def told(self, read: Mapping[str, Read]) -> Said | None:
         """Return how many came out so in the time asked and when, beside the year before; None of none."""
@@ -36,6 +37,8 @@ class Outcome:
         now = {day: number for day, number in held.items() if self.window.start <= day < self.window.end}
         if not now:
             return None
+        if len(now) > LISTED and not self.named and sum(now.values()) <= self._usual(held):
+            return None  # no more of it than ever, and too many to look into one by one
         params = {
             "metric": Name(self.metric),
             "called": self.called,
@@ -48,11 +51,10 @@ class Outcome:
     def _before(self, held: Mapping[dt.date, int]) -> Said:
         """Return how often it came out so in the days before that were read."""
         start = self.look.query.windows[0].start
-        back = (self.window.start - start).days
-        earlier = sum(number for day, number in held.items() if day < self.window.start)
+        earlier = self._earlier(held)
         if not earlier:
             return Said("anomaly.came_out_never", {"since": day_of(start)})
-        mean = earlier * self.window.days / max(1, back)
+        mean = self._usual(held)
         if earlier <= LISTED:
             last = max(day for day in held if day < self.window.start)
             return Said(
@@ -62,6 +64,15 @@ class Outcome:
             "anomaly.came_out_usually",
             {"mean": Amount(figure_of(round(mean, 1)), self.metric, "mean"), "since": day_of(start)},
         )
+
+    def _earlier(self, held: Mapping[dt.date, int]) -> int:
+        """Return how often it came out so in the days before that were read."""
+        return sum(number for day, number in held.items() if day < self.window.start)
+
+    def _usual(self, held: Mapping[dt.date, int]) -> float:
+        """Return how often that was in as many days as were asked about."""
+        back = (self.window.start - self.look.query.windows[0].start).days
+        return self._earlier(held) * self.window.days / max(1, back)
 
 
 def outcomes_of(asked: AnalysisAsked, desk: MetricDesk) -> tuple[Outcome, ...]:
@@ -91,7 +102,8 @@ def _outcomes(asked: AnalysisAsked, window: Window, desk: MetricDesk) -> Iterato
             query = MetricQuery((metric.name,), (), "day", (Window(start, end, "range"),), filters=filters)
             label = Said("anomaly.label_came_out", {"metric": Name(metric.name), "called": called})
             look = Look(f"outcome.{metric.name}.{dimension.name}", query, label, detail=True)
-            yield Outcome(metric.name, called, Window(window.start, end, "range"), look)
+            over = Window(window.start, end, "range")
+            yield Outcome(metric.name, called, over, look, bool(asked.metrics))
 
 
 def _bad(metric: Metric, desk: MetricDesk) -> Iterator[tuple[Dimension, str, str]]:

@@ -96,7 +96,9 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         peaks=peaks_told(groups, kinds_of, silent, asked, desk),
         noted=_noted(plan.outcomes, plan.alike, read, desk),
     )
-    days_far = [one.look.span.start for one in farthest_of(found, material, desk) if one.look.span.is_day]
+    days_far = [
+        one.look.span.start for one in farthest_of(found, material, asked, desk) if one.look.span.is_day
+    ]
     weather = yield from weather_steps(days_far, asked, desk)
     return told(found, replace(material, weather=weather), asked, desk)
 

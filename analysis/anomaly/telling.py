@@ -36,6 +36,7 @@ from database.result import QueryResult, ResultColumn
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 LEAST_USUAL = 0.1  # thing
 RARE = 1.0  # things: beside less a percentage tells nothing
@@ -44,7 +45,7 @@ FARTHEST_WEEKS, FARTHEST_DAYS, FARTHEST_OF_MEMBERS = 2, 3, 1  # named where noth
 MOST_MOVED = 3  # wholes that are told one by one
 MOST_WEAK = 2
 MOST_RECORDS = 3  # wholes that are the highest or lowest of a year
-RECORD_OF_ONE, RECORD_OF_MANY = 0.002, 0.01  # of the one before it, by how many figures were looked at
+RECORD_OF_ONE, RECORD_OF_MANY = 0.002, 0.02  # of the one before it, by how many figures were looked at
 MOST_FIGURES = 3  # called by name in the first sentence
 ENOUGH = 1  # findings: beside so many, what may be chance is not told
 LIKELY = 0.2  # by chance: what is more likely lies not far off
@@ -144,7 +145,7 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     statements += [*_noted(found, seen, desk), *seen.totals, *seen.peaks]
     if found.months.moved and not seen.totals:
         statements.append(Said("anomaly.whole", {"list": _listed(found.months.moved[:MOST_WEAK], desk)}))
-    weak = _weak_told(found, ENOUGH - len(items), desk)
+    weak = _weak_told(found, ENOUGH - len(items), asked, desk)
     statements += [*weak, *(() if weak or len(items) >= ENOUGH else _records_told(found.records, desk))]
     events = [_odd_of(one) for one in items]
     drawable = [_odd_of(one) for one in items if not isinstance(one, Silence)]
@@ -184,9 +185,10 @@ def _listed(found: Sequence[Month], desk: MetricDesk) -> tuple[Said, ...]:
     return tuple(month_told(one, desk) for one in found)
 
 
-def _weak_told(found: Found, most: int, desk: MetricDesk) -> tuple[Said, ...]:
+def _weak_told(found: Found, most: int, asked: AnalysisAsked, desk: MetricDesk) -> tuple[Said, ...]:
     """Return what lies far off by the month, yet is no alarm among so many."""
-    listed = _listed([one.month for one in found.months.weak[: max(0, min(MOST_WEAK, most))]], desk)
+    acted_on = [one.month for one in found.months.weak if is_acted_on(one.month.look, asked, desk)]
+    listed = _listed(acted_on[: max(0, min(MOST_WEAK, most))], desk)
     return (Said("anomaly.weak", {"list": listed}),) if listed else ()
 
 
@@ -194,16 +196,17 @@ def none_odd(
     found: Found, seen: Material, asked: AnalysisAsked, about: Mapping[str, Any], desk: MetricDesk
 ) -> Outcome:
     """Return what is told where nothing is odd: what moved as a whole leads, what lies farthest follows."""
-    moved, weak = found.months.moved, _weak_told(found, MOST, desk)
+    moved, weak = found.months.moved, _weak_told(found, MOST, asked, desk)
     own = [Odd(one.look) for one in found.records]
-    most = farthest_of(found, seen, desk)
+    most = farthest_of(found, seen, asked, desk)
     far = _records_told(found.records, desk) or _farthest_told(most, seen.weather, desk)
     notes = (*_noted(found, seen, desk, found.months.weak[:MOST_WEAK]), *weak, *far)
     empty = [one for one in seen.peaks if one.code == NOTHING]
     changed = _came_and_went(found, seen, asked)
     ranges = () if moved or seen.has_moved else ranges_told(seen.tables, asked.metrics, desk)
     lead = _verdict(bool(moved), seen.has_moved, changed, about, bool(notes or empty), desk)
-    first = [Odd(one.look) for one in moved] + [Odd(one.month.look) for one in found.months.weak]
+    acted_on = [one.month.look for one in found.months.weak if is_acted_on(one.month.look, asked, desk)]
+    first = [Odd(one.look) for one in moved] + [Odd(one) for one in acted_on]
     leads = _questions([*first, *(own or most[:FARTHEST_WEEKS])], asked, desk)
     chart = drawn([one.look for one in moved], seen.tables, seen.groups, desk) if moved else None
     first_told = [one for one in seen.undefined if one.code == "anomaly.columns_odd"]
@@ -255,7 +258,17 @@ def _came_and_went(found: Found, seen: Material, asked: AnalysisAsked) -> Openin
     return found.openings.within(asked.window, asked.window)
 
 
-def farthest_of(found: Found, seen: Material, desk: MetricDesk) -> list[Odd]:
+def is_acted_on(look: Looked, asked: AnalysisAsked, desk: MetricDesk) -> bool:
+    """Tell what may be chance and is told all the same: of a figure that was named, else what got worse.
+
+    Nobody can do anything about a week that may by chance have been a good one.
+    """
+    return bool(asked.metrics) or is_better_low(desk.catalog.metrics[look.metric]) == (
+        look.value > look.usual
+    )
+
+
+def farthest_of(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> list[Odd]:
     """Return the weeks and days that lie farthest from usual, who opened or closed left out.
 
     Where anything is odd, or a record, they are not told, and there are none.
@@ -265,7 +278,7 @@ def farthest_of(found: Found, seen: Material, desk: MetricDesk) -> list[Odd]:
     plain = [
         one
         for one in seen.looks
-        if one.chance <= LIKELY and not is_trifle(one, desk)
+        if one.chance <= LIKELY and not is_trifle(one, desk) and is_acted_on(one, asked, desk)
         if not (changed_within(one, found.openings, desk) or is_too_new(one, found.openings))
     ]
     return _farthest([one for one in plain if not any(_is_near(one, it.odd.look) for it in found.new)])

@@ -17,7 +17,7 @@ from knowledge.definitions.files import built_in_dimensions, catalog_from
 from knowledge.definitions.rates import with_rates
 from knowledge.definitions.roles import with_roles
 from knowledge.items import Assumption, KnowledgeItem
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Metric
 from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays, Range, days
 from language.period.covered import slack, worded
@@ -643,6 +643,8 @@ class MetricAnswers:
         if not known or not query.windows:
             return None, None
         first, end = max(one[0] for one in known), min(one[1] for one in known)
+        if (end - first).days == 1 and any(map(self._may_lack_its_day, sources)):
+            return None, None  # all that ended did so on one day: these are the data, not a part of them
         windows = [window.cut(today) for window in query.windows]
         early = any(window.start < first for window in windows)
         if early or any(end < one.end - self._slack(query, one, today) for one in windows):
@@ -652,6 +654,12 @@ class MetricAnswers:
             if earlier.start < first:
                 return None, first
         return None, None
+
+    def _may_lack_its_day(self, source: Metric) -> bool:
+        """Tell rows that need not have the day they are counted by: machines, by when they were retired."""
+        table = self.catalog.schema.table(self.catalog.full(source.table)) if source.time else None
+        column = table.column(source.time.rpartition(".")[2]) if table else None
+        return column is not None and column.nullable
 
     def _slack(self, query: MetricQuery, window: Window, today: dt.date) -> dt.timedelta:
         sources = [one for name in query.metrics for one in self.catalog.sources(name) if one.time]

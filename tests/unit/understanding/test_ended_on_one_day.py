@@ -1,0 +1,31 @@
+"""What all ended on one day is no figure with data of that day only: its rows need not have such a day."""
+
+import datetime as dt
+
+import pytest
+
+from query.metric_query import MetricQuery, Window
+from tests.unit.analysis import kiosks as shop
+from tests.unit.analysis.kiosks import TODAY, kiosks
+
+YEAR = Window(dt.date(2026, 1, 1), dt.date(2027, 1, 1), "year")
+DAY = dt.date(2026, 3, 31)
+CLOSED = """  - {name: closed, names: {zh: 关闭数, en: Closed}, table: tickets, expression: COUNT(ticket_id),
+     time: closed_on, decimals: 0}
+dimensions:
+"""
+
+
+@pytest.mark.parametrize(("last", "nullable", "is_part"), [(DAY, "", False), (DAY, "NOT NULL", True),
+                                                           (dt.date(2026, 4, 2), "", True)])  # fmt: skip
+def test_a_time_is_covered_in_part_only_where_the_day_is_not_all_there_is(
+    last: dt.date, nullable: str, is_part: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    column = f"state INT NOT NULL, closed_on DATE {nullable} GENERATED ALWAYS AS ('2026-03-31')"
+    monkeypatch.setattr(shop, "TABLES", shop.TABLES.replace("state INT NOT NULL", column))
+    monkeypatch.setattr(shop, "DEFINED", shop.DEFINED.replace("dimensions:\n", CLOSED))
+    _, answers = kiosks.__wrapped__()
+    answers.reader.known.spans["tickets.closed_on"] = (DAY, last)  # type: ignore[index]
+    query = MetricQuery(("closed",), windows=(YEAR,))
+    part, _ = answers.coverage(query, TODAY)
+    assert (part is not None) == is_part
