@@ -54,7 +54,7 @@ class _Asked:
 
 
 def _is_no_list(text: Text, covering: Covering, asked: _Asked, *, named: bool) -> bool:
-    """Tell what is told apart, who did most, and of no rows that are named nothing or who did what unknown."""
+    """Tell what is told apart, who did most, and of rows nobody named nothing, or who did what is unknown."""
     if covering.of("split") or asked.is_of_the_most(covering):
         return True
     if named:
