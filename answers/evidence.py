@@ -12,6 +12,7 @@ from typing import Any
 from answers.checks import Figure, FigureCheck, figures, numbers, without_days
 from answers.claims import ClaimCheck
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, month_figures, months_in
+from answers.records import unfounded_records
 from answers.streaks import unfounded_streaks
 from answers.total_rows import says_total
 from database.result import QueryResult
@@ -60,7 +61,7 @@ class EvidenceCheck:
         self._days |= {day for one in tables for day in _days_of(one)}
 
     def unfounded(self, sentence: str) -> list[str]:
-        """Return the figures, days and streaks of a sentence that stand nowhere, or only at another name."""
+        """Return the figures, days, streaks and records of a sentence that stand nowhere, or at others."""
         if _bare(sentence) in self._as_computed:
             return []
         stated = figures(_OF_A_MONTH.sub(" ", without_days(sentence)))
@@ -73,7 +74,8 @@ class EvidenceCheck:
         ]
         days = (f"{month}-{day:02}" if month else f"{day}" for month, day in self._unknown_days(sentence))
         in_a_row = unfounded_streaks(sentence, self._statements, self._rows)
-        return [*unknown, *misplaced, *days, *in_a_row]
+        records = unfounded_records(sentence, self._statements, self._rows)
+        return [*unknown, *misplaced, *days, *in_a_row, *records]
 
     def _holds(self, figure: Figure, sentence: str) -> bool:
         if any(one.holds(figure, sentence) for one in self._tables):
