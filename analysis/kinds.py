@@ -83,6 +83,8 @@ def as_heard(
     """Return the analysis that is heard of a question, or what to ask back where nothing else asks."""
     back: AsHeard | None = None
     for one in heard(text, desk, before, first=first):
+        if one.kind == "briefing" and _is_of_what_comes(text, desk):
+            continue
         again = KINDS[one.kind].read(one, desk)
         if isinstance(again, AnalysisAsked):
             assumed = again.figure_assumed or one.figure_assumed
@@ -92,6 +94,12 @@ def as_heard(
             back = AsHeard(one.kind, again)
     alone = asked_alone(text, desk) if back is None and isinstance(read, NotRead) else None
     return AsHeard(alone[0], AskBack("alone", alone[1])) if alone else back
+
+
+def _is_of_what_comes(text: str, desk: MetricDesk) -> bool:
+    """Tell a question of what will be that names no time that is read: it is no report of the last month."""
+    found = recognised_beside_names(text, desk)
+    return found is not None and found.kind == "forecast" and not desk.parts(text).of("period")
 
 
 def alone(text: str, desk: MetricDesk, *, hears: bool) -> tuple[Kind | None, Asked]:

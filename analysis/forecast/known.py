@@ -25,6 +25,9 @@ def or_known(run: Run) -> Run:
 
     def steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         outcome = yield from run(asked, desk)
+        if asked.figure_assumed and outcome.declined is None:
+            taken = Said("why.read_as", {"metric": Name(asked.metrics[0])})
+            outcome = replace(outcome, cautions=(taken, *outcome.cautions))
         if outcome.declined is None or asked.window is None or asked.dimension:
             return outcome
         known = yield from _known(asked, asked.window, desk)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, in_the_past
-from analysis.briefing.scorecard import scorecard
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, has_cue, in_the_past
+from analysis.briefing.scorecard import leading, lines_of, scorecard
 from analysis.rest import Rest, cut_of, is_told_by, read_rest
 from analysis.series import adds_up, adds_up_by_month
 from config.wording import say
@@ -41,7 +41,21 @@ def read_forecast(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     if rest.metric and window and not rest.doubtful:
         names = (rest.metric,)
         return AnalysisAsked("forecast", asked.language, names, window, filters=rest.filters, dimension=cut)
-    return _asked_back(rest, window, [one.name for one in metrics], desk)
+    every = [one.name for one in metrics]
+    if window and (lead := _lead_that_goes(asked, rest, every, desk)):
+        return AnalysisAsked(
+            "forecast", asked.language, (lead,), window, filters=rest.filters, dimension=cut,
+            figure_assumed=True,
+        )  # fmt: skip
+    return _asked_back(rest, window, every, desk)
+
+
+def _lead_that_goes(asked: Recognised, rest: Rest, names: Sequence[str], desk: MetricDesk) -> str:
+    """Return the first figure where it is asked how things will go, and none is named; else nothing."""
+    if rest.metric or rest.doubtful or not has_cue("briefing", asked.text):
+        return ""
+    lead = leading(desk)
+    return lead if lead in names and lines_of((lead,), desk, rest.filters) else ""
 
 
 def _rest_and_cut(asked: Recognised, given: str, desk: MetricDesk) -> tuple[Rest | NotRead, str]:

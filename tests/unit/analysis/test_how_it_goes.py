@@ -12,9 +12,10 @@ from analysis.asked import AnalysisAsked, AskBack, NotRead, recognise
 from analysis.briefing.figures import period_before, year_of
 from analysis.daily import Daily
 from analysis.forecast.models import Target, Trial, ranged
+from analysis.kinds import as_heard
 from analysis.why.shape import alike_by
 from query.metric_query import Window
-from tests.unit.analysis.kiosks import asked, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import asked, desk_for, desk_of, kiosks, told
 
 
 @pytest.mark.parametrize("question", ["下个月收款额大概多少？", "takings forecast for October"])
@@ -86,6 +87,19 @@ def test_without_a_figure_or_a_time_it_is_asked_which() -> None:
         assert isinstance(found, AskBack) and len(found.questions) >= 2
         for one in found.questions:
             assert isinstance(asked(one, answers), AnalysisAsked), one
+
+
+@pytest.mark.parametrize("question", ["国庆期间会怎么样", "下个月会怎么样"])
+def test_how_a_time_to_come_will_go_is_forecast_by_the_first_figure_which_is_told(question: str) -> None:
+    outcome, words = told(question, *kiosks())
+    assert outcome.statements[0].code == "forecast.value", words
+    assert outcome.cautions[0].code == "why.read_as"
+
+
+@pytest.mark.parametrize("question", ["十一会怎么样", "那个会怎么样"])
+def test_what_will_be_at_a_time_that_is_not_read_is_no_report_of_last_month(question: str) -> None:
+    heard = as_heard(question, NotRead(), desk_for(question))
+    assert heard is None or not isinstance(heard.read, AnalysisAsked)
 
 
 @pytest.mark.parametrize("question", ["有没有异常？", "Anything unusual?"])
