@@ -421,6 +421,16 @@ class Catalog:
         """Tell a figure of some time: all that it is made of is, or it is a level by what has none."""
         return all(one.time for one in self.sources(name)) or self.is_level(name)
 
+    def grows_with_time(self, name: str) -> bool:
+        """Tell what a time brings for each of what there is: sales a head, the more the longer it is."""
+        metric = self.metrics[name]
+        if metric.kind != "ratio":
+            return False
+        brought, held = map(self.sources, metric.parts)
+        return all(one.time and one.additivity == "sum" for one in brought) and all(
+            not one.time or (one.additivity == "semi" and one.over_time != "sum") for one in held
+        )
+
     def is_mean_level(self, name: str) -> bool:
         """Tell a level that a stretch of time has as the mean of its days."""
         means = (one.over_time == "average" for one in self.sources(name) if one.time)

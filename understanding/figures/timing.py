@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from knowledge.definitions.columns import keeps_things
 from knowledge.items import Assumption
 from language.calendar import MONTHS, days, in_whole_units, whole
 from language.period.words import period_words
@@ -105,7 +106,11 @@ def _dated(
         return Times((running,), None, True, grain)
     if _asks_for_all(sentence, metrics) and not (compared or sentence.has("recently")):
         return Times((), None, grain=grain)
-    found = _assumed(sentence, metrics, grain) if compared or sentence.has("recently") else None
+    over_some = any(map(sentence.catalog.grows_with_time, metrics)) or _happens(sentence, metrics)
+    over_some = over_some and not grain
+    by_definition = bool(sentence.catalog.metrics[metrics[0]].default_period)
+    takes_usual = compared or sentence.has("recently") or (over_some and not by_definition)
+    found = _assumed(sentence, metrics, grain) if takes_usual else None
     if found is not None:
         return Times((found,), compared, True, grain, ("period",))
     if compared:
@@ -160,9 +165,24 @@ def _as_of_now(sentence: Sentence, metrics: Sequence[str]) -> Window | None:
 def _asks_for_all(sentence: Sentence, metrics: Sequence[str]) -> bool:
     told = sentence.small & set(metric_words()["as_it_stands"]["words"])
     counts = all(sentence.catalog.metrics[name].is_count for name in metrics)
+    counts = counts and not _happens(sentence, metrics)
     texts = [str(one.value) for one in sentence.leaves if isinstance(one.value, str)]
     texts += [sentence.written(one).lower() for one in sentence.outer("figure")]
     return bool(told and counts) or speaks_of(texts, metric_words()["marks"]["total"])
+
+
+def _happens(sentence: Sentence, metrics: Sequence[str]) -> bool:
+    """Tell what there is now of what only happened: no state says which of all faults still are."""
+    catalog, told = sentence.catalog, sentence.small & set(metric_words()["as_it_stands"]["words"])
+    sources = [one for name in metrics for one in catalog.sources(name)]
+    tables = [one.table for one in sources]
+    of_states = [catalog.dimensions[one.value.dimension] for one in sentence.outer("member")]
+    of_states = [one for one in of_states if one.values and catalog.is_own(one, tables)]
+    things = any(keeps_things(catalog.schema.table(catalog.full(one))) for one in tables)
+    happened = all(
+        one.time and not one.until and one.additivity == "sum" and one.counts_rows for one in sources
+    )
+    return bool(told) and happened and not (of_states or things)
 
 
 def _is_each_year(windows: tuple[Window, ...], compared: Compared | None, grain: str) -> bool:
