@@ -5,6 +5,8 @@ Any number of the first group, then exactly one of `Answered | Clarify | Failed 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Literal
 
 from answers.markdown import harmless
@@ -212,7 +214,18 @@ _BY_NAME = {one.__name__: one for one in _KEPT}
 
 def values_of(record: Any) -> dict[str, Any]:
     """Return a record of JSON types by its fields, sharing their values: asdict copies every cell."""
-    return {one.name: getattr(record, one.name) for one in fields(record)}
+    kind: type = type(record)
+    names, values = _fields_of(kind)
+    return dict(zip(names, values(record), strict=True))
+
+
+@lru_cache
+def _fields_of(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """Return the names of a record's fields, and what takes their values: found once for each kind."""
+    names = tuple(one.name for one in fields(kind))
+    if len(names) == 1:
+        return names, lambda record: (getattr(record, names[0]),)
+    return names, attrgetter(*names)
 
 
 def event_json(event: Event) -> dict[str, Any]:

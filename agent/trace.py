@@ -19,6 +19,7 @@ _json = json.JSONEncoder(ensure_ascii=False, default=str).encode  # dumps would 
 _UNSHOWN = frozenset({"messages", "execution_path", "history", "preview"})  # long, or shown elsewhere
 
 
+_PLAIN = {int, float, bool}
 _EMPTY: tuple[Any, ...] = ("", (), {}, [])
 
 
@@ -151,6 +152,8 @@ def _bounded(value: Any) -> tuple[Any, int]:
     if isinstance(value, str):
         text = value if len(value) <= MOST_TEXT else f"{value[:MOST_TEXT]}… ({len(value)})"
         return text, len(text)
+    if value is None or type(value) in _PLAIN:
+        return value, 8
     if isinstance(value, list | tuple):
         parts = [_bounded(part) for part in value]
         kept = [part for part, _ in parts]
@@ -159,8 +162,8 @@ def _bounded(value: Any) -> tuple[Any, int]:
         return value, 8
     named, whole = {}, 0
     for key, part in value.items():
-        if isinstance(part, str) and len(part) <= MOST_TEXT:  # nearly all are
-            named[key], size = part, len(part)
+        if type(part) is str and (size := len(part)) <= MOST_TEXT:  # nearly all are
+            named[key] = part
         else:
             named[key], size = _bounded(part)
         whole += len(str(key)) + size

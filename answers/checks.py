@@ -86,14 +86,14 @@ class FigureCheck:
         figures that follow from the rows otherwise.
         """
         rows = _scaled(rows, scales) if scales else rows
-        self._known = set(_derived(rows)) | {float(row_count), *more}
+        self._known = _derived(rows) | {float(row_count), *more}
         self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
         self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
         told = list(also)
         self._known |= {one.value for text in told for one in figures(text)}
         for text in itertools.chain(told, _cells_with_digits(rows)):
             self._known |= {abs(float(digits.replace(",", ""))) for digits in _DIGITS.findall(text)}
-        self._sizes = sorted({abs(one) for one in self._known})
+        self._sizes = sorted(set(map(abs, self._known)))
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures of a sentence that the result does not hold."""
@@ -123,46 +123,46 @@ def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
         yield from (cell for cell in row if isinstance(cell, str) and len(cell) <= 200)
 
 
-def _derived(rows: Sequence[Sequence[Any]]) -> Iterator[float]:
-    """Yield each number of the result, and the totals, means, shares and changes that follow."""
-    totals: list[float] = []
+def _derived(rows: Sequence[Sequence[Any]]) -> set[float]:
+    """Return each number of the result, and the totals, means, shares and changes that follow."""
+    found, totals = set[float](), list[float]()
     for column in zip(*rows, strict=False):
         values = numbers(column)
         if not values:
             continue
-        yield from values
         totals.append(total := sum(values))
-        yield from (total, total / len(values), max(values) - min(values), float(len(values)))
+        found.update(values, (total, total / len(values), max(values) - min(values), float(len(values))))
         if total:
-            yield from (value / total for value in values)
-        yield from _changes(values, total)
+            found.update([value / total for value in values])
+        found.update(*_changes(values, total))
     for now, before in itertools.pairwise(totals):  # in all, and in all a year before
-        yield from (now - before, (now - before) / abs(before) if before else now)
-    yield from (float(n) for n in range(1, min(len(rows), 10) + 1))
+        found.update((now - before, (now - before) / abs(before) if before else now))
+    found.update([float(n) for n in range(1, min(len(rows), 10) + 1)])
+    return found
 
 
 def numbers(cells: Iterable[Any]) -> list[float]:
     """Return the cells that are finite numbers; one too large for a float is nothing anybody reads."""
-    return [float(cell) for cell in cells if _is_number(cell)]
+    return [float(cell) for cell in cells if isinstance(cell, int | float) and _is_readable(cell)]
 
 
-def _is_number(cell: Any) -> bool:
-    if isinstance(cell, bool) or not isinstance(cell, int | float):
-        return False
-    return math.isfinite(cell) if isinstance(cell, float) else abs(cell) < _LARGEST
+def _is_readable(cell: float) -> bool:
+    """Tell a number from true and false; nor is one that is not finite, or an integer that fits no float."""
+    most = math.inf if isinstance(cell, float) else _LARGEST
+    return not isinstance(cell, bool) and -most < cell < most
 
 
-def _changes(values: list[float], total: float) -> Iterator[float]:
+def _changes(values: list[float], total: float) -> Iterator[list[float]]:
     """Yield differences and relative changes: neighbours, and each against the ends and the extremes."""
     anchors = {values[0], values[-1], max(values), min(values)}
     pairs = [*itertools.pairwise(values), *itertools.product(anchors, values[:200])]
-    yield from [second - first for first, second in pairs]
-    yield from [(second - first) / abs(first) for first, second in pairs if first]
-    yield from [second / first for first, second in pairs if first]
+    yield [second - first for first, second in pairs]
+    yield [(second - first) / abs(first) for first, second in pairs if first]
+    yield [second / first for first, second in pairs if first]
     firsts = [*itertools.accumulate(values[:10])]
-    yield from firsts
+    yield firsts
     if total:
-        yield from [running / total for running in firsts]
+        yield [running / total for running in firsts]
 
 
 class Check(Protocol):

@@ -15,7 +15,7 @@ from database.dialects import Dialect
 from database.schema import Schema
 from knowledge.codes import label_in
 from knowledge.metrics import Catalog, Dimension, Metric
-from knowledge.values import code_values
+from knowledge.values import codes_of
 from understanding.metric.lines import Called
 
 _DEEPEST = 8  # parts of a statement within each other
@@ -209,10 +209,11 @@ class Words:
         for one in self._dimensions_of(column):
             for code in one.values:
                 found.setdefault(code, one.value_label(code, self._language))
-        for known in code_values(Schema(tuple(self._named.tables_of(column)))):
-            for code, names in known.values if known.column.rpartition(".")[2] == column.name else ():
-                if names:
-                    found.setdefault(code, label_in(names, self._language))
+        own = (one for table in self._named.tables_of(column) for one in table.columns)
+        told = [codes_of(one) for one in own if one.name == column.name]
+        for code, names in (pair for codes in told if len(codes) > 1 for pair in codes):
+            if names:
+                found.setdefault(code, label_in(names, self._language))
         return found
 
     def known_as(self, column: exp.Column, values: Collection[str]) -> dict[str, str]:

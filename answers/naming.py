@@ -4,7 +4,7 @@ import re
 
 from sqlglot import exp
 
-from answers.sentences.tree import PLACES, source_of, unscaled, unwrapped
+from answers.sentences.tree import PLACES, is_same, source_of, unscaled, unwrapped
 from config.wording import Language, language_of, say
 from database.schema import Schema, Table
 from knowledge.codes import lists_codes
@@ -32,9 +32,9 @@ class Names:
 
     def heading(self, node: exp.Expr) -> str:
         """Return what heads the column that shows a part, where that is written for the reader."""
-        select, wanted = node.find_ancestor(exp.Select), unscaled(node)
+        select = node.find_ancestor(exp.Select)
         for shown in select.expressions if select else ():
-            if isinstance(shown, exp.Alias) and unscaled(shown.this) == wanted:
+            if isinstance(shown, exp.Alias) and is_same(shown.this, node):
                 alias = shown.alias
                 written = language_of(alias) == self._language and not _IDENTIFIER.fullmatch(alias)
                 return spaced(alias, self._language) if written else ""

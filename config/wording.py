@@ -13,6 +13,7 @@ from errors import WenshuError
 
 Language = Literal["zh", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
+_HAN = re.compile("[㐀-鿿]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z']+")
 _SENTENCE = 3  # English words: fewer among Han script are names and terms of a Chinese one
 _OPENS = re.compile(
@@ -81,7 +82,7 @@ def language_of(text: str) -> Language:
     >>> language_of("10月GMV多少"), language_of("What was revenue of 厚街 in October?")
     ('zh', 'en')
     """
-    han = sum("㐀" <= char <= "鿿" for char in text)
+    han = 0 if text.isascii() else len(_HAN.findall(text))
     if not han:
         return "en"
     words = len(_WORD.findall(text))

@@ -692,9 +692,15 @@ class Catalog:
     def settles_after(self, name: str) -> int | None:
         """Return after how many days a day is complete, as its definition says or one of the same rows."""
         own = self.metrics[name]
-        alike = (one for one in self.metrics.values() if own.kind == "simple" and one.rows == own.rows)
-        told = (one.settles_after_days for one in (own, *alike) if one.settles_after_days is not None)
-        return next(told, None)
+        if own.settles_after_days is not None or own.kind != "simple" or not self._settling:
+            return own.settles_after_days
+        return self._settling.get(own.rows)
+
+    @cached_property
+    def _settling(self) -> dict[tuple[object, ...], int]:
+        """After how many days some rows are complete, as the first definition of them that tells it says."""
+        told = [one for one in self.metrics.values() if one.settles_after_days is not None]
+        return {one.rows: one.settles_after_days or 0 for one in reversed(told)}
 
     def is_monthly(self, name: str) -> bool:
         """Tell a figure of which only whole months are known, in a part of it at least."""

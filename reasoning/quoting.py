@@ -16,17 +16,16 @@ class PromptCheck:
     """Knows a prompt's wording, without the question: that is the reader's own."""
 
     def __init__(self, prompt: str, question: str = "") -> None:
-        own = set(_runs(question))
-        self._runs = {run for run in _runs(prompt) if run not in own}
+        self._runs = {*_runs(prompt)}.difference(_runs(question))
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the sentence where eight words in a row of it are the prompt's."""
-        return [sentence] if any(run in self._runs for run in _runs(sentence)) else []
+        return [] if self._runs.isdisjoint(_runs(sentence)) else [sentence]
 
 
-def _runs(text: str) -> Iterable[tuple[str, ...]]:
-    units = [unit.lower() for unit in _UNIT.findall(text)]
-    return (tuple(units[at : at + _RUN]) for at in range(len(units) - _RUN + 1))
+def _runs(text: str) -> list[tuple[str, ...]]:
+    units = _UNIT.findall(text.lower())
+    return [tuple(units[at : at + _RUN]) for at in range(len(units) - _RUN + 1)]
 
 
 def prompt_check(messages: Iterable[BaseMessage], question: str = "") -> PromptCheck:

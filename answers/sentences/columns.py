@@ -205,14 +205,11 @@ class ColumnReader:
     def _metric_within(self, name: str) -> Metric | None:
         """Return the metric that a heading ends or begins with: 去年同期营业额, Revenue a year earlier."""
         lowered = name.lower()
+        every = self._catalog.once(_named)
+        near = [one for one in every if lowered.endswith(one[1]) or lowered.startswith(one[1])]
+        longest = max((len(word) for _, names in near for word in names if word in lowered), default=0)
         found = [
-            one
-            for one in self._catalog.metrics.values()
-            if any(lowered.endswith(word) or lowered.startswith(word) for word in _names(one))
-        ]
-        longest = max((len(word) for one in found for word in _names(one) if word in lowered), default=0)
-        found = [
-            one for one in found if any(len(word) == longest and word in lowered for word in _names(one))
+            one for one, names in near if any(len(word) == longest and word in lowered for word in names)
         ]
         return found[0] if len(found) == 1 else None
 
@@ -521,8 +518,11 @@ def _reads(unit: str, language: Language) -> bool:
     return bool(unit) and (unit.isascii() or language_of(unit) == language)
 
 
-def _names(metric: Metric) -> list[str]:
-    return [word.lower() for word in (metric.zh, metric.en) if word]
+def _named(catalog: Catalog) -> list[tuple[Metric, tuple[str, ...]]]:
+    """Return each metric with its names in both languages, in small letters."""
+    return [
+        (one, tuple(word.lower() for word in (one.zh, one.en) if word)) for one in catalog.metrics.values()
+    ]
 
 
 def _without_unit(name: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from answers.conditions import conjuncts
-from answers.sentences.tree import source_of, unscaled
+from answers.sentences.tree import is_same, source_of
 
 _LIMITS = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 _COMPUTED = (exp.AggFunc, exp.Add, exp.Sub, exp.Mul, exp.Div)
@@ -27,8 +27,8 @@ def without_limits(tree: exp.Expr) -> tuple[exp.Expr, tuple[exp.Expr, ...]]:
 
 def limited_column(shown: Sequence[exp.Expr], limit: exp.Expr) -> int | None:
     """Return which column of a SELECT shows the figure that a limit is on."""
-    sides = [unscaled(one) for one in (limit.this, limit.args.get("expression")) if one is not None]
-    return next((at for at, one in enumerate(shown) if unscaled(one) in sides), None)
+    sides = [one for one in (limit.this, limit.args.get("expression")) if one is not None]
+    return next((at for at, one in enumerate(shown) if any(is_same(one, side) for side in sides)), None)
 
 
 def is_of_number(limit: exp.Expr) -> bool:

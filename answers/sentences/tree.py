@@ -128,14 +128,28 @@ def unwrapped(node: exp.Expr) -> exp.Expr:
 
 def unscaled(node: exp.Expr) -> exp.Expr:
     """Return what is computed, without rounding, defaults, guards and the hundred of a percent."""
-    core = unwrapped(node)
-    if isinstance(core, exp.Nullif):
-        return unscaled(core.this)
-    if isinstance(core, exp.Mul):
-        parts = [one for one in (core.this, core.expression) if not _is_hundred(unwrapped(one))]
-        return unscaled(parts[0]) if len(parts) == 1 else core
+    core = _without_hundred(node)
     if isinstance(core, exp.Div):
         return exp.Div(this=unscaled(core.this).copy(), expression=unscaled(core.expression).copy())
+    return core
+
+
+def is_same(node: exp.Expr, other: exp.Expr) -> bool:
+    """Tell whether two parts compute the same but for what `unscaled` leaves out; nothing is copied."""
+    one, two = _without_hundred(node), _without_hundred(other)
+    if isinstance(one, exp.Div) and isinstance(two, exp.Div):
+        return is_same(one.this, two.this) and is_same(one.expression, two.expression)
+    return one == two
+
+
+def _without_hundred(node: exp.Expr) -> exp.Expr:
+    """Return what is computed; within a division its parts may still be scaled."""
+    core = unwrapped(node)
+    if isinstance(core, exp.Nullif):
+        return _without_hundred(core.this)
+    if isinstance(core, exp.Mul):
+        parts = [one for one in (core.this, core.expression) if not _is_hundred(unwrapped(one))]
+        return _without_hundred(parts[0]) if len(parts) == 1 else core
     return core
 
 
@@ -244,5 +258,4 @@ def column_of(node: exp.Expr, names: Sequence[str], shown: Sequence[exp.Expr]) -
         return int(node.this) - 1
     if isinstance(node, exp.Column) and node.name in names:
         return names.index(node.name)
-    core = unscaled(node)
-    return next((i for i, one in enumerate(shown) if unscaled(one) == core), None)
+    return next((i for i, one in enumerate(shown) if is_same(one, node)), None)

@@ -63,6 +63,10 @@ class Runner(Protocol):
         """Give every connection back."""
 
 
+PLAIN_BYTES = 8  # what a number counts as
+_PLAIN = {int, float, bool, type(None)}
+
+
 @dataclass
 class Collector:
     """Keeps rows until a limit is reached and remembers that it was."""
@@ -78,22 +82,21 @@ class Collector:
             if len(self.rows) >= self.limits.max_rows or self._bytes >= self.limits.max_bytes:
                 self.truncated = True
                 return False
-            kept = tuple(self._cell(value) for value in row)
-            self.rows.append(kept)
+            self._bytes += PLAIN_BYTES * len(row)
+            self.rows.append(tuple([one if type(one) in _PLAIN else self._cell(one) for one in row]))
         return not self.truncated
 
     def _cell(self, value: Any) -> Any:
+        """Return a cell that may be too long, cut; what it has beyond a plain one is counted."""
         if isinstance(value, str):
             if len(value) > self.limits.max_cell_chars:
                 value = value[: self.limits.max_cell_chars] + "…"
-            self._bytes += len(value) + 2
+            self._bytes += len(value) + 2 - PLAIN_BYTES
         elif isinstance(value, list | dict):
             text = str(value)
-            self._bytes += len(text)
+            self._bytes += len(text) - PLAIN_BYTES
             if len(text) > self.limits.max_cell_chars:
                 return text[: self.limits.max_cell_chars] + "…"
-        else:
-            self._bytes += 8
         return value
 
     def next_batch(self) -> int:

@@ -13,6 +13,7 @@ import json
 import os
 import pstats
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from operator import sub
 from pathlib import Path
 
 from appdb.users import User
@@ -95,14 +97,14 @@ def calls(data_dir: Path) -> list[tuple[str, str, str]]:
 
 
 async def _counted(data_dir: Path, beneath: str) -> tuple[dict[str, float], str]:
-    """Return the mean number of calls of each path, and the table of the one that is looked beneath."""
+    """Return the number of calls of each path, and the table of the one that is looked beneath."""
     base = settings_at(data_dir)
     found: dict[str, float] = {}
     table = ""
 
-    def keep(path: str, counted: pstats.Stats, asked: int = COUNTED) -> None:
+    def keep(path: str, counted: pstats.Stats, asked: int = COUNTED, each: float = 0) -> None:
         nonlocal table
-        found[path] = counted.total_calls / asked  # type: ignore[attr-defined]
+        found[path] = each or counted.total_calls / asked  # type: ignore[attr-defined]
         if path == beneath:
             table = _table(counted, asked)
 
@@ -111,7 +113,8 @@ async def _counted(data_dir: Path, beneath: str) -> tuple[dict[str, float], str]
             async with opened(with_model(base, url)) as services:
                 keep(WALLS, await _walled(services), 1)
                 for path in PATHS:
-                    keep(path, await _asked(services, path))
+                    counted, each = await _asked(services, path)
+                    keep(path, counted, each=each)
             await with_people(base, 1)
             keep(BROWSER, await asyncio.to_thread(_in_browser, base, url, Path(folder) / "counted"))
     return found, table
@@ -126,16 +129,21 @@ async def _walled(services: Services) -> pstats.Stats:
     return pstats.Stats(counted)
 
 
-async def _asked(services: Services, path: str) -> pstats.Stats:
-    """Ask what warms, then what is counted; each question must take the path it stands for."""
+async def _asked(services: Services, path: str) -> tuple[pstats.Stats, float]:
+    """Ask what warms, then what is counted; each question must take the path it stands for.
+
+    Return the calls of all, and the median of each: what is read anew after a while falls on one of them.
+    """
     worded, *sources = PATHS[path]
-    counted = _profile()
+    counted, totals = _profile(), [0]
     for number in range(WARMED + COUNTED):
         with nullcontext() if number < WARMED else counted:
             question = worded.format(month=1 + number, area=AREAS[number % len(AREAS)], n=WARMING + number)
             answer = await services.assistant.ask_whole(question, user=OPERATOR, connection=CONNECTION)
         assert answer.source in sources, f"{question}: {answer.source}, not {sources}"
-    return pstats.Stats(counted)
+        if number >= WARMED:
+            totals.append(sum(one.callcount for one in counted.getstats()))
+    return pstats.Stats(counted), statistics.median(itertools.starmap(sub, itertools.pairwise(totals[::-1])))
 
 
 def _in_browser(base: Settings, url: str, into: Path) -> pstats.Stats:

@@ -21,6 +21,8 @@ from understanding.metric.ranges import Spans, time_column
 from understanding.metric.settling import Doubted, Tally, Unsettled, doubted, waits_since
 from understanding.metric.vocabulary import metric_words, rivalled, takings
 
+SETTLING_KEPT = 1024
+
 
 @dataclass
 class Known:
@@ -223,14 +225,14 @@ class Known:
 
     def unsettled(self, metrics: Sequence[str], today: dt.date) -> Unsettled | None:
         """Return from which day on some of these figures are not complete, the first, or None."""
-        found = [one for name in metrics if (one := self._unsettled(name, today)) is not None]
+        found = [one for name in metrics if (one := self._settling(name, today)) is not None]
         return min(found, key=lambda one: one.since, default=None)
 
     def doubted(self, metrics: Sequence[str], today: dt.date) -> Doubted | None:
         """Return that the last day of some of these figures may not be complete, which nothing tells."""
         for name in metrics:
             held = self._held(name, today)
-            if held is None or self._unsettled(name, today) is not None:
+            if held is None or self._settling(name, today) is not None:
                 continue
             for source in self.catalog.sources(name):
                 told = self.catalog.settles_after(source.name) is None
@@ -238,6 +240,11 @@ class Known:
                 if found is not None:
                     return found
         return None
+
+    @cached_property
+    def _settling(self) -> Callable[[str, dt.date], Unsettled | None]:
+        """A figure is looked at by each reading, sentence and analysis of a question over it."""
+        return lru_cache(maxsize=SETTLING_KEPT)(self._unsettled)
 
     def _unsettled(self, name: str, today: dt.date) -> Unsettled | None:
         held, metric = self._held(name, today), self.catalog.metrics[name]

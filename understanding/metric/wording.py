@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from config.wording import Language, say
 from knowledge.definitions.inflecting import plural
 from knowledge.metrics import Catalog
-from language.calendar import days
+from language.calendar import days, whole
+from language.period.covered import month_of
 from query.metric_query import Condition, Filter, MetricQuery, Ranking, Window
 from understanding.metric.back import chooses, chosen_by
 from understanding.metric.lines import Called
@@ -46,12 +47,36 @@ def word_figure(query: MetricQuery, catalog: Catalog, language: Language, called
 
 
 def on_some_day(query: MetricQuery, today: dt.date) -> MetricQuery:
-    """Return a query of a day that is over and said in figures, 2026-10-03, as that of another such day."""
+    """Return a query of a day or month that is over and said in figures as that of another such time.
+
+    2026-10-03 is read as every day is, and 3月 as every month of a year; in English a month is a verb, too.
+    """
     one = query.window if len(query.windows) == 1 else None
     compares = query.compared is not None and query.compared.window is not None
-    if one is None or compares or one.text or one.days != 1 or one.end >= today:
+    if one is None or compares or one.end >= today:
         return query
-    return replace(query, windows=(replace(one, start=today - SOME_DAY, end=today - SOME_DAY + days(1)),))
+    if (other := _some_month(one, today) if one.text else _some_day(one, today)) is None:
+        return query
+    return replace(query, windows=(other,))
+
+
+def _some_day(one: Window, today: dt.date) -> Window | None:
+    some = today - SOME_DAY
+    return replace(one, start=some, end=some + days(1)) if one.days == 1 else None
+
+
+def _some_month(one: Window, today: dt.date) -> Window | None:
+    """Return another month for a whole one that is called 2026年3月, or 3月 in its own year."""
+    if (one.start, one.end) != whole("month", one.start):
+        return None
+    called, year = month_of(one.start, "zh"), f"{today.year}年"
+    short = one.start.year == today.year and one.text == called.removeprefix(year)
+    if one.text != called and not short:
+        return None
+    some = today - SOME_DAY
+    start, end = whole("month", max(some, today.replace(month=1, day=1)) if short else some)
+    text = month_of(start, "zh")
+    return replace(one, start=start, end=end, text=text.removeprefix(year) if short else text)
 
 
 @dataclass
