@@ -22,9 +22,11 @@ from knowledge.profiling.store import Profiled
 from knowledge.prompt_values import all_notes, as_taught, notes_for, outside_names, telling
 from knowledge.sight import open_columns
 from knowledge.values import ValueIndex
+from language.periods import find_periods
 from query.as_json import from_json
 from query.metric_query import MetricQuery
 from understanding.asked import Asked
+from understanding.behind_lists import is_of_the_rows, narrowed_list, of_those_listed
 from understanding.data_days import DataDays
 from understanding.derived.building import SecondCatalogs, build
 from understanding.derived.reading import Before, DerivedAnswers
@@ -191,7 +193,10 @@ class Taught:
         titles = (hit.variant, hit.question) if hit and hit.variant else None
         if titles and known.metrics.is_of_another(question, titles, today, allowed):
             hit = None  # a figure that is named whole goes before the further wording of a pair
-        if previous is not None and known.metrics.speaks_of_shown(question, today, allowed):
+        if previous is not None and (
+            known.metrics.speaks_of_shown(question, today, allowed)
+            or (not find_periods(question, today) and narrowed_list(asked, known) is not None)
+        ):
             hit = None  # what have they sold: not all there are
         return hit if hit is not None or previous is None else _reused_edited(asked, previous, known)
 
@@ -205,7 +210,10 @@ class Taught:
         follows_derived = await self._follows_derived(asked, known)
         if follows_derived is not None:
             return follows_derived
-        found = known.metrics.answer(
+        behind = _behind_a_list(asked, known)
+        if behind is not None and not isinstance(behind, MetricHit):
+            return behind
+        found = behind or known.metrics.answer(
             question,
             today,
             allowed,
@@ -610,6 +618,31 @@ def _by_types(hit: MetricHit, known: Understanding, asked: Asked) -> MetricHit |
     alone = known.metrics.worded(query, language, asked.today, open_columns(asked.rights)) or asked.question
     found = known.metrics.hit(query, alone, language, asked.today)
     return replace(found, assumed=hit.assumed, unread=hit.unread, message=hit.message)
+
+
+def _behind_a_list(asked: Asked, known: Understanding) -> MetricHit | Reading | None:
+    """Return a figure that is asked for behind a list of some rows, of these rows; None behind anything else.
+
+    One of other rows, or with a time or members of its own, may as well be of all: that is asked back. So is
+    one of the same rows where no figure can say which of them were listed.
+    """
+    listed = None if asked.points_back else narrowed_list(asked, known)
+    if listed is None:
+        return None
+    kept, alone = of_those_listed(asked, listed, known)
+    if kept is not None and not asked.previous_sure:
+        kept = replace(kept, assumed=(*kept.assumed, "edit"))
+    if alone is None or (kept is not None and alone.query.key == kept.query.key):
+        return kept
+    same = is_of_the_rows(alone.query, listed.table, known)
+    whole = bool(alone.query.filters) or not alone.undated
+    if kept is not None:
+        sure = same and not whole
+        return kept if sure else replace(kept, assumed=(*kept.assumed, "edit"), rival=alone.query)
+    if whole or not same:
+        return None
+    of_all = known.metrics.worded(alone.query, alone.language, asked.today, open_columns(asked.rights))
+    return Reading("candidate", alternatives=(of_all,), assumed=("edit",)) if of_all else NOT_MINE
 
 
 def _may_show(hit: MetricHit, known: Understanding, rights: Rights) -> bool:

@@ -35,7 +35,7 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     ):
         context.recall.put(await recall_key(state, context, followed(state)), answer)
     await context.desk.settle()
-    turn = _turn(state)
+    turn = _turn(state, _writer(state, context))
     pairs = spoken(_earlier(state.get("messages", [])))[-MOST_MESSAGES + 2 :]
     said = [HumanMessage(state["question"]), AIMessage(turn["answer"])]
     return {
@@ -45,10 +45,16 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     }
 
 
-def _turn(state: AgentState) -> Turn:
+def _writer(state: AgentState, context: Context) -> str:
+    """Return who wrote a turn's SQL; of an answer that was shown again, who wrote it first."""
+    earlier = context.desk.recalled if state.get("recalled") else None
+    return (earlier.source if earlier is not None else state.get("sql_source")) or ""
+
+
+def _turn(state: AgentState, writer: str) -> Turn:
     """Return what is remembered of a turn: of several questions the last that was answered goes on."""
     clauses = state.get("clauses", [])
-    own = Clause(question=state["question"], sql=state.get("sql", ""), source=state.get("sql_source") or "")
+    own = Clause(question=state["question"], sql=state.get("sql", ""), source=writer)
     last = clauses[-1] if clauses else own
     return Turn(
         question=last["question"],

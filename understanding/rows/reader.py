@@ -178,15 +178,25 @@ class RowsReader:
         listed = replace(rows, columns=default_columns(rows, view)) if before.figure else before
         ways = [way for way in self._covered(text, view) if not way.unread]
         found = [
-            Read(_shown_anew(_put_in(one, one_before, view), one_before, one.query, view), one.sure)
+            Read(
+                _shown_anew(_put_in(one, one_before, view), one_before, one.query, view),
+                one.sure or _counts_those(one.query, one_before),
+            )
             for way in ways
             for one_before in (listed if way.of("list", "asked") else before,)
             for one in changes(way, view)
+            if one.query.figure is None or one_before.first is None  # no figure is of the first few alone
         ]
         found = [one for one in found if one.query != before]  # a message that says nothing new of the rows
         of_the_last = [told for way in ways if (told := told_of_the_last(way, before, view))]
         judged = _judged(of_the_last or found) if of_the_last or found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
+
+
+def _counts_those(change: RowsQuery, before: RowsQuery) -> bool:
+    """Tell whether the rows just listed are counted: which of all count, their list has said."""
+    plain = change.figure is not None and change.figure.kind == "count" and not change.conditions
+    return plain and before.figure is None and bool(before.conditions)
 
 
 def _shown_anew(query: RowsQuery, before: RowsQuery, change: RowsQuery, view: View) -> RowsQuery:
