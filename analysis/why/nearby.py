@@ -244,8 +244,8 @@ def _lacking(read: Read | None, found: "Findings", desk: MetricDesk) -> Lacking 
     series, window = series_of(read), read.look.query.windows[0]
     common = found.calendar.lacking if found.calendar is not None else ()  # nobody has data of these
     gone = [day for day in each_day(found.change.now) if day not in series and day not in common]
-    if not gone:
-        return None
+    if not (gone and series):
+        return None  # a day is missed only of what else has days
     kinds = DayKinds.of(desk.catalog, (window.start, window.end))
     usual = [usual_of(day, series, kinds) for day in gone]
     known = [one for one in usual if one is not None]

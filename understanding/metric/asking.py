@@ -14,7 +14,7 @@ from understanding.metric.nearest import takes_out
 from understanding.metric.offering import FIRST, MOST_PARTS, main_metrics
 from understanding.metric.parts import Parts, is_small_member
 from understanding.metric.vocabulary import DIMENSION, STATES, TYPES, is_kind, metric_words
-from understanding.readings import MetricHit, MetricReading, NotMine
+from understanding.readings import Ambiguous, MetricHit, MetricReading, NotMine
 from understanding.words.closed import CHANGES
 from understanding.words.verbs import verb_words
 
@@ -41,6 +41,8 @@ def vague(question: str, desk: MetricDesk) -> tuple[str, ...]:
     if not (isinstance(found, NotMine) and found.reason == "no_metric"):
         return ()
     parts = desk.parts(question)
+    if kinds := _by_own_kind(question, parts, desk):
+        return kinds
     small = [one for one in parts.of("value") if is_small_member(one, parts.text, desk.catalog)]
     if small:
         return vague(parts.without(small), desk)
@@ -51,6 +53,28 @@ def vague(question: str, desk: MetricDesk) -> tuple[str, ...]:
     readings = (desk.read(question, given=name) for name in metrics)
     queries = (one.query for one in readings if isinstance(one, MetricReading))
     return certain(queries, desk)
+
+
+def _by_own_kind(question: str, parts: Parts, desk: MetricDesk) -> tuple[str, ...]:
+    """Return a count by the one kind of its rows that is all a question names: which types of complaints."""
+    named, catalog = parts.of("dimension"), desk.catalog
+    kinds = [catalog.dimensions[name] for one in named for name in one.dimensions] if len(named) == 1 else []
+    counts = [one for one in catalog.metrics.values() if one.kind == "simple" and one.is_count]
+    queries = []
+    for kind in (one for one in kinds if one.values and not one.key):
+        own = [one for one in counts if catalog.is_own(kind, [catalog.full(one.table)])]
+        for count in sorted(own, key=lambda one: -_alike(one.wordings, kind.wordings)):
+            found = desk.read(question, given=count.name)
+            told = found.queries if isinstance(found, Ambiguous) else ()
+            told = (found.query,) if isinstance(found, MetricReading) else told
+            queries += [one for one in told if one.splits == (kind.name,)]
+    return certain(queries, desk)
+
+
+def _alike(ones: Sequence[str], others: Sequence[str]) -> int:
+    """Return how many pairs of letters of some names stand in others: rejected, of reasons of rejection."""
+    pairs = {name.lower()[at : at + 2] for name in ones for at in range(len(name) - 1)}
+    return max((sum(pair in name.lower() for pair in pairs) for name in others), default=0)
 
 
 def over_kinds(question: str, desk: MetricDesk) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from knowledge.values import Allowed
 from language.periods import find_periods
 from understanding.asked import Asked
 from understanding.rows.frame import RowsQuery
+from understanding.rows.names import Names
 from understanding.rows.plan import plan
 from understanding.rows.reader import RowsReader
 from understanding.rows.saying import listed, measured
@@ -31,6 +32,8 @@ def verdict(reader: RowsReader, asked: Asked, allowed: Allowed, dialect: Dialect
         told = listed(query, names, language, find_periods(asked.question, asked.today))
         return Reading("certain", asked=alone, sql=sql, source="rows", listed=told)
 
+    if found.query is not None and _are_kinds(found.query, names):
+        return NOT_MINE
     if found.query is not None and not found.edits:
         return made(found.query, asked.question)
     meant = (found.query,) if found.query else found.meant
@@ -46,3 +49,10 @@ def verdict(reader: RowsReader, asked: Asked, allowed: Allowed, dialect: Dialect
         alternatives=tuple(words for _, words in offered),
         assumed=("edit",) if found.edits else ("part_of_name",) if len(offered) == 1 else (),
     )
+
+
+def _are_kinds(query: RowsQuery, names: Names) -> bool:
+    """Tell that kinds are asked for, not rows: which types of complaints there are lists no complaints."""
+    own = all(one in names.codes and one.rpartition(".")[0] == query.table for one in query.columns)
+    plain = query.figure is None and not query.order and query.first is None
+    return bool(query.columns) and own and plain and not names.naming(query.table)

@@ -186,3 +186,15 @@ def test_what_has_no_types_is_not_told_by_other_codes_of_its_rows() -> None:
         by_types(MetricQuery(("customer_count",)), ANSWERS) is None
     )  # a city is not what customers are about
     assert by_types(MetricQuery(("sales",)), ANSWERS) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("有哪些订单状态", "各订单状态的订单数是多少？"),
+        ("上个月有哪些订单状态", "上个月各订单状态的订单数是多少？"),
+        ("which order statuses are there", "Orders by order status"),
+    ],
+)
+def test_kinds_that_are_asked_for_are_offered_with_how_many_there_are(question: str, asked: str) -> None:
+    assert vague(question, MetricDesk(ANSWERS, language_of(question), TODAY, everyone))[:1] == (asked,)
