@@ -51,13 +51,16 @@ class AskedDays:
 class Timing:
     """What a statement says of days: stretches asked for, columns in any condition, the tables read.
 
-    `leading` are those that rows are read of, to which others are joined.
+    `leading` are those that rows are read of, to which others are joined; `starts` and `ends` are the days
+    between which rows must lie by conditions on whatever: what began before October and ended after August.
     """
 
     asked: tuple[AskedDays, ...] = ()
     conditioned: frozenset[str] = frozenset()
     tables: tuple[str, ...] = ()
     leading: frozenset[str] = frozenset()
+    starts: frozenset[dt.date] = frozenset()
+    ends: frozenset[dt.date] = frozenset()
 
 
 @lru_cache(maxsize=64)  # before a statement runs, and when its rows are told
@@ -76,7 +79,16 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
     ]
     tables = [table.full_name.lower() for one in names.values() for table in one.tables.values()]
     leading = frozenset(name for one in names.values() if (name := one.leading))
-    return Timing(tuple(asked), frozenset(_conditioned(tree, names)), tuple(dict.fromkeys(tables)), leading)
+    own = [one for one in tree.find_all(exp.Select) if not _chooses(one, tree)]
+    bounds = [bound for one in own for bound in _bounds(one)]
+    return Timing(
+        tuple(asked),
+        frozenset(_conditioned(tree, names)),
+        tuple(dict.fromkeys(tables)),
+        leading,
+        frozenset(first for first, _ in bounds if first),
+        frozenset(end for _, end in bounds if end),
+    )
 
 
 def stretch_of(condition: exp.Expr) -> Stretch | None:
@@ -149,9 +161,26 @@ def _asked(select: exp.Select, names: _Names) -> Iterator[AskedDays]:
         yield AskedDays(column, first, end, column not in more)
 
 
-def _conditions(select: exp.Select) -> Iterator[exp.Expr]:
+def _bounds(select: exp.Select) -> Iterator[Stretch]:
+    """Yield what each comparison with a day leaves that all rows must meet, or all groups."""
+    for condition in (*_conditions(select), *_conditions(select, "having")):
+        node = condition.unnest()
+        if isinstance(node, exp.Or):  # ended after, or not ended at all
+            parts = [one.unnest() for one in node.flatten() if not isinstance(one.unnest(), exp.Is)]
+            node = parts[0] if len(parts) == 1 else node
+        if isinstance(node, exp.Between):
+            low, high = _day(node.args["low"]), _day(node.args["high"])
+            yield low, high + _ONE if high else None
+        elif type(node) in _FLIPPED and isinstance(node, exp.Binary) and node.find(exp.Column):
+            if (day := _day(node.expression)) is not None:
+                yield _left_by(type(node), day)
+            elif (day := _day(node.this)) is not None:
+                yield _left_by(_FLIPPED[type(node)], day)
+
+
+def _conditions(select: exp.Select, clause: str = "where") -> Iterator[exp.Expr]:
     """Yield the conditions that all rows must meet, dates computed."""
-    places = [select.args["where"].this] if select.args.get("where") else []
+    places = [select.args[clause].this] if select.args.get(clause) else []
     places += [one.args["on"] for one in select.args.get("joins") or () if one.args.get("on")]
     for place in places:
         plain = simplify(place.copy())
@@ -187,8 +216,11 @@ def _compared(kind: type[exp.Expr], side: exp.Expr, value: exp.Expr) -> Stretch 
         return _unit(value) if kind is exp.EQ and _makes_unit(side) else None
     if isinstance(side, exp.TimestampTrunc | exp.DateTrunc):
         return None  # what compares simply with a day was computed before
-    if not _is_day(side):
-        return None
+    return _left_by(kind, day) if _is_day(side) else None
+
+
+def _left_by(kind: type[exp.Expr], day: dt.date) -> Stretch:
+    """Return the days that a comparison with one of them leaves."""
     bounds: dict[type[exp.Expr], Stretch] = {
         exp.GTE: (day, None),
         exp.GT: (day, None),

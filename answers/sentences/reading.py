@@ -276,7 +276,10 @@ def _dated(tree: exp.Expr, timing: Timing, question: Question) -> str:
     if len(timing.asked) != 1 or first is None or len(list(tree.find_all(exp.Select))) > 1:
         return ""
     table = question.schema.table(first.this.name) if isinstance(first.this, exp.Table) else None
-    owner, _, name = timing.asked[0].column.rpartition(".")
+    only = timing.asked[0]
+    if (timing.starts - {only.start}) | (timing.ends - {only.end}):
+        return ""  # another day bounds them too: what began before the end of a time may not have begun in it
+    owner, _, name = only.column.rpartition(".")
     if table is None or table.full_name.lower() != owner:
         return ""
     column = next((one for one in table.columns if one.name.lower() == name), None)

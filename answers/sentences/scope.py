@@ -140,6 +140,7 @@ def scope_of_sql(
     """
     own = sorted(set(shape.spans.values())) if shape else []
     asked = [*compared] or (own[-2:] if len(own) > 1 else [])
+    asked = asked or _of_question(timing, question, known.today)
     asked = asked or [*_closed(_own(timing.asked), known.every, known.today, of_all=of_all)]
     windows = [_cut(one, known, early=False) for one in _called(asked, question, known)]
     if not windows:
@@ -167,6 +168,19 @@ def _called(asked: Sequence[Range], question: str, known: Background) -> list[Wi
     stretches = [one for one in dict.fromkeys(asked) if not any(_holds(other, one) for other in asked)]
     found = (named.get(one) or _running(one, named, known.every) or Window(*one) for one in stretches)
     return sorted(found, key=lambda one: one.start)
+
+
+def _of_question(timing: Timing, question: str, today: dt.date) -> list[Range]:
+    """Return the one time that a question names, where its statement keeps to that, by whatever columns.
+
+    What was down in September began before its end and ended after its beginning; a second condition on
+    days, of clients that joined since last year, makes no other time of it.
+    """
+    named = _periods(question, today)
+    kept = [one for one in named if one[0] in timing.starts and one[1] in timing.ends]
+    others = {(one.start, one.end) for one in _own(timing.asked) if one.start and one.end}
+    one_alone = len({window.text for window in named.values()}) == 1 and len(kept) == 1
+    return kept if one_alone and others <= set(kept) else []
 
 
 def _own(asked: Sequence[AskedDays]) -> Sequence[AskedDays]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from answers.sentences.background import Background
+from config.wording import Language
 from database.schema import Column, Schema, Table
 from knowledge.metrics import Catalog, Metric
 from tests.unit.answers.sentences.telling import as_stored, told
@@ -239,3 +240,58 @@ def test_a_state_that_the_heading_says_in_another_form_is_not_said_again() -> No
     sql = "SELECT COUNT(*) AS \"Open_quotes\" FROM repair_job WHERE status = 'QUOTED'"
     said = "".join(told(result("Open_quotes:integer", [[24]]), "en", sql=sql, schema=JOBS))
     assert "quoted" not in said.lower(), said
+
+
+STOPS = Schema(
+    (
+        Table(
+            "public",
+            "stop",
+            tuple(
+                Column(name, kind)
+                for name, kind in {
+                    "id": "int", "site": "text", "began": "date", "ended": "date", "hours": "numeric"
+                }.items()
+            ),
+        ),
+    )
+)  # fmt: skip
+WITHIN = "began < DATE '2026-10-01' AND COALESCE(ended, CURRENT_DATE) > DATE '2026-09-01'"
+OPEN = "began <= DATE '2026-09-30' AND (ended IS NULL OR ended >= DATE '2026-09-01')"
+SEPTEMBER = {
+    "overlapping": f"SELECT SUM(hours) AS h FROM stop WHERE {WITHIN}",
+    "open ended": f"SELECT SUM(hours) AS h FROM stop WHERE {OPEN}",
+    "by groups": "WITH f AS (SELECT site, SUM(hours) AS h FROM stop GROUP BY site"
+    " HAVING MIN(began) >= DATE '2026-09-01' AND MIN(began) < DATE '2026-10-01') SELECT SUM(h) AS h FROM f",
+    "a second day": "SELECT SUM(hours) AS h FROM stop WHERE began >= DATE '2026-09-01'"
+    " AND began < DATE '2026-10-01' AND ended >= DATE '2025-01-01'",
+}
+NOT_ONLY = {
+    "one of two columns": "SELECT SUM(hours) AS h, SUM(hours) FILTER (WHERE began >= DATE '2026-09-01'"
+    " AND began < DATE '2026-10-01') AS s FROM stop",
+    "some of its rows": "SELECT SUM(hours) AS h FROM stop WHERE (began >= DATE '2026-09-01'"
+    " AND began < DATE '2026-10-01') OR site = 'East'",
+    "what another chose": "SELECT SUM(hours) AS h FROM stop WHERE site IN (SELECT site FROM stop"
+    " WHERE began < DATE '2026-10-01' AND COALESCE(ended, CURRENT_DATE) > DATE '2026-09-01')",
+}
+DATA = replace(KNOWN, every=(dt.date(2025, 1, 1), dt.date(2026, 11, 20)))
+ASKED = {"zh": ("9月停机时长", "2026-09-01 至 09-30"), "en": ("Downtime in September", "1–30 Sep 2026")}
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("sql", SEPTEMBER.values(), ids=SEPTEMBER)
+def test_the_time_asked_for_is_told_by_whatever_columns_a_statement_keeps_to_it(
+    sql: str, language: Language
+) -> None:
+    question, days = ASKED[language]
+    said = "".join(
+        told(result("h:number", [[49.5]]), language, question=question, sql=sql, schema=STOPS, known=DATA)
+    )
+    assert days in said and "2025" not in said
+
+
+@pytest.mark.parametrize("sql", NOT_ONLY.values(), ids=NOT_ONLY)
+def test_a_time_that_does_not_bound_all_is_not_told_of_all(sql: str) -> None:
+    rows = result("h:number s:number", [[99.5, 49.5]]) if " AS s " in sql else result("h:number", [[49.5]])
+    said = "".join(told(rows, "zh", question="9月停机时长", sql=sql, schema=STOPS, known=DATA))
+    assert "2026-09-01" not in said
