@@ -7,6 +7,7 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked, Kind, Run
 from analysis.briefing.scorecard import scorecard
+from analysis.entry_peers import row_looks, with_peers
 from analysis.keyed import Keyed, keyed_of, largest_look
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Reading, Said, Steps, exact, relay
@@ -18,7 +19,7 @@ from answers.naming import column_name
 from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
-from query.plan.engines import summed
+from query.plan.engines import is_counted, summed
 from understanding.metric.desk import MetricDesk
 
 MOST = 3  # sums whose entries are looked at
@@ -58,10 +59,12 @@ def apart_from_entries(run: Run) -> Run:
             return _behind_first((yield from as_recorded), single)
         spans = {one.metric: span for one in found if (span := _span(one.metric, asked, desk))}
         products = product_looks(found, spans, asked.filters, desk)
+        products += row_looks(found, spans, asked.filters, desk)
         booked = yield [  # ahead: the steps use the whole budget
             *_booked_looks(_listed(found, asked, desk), asked, desk), *products
         ]  # fmt: skip
         found = with_own(found, booked, desk)
+        found = yield from with_peers(found, booked, spans, asked.filters, desk)
         listed = _listed(found, asked, desk)
         recorded = (yield from as_recorded) if asked.kind in _VERDICTS else None
         own = _desk_as_meant(found, desk)
@@ -123,11 +126,22 @@ def _sums(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:
 
 
 def _partners(name: str, desk: MetricDesk) -> Iterator[str]:
-    """Yield what a sum is divided by, or divides, out of the same rows: who keys one wrong may both."""
+    """Yield what a sum is divided by, or divides, out of the same rows: who keys one wrong may both.
+
+    Rows that are counted have no column to key wrong: neither has what is made of them alone.
+    """
     known = desk.catalog.metrics
+    if not _is_entered(known[name], desk):
+        return
     for ratio in known.values():
         if name in ratio.parts:
             yield from (one for one in ratio.parts if known[one].table == known[name].table)
+
+
+def _is_entered(metric: Metric, desk: MetricDesk) -> bool:
+    """Tell the sum of a column, of which entries were keyed, from a count of rows."""
+    inside = summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None
+    return inside is not None and metric.additivity == "sum" and not is_counted(inside, desk.answers.dialect)
 
 
 def _largest(asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:

@@ -159,3 +159,11 @@ def summed(expression: str, dialect: Dialect) -> str | None:
     name = dialect.sqlglot_name
     tree = parse_one(expression, dialect=name)
     return tree.this.sql(dialect=name) if type(tree) is exp.Sum and not tree.find(exp.Distinct) else None
+
+
+@lru_cache(maxsize=256)
+def is_counted(inside: str, dialect: Dialect) -> bool:
+    """Tell a sum of ones and noughts: it counts rows, whatever they are picked by."""
+    tree = parse_one(inside, dialect=dialect.sqlglot_name)
+    given = [it.args["true"] for it in tree.args["ifs"]] if isinstance(tree, exp.Case) else [tree]
+    return all(isinstance(one, exp.Literal) for one in given)

@@ -1,0 +1,117 @@
+"""What an entry ordinarily is by its peers: the rows of the same thing, where those are much alike."""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from sqlglot import exp
+
+from analysis.keyed import Keyed
+from analysis.outcome import Look, Name, Read, Said, exact
+from knowledge.metrics import Metric
+from query.metric_query import Filter, MetricQuery, Window
+from query.plan.engines import summed
+from understanding.metric.desk import MetricDesk
+
+_ROW, _PEERS = "entry_row", "entry_peers"
+MOST_THINGS = 6  # that a row is of
+FEWEST_PEERS = 10
+ALIKE = Decimal("0.4")  # of their mean: what peers differ by, at most
+
+
+def row_looks(
+    found: Sequence[Keyed], spans: Mapping[str, Window], filters: tuple[Filter, ...], desk: MetricDesk
+) -> list[Look]:
+    """Return the looks at which things the row of each entry is of."""
+    looks = []
+    for place, one in enumerate(found):
+        metric, inside = desk.catalog.metrics[one.metric], _inside(one.metric, desk)
+        its = [
+            _beside(metric, f"of_{name}", f"MAX(CASE WHEN {inside} = {one.value:f} THEN {column} END)")
+            for name, column in _things(one.metric, desk)
+        ]
+        looks += _look(f"{_ROW}.{place}", one, its, spans, filters, desk)
+    return looks
+
+
+def with_peers(
+    found: Sequence[Keyed],
+    read: Mapping[str, Read],
+    spans: Mapping[str, Window],
+    filters: tuple[Filter, ...],
+    desk: MetricDesk,
+) -> Generator[Sequence[Look], Mapping[str, Read], list[Keyed]]:
+    """Yield the looks at the other rows of those things, and return entries with what the most alike are."""
+    looks = []
+    for place, one in enumerate(found):
+        row = read.get(f"{_ROW}.{place}")
+        members = row.result.rows[0] if row is not None and row.result.rows else ()
+        its = list(_counted(one, members, desk))
+        looks += _look(f"{_PEERS}.{place}", one, its, spans, filters, desk)
+    told = (yield looks) if looks else {}
+    return [_with_peers(one, told.get(f"{_PEERS}.{place}")) for place, one in enumerate(found)]
+
+
+def _with_peers(one: Keyed, read: Read | None) -> Keyed:
+    spread = list(_groups(read)) if read is not None and read.result.rows else []
+    best = min(spread, default=None)
+    return replace(one, typical=best[1]) if best is not None and best[0] <= ALIKE else one
+
+
+def _groups(read: Read) -> Iterator[tuple[Decimal, Decimal]]:
+    """Yield how far apart the other rows of each thing are, and their mean."""
+    cells = [exact(cell) for cell in read.result.rows[0]]
+    for many, mean, square in zip(cells[::3], cells[1::3], cells[2::3], strict=True):
+        if many and many >= FEWEST_PEERS and mean and mean > 0 and square:
+            yield max(square - mean * mean, Decimal(0)).sqrt() / mean, mean
+
+
+def _counted(one: Keyed, members: Sequence[object], desk: MetricDesk) -> Iterator[Metric]:
+    """Yield of the other rows of each thing how many there are, their mean, and that of their squares."""
+    metric, inside = desk.catalog.metrics[one.metric], _inside(one.metric, desk)
+    for (name, column), member in zip(_things(one.metric, desk), members, strict=False):
+        if member is None:
+            continue
+        text = isinstance(member, str)
+        its = (exp.Literal.string(member) if text else exp.Literal.number(str(member))).sql(
+            dialect=desk.answers.dialect.sqlglot_name
+        )
+        other = f"CASE WHEN {column} = {its} AND {inside} <> {one.value:f} THEN {inside} END"
+        yield _beside(metric, f"many_{name}", f"COUNT({other})")
+        yield _beside(metric, f"mean_{name}", f"AVG({other})")
+        yield _beside(metric, f"square_{name}", f"AVG(({other}) * ({other}))")
+
+
+def _look(
+    name: str,
+    one: Keyed,
+    metrics: Sequence[Metric],
+    spans: Mapping[str, Window],
+    filters: tuple[Filter, ...],
+    desk: MetricDesk,
+) -> list[Look]:
+    if not metrics or one.metric not in spans:
+        return []
+    query = MetricQuery(tuple(it.name for it in metrics), windows=(spans[one.metric],), filters=filters)
+    label = Said("entries.label", {"metric": Name(one.metric)})
+    return [Look(name, query, label, catalog=desk.catalog.beside(*metrics), detail=True)]
+
+
+def _beside(metric: Metric, name: str, expression: str) -> Metric:
+    return replace(metric, name=name, expression=expression, additivity="distinct", show=(), decimals=None)
+
+
+def _things(name: str, desk: MetricDesk) -> list[tuple[str, str]]:
+    """Return the columns that say which things a sum's rows are of, and how they are written."""
+    table = desk.catalog.schema.table(desk.catalog.metrics[name].table)
+    if table is None or _inside(name, desk) is None:
+        return []
+    keys = [key.columns[0] for key in table.foreign_keys if len(key.columns) == 1]
+    seen = (one for one in dict.fromkeys(keys) if desk.allowed(f"{table.full_name}.{one}"))
+    dialect = desk.answers.dialect.sqlglot_name
+    return [(it, exp.column(it).sql(dialect=dialect, identify=True)) for it in seen][:MOST_THINGS]
+
+
+def _inside(name: str, desk: MetricDesk) -> str | None:
+    metric = desk.catalog.metrics[name]
+    return summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None
