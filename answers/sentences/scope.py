@@ -15,7 +15,7 @@ from database.asked_days import AskedDays, Timing
 from language.calendar import Range, add_months, days, whole
 from language.periods import contrasted, find_periods, last_year
 from query.levels import is_per_time
-from query.metric_query import MetricQuery, Window
+from query.metric_query import Filter, MetricQuery, Window
 from query.plan.stretches import earlier_window
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.weeks import is_of_weeks
@@ -52,6 +52,7 @@ def scope_of_query(
     kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
     on_days = [one for one in kept if is_day(one, query, known, language)]
     others = [one for one in kept if one not in on_days]
+    unsaid = [one for one in others if not _is_said(one, query, known, language)]
     of_all = [one for one in others if one not in query.shared]
     left = [one for one in query.filters if one.negated]
     without = (days_of(on_days, known, language), excluded(left, known, language))
@@ -64,7 +65,7 @@ def scope_of_query(
         unlike=against.unlike,
         adds_by_day=_adds_by_day(query, known),
         about=names_of(others, known, language),
-        kind=kinds_of(others, known, language),
+        kind=kinds_of(unsaid, known, language),
         without=" ".join(filter(None, without)),
         conditions=say("sentence.condition.and", language).join(conditions),
         span=_span(windows, known),
@@ -73,6 +74,18 @@ def scope_of_query(
         stock=not query.windows and is_stock(query, known),
         whole=(names_of(of_all, known, language), kinds_of(of_all, known, language)),
     )
+
+
+def _is_said(one: Filter, query: MetricQuery, known: Background, language: Language) -> bool:
+    """Tell a kind with which the name of each figure begins: 在职 of 在职人数.
+
+    A rate of completion of what is completed is told: its name has the word for another reason.
+    """
+    kind = kinds_of([one], known, language).lower()
+    begins = kind if language == "zh" else f"{kind} "
+    metrics = [known.catalog.metrics[name] for name in query.metrics if name in known.catalog.metrics]
+    said = [m.kind != "ratio" and m.label(language).lower().startswith(begins) for m in metrics]
+    return bool(kind) and bool(said) and all(said)
 
 
 def _stretches(query: MetricQuery, known: Background, question: str) -> list[Window]:

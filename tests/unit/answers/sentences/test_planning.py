@@ -19,7 +19,7 @@ from database.dialects import POSTGRES
 from database.result import QueryResult, ResultColumn
 from database.schema import Column, Schema, Table
 from knowledge.metrics import Catalog, Dimension, Metric
-from query.metric_query import Compared, MetricQuery, Window
+from query.metric_query import Compared, Filter, MetricQuery, Window
 from tests.unit.answers.sentences.telling import TODAY, as_stored, told
 from tests.unit.answers.test_chart import DAYS, FEW, MANY, result
 
@@ -443,3 +443,22 @@ def test_growth_that_a_statement_works_out_from_a_time_with_data_in_part_is_not_
     text = " ".join(told(rows, "zh", question="2025年销售额同比", sql=TWO_YEARS, schema=TAKINGS, known=known))
     assert said in text
     assert ("600" in text) == ("600" in said)
+
+
+STATE = Dimension("state", "状态", "State", column="staff.state", values={"在职": ("1",), "active": ("1",)})
+STAFF = Metric("staff", "在职人数", "Active staff", table="staff", expression="COUNT(*)", unit_zh="人")
+KEPT = Metric(
+    "kept", "在职率", "Active share", table="staff", expression="COUNT(*)", kind="ratio", unit_zh="%"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kind_with_which_the_name_of_a_figure_begins_is_not_said_twice(language: Language) -> None:
+    named = {"zh": "在职", "en": "Active"}[language]
+    query = MetricQuery(("staff",), filters=(Filter("state", (named,)),))
+    known = Background(Catalog({"staff": STAFF, "kept": KEPT}, {"state": STATE}), as_stored, TODAY)
+    assert not scope_of_query(query, known, language, rows=1).kind
+    other = replace(query, filters=(Filter("state", ("left",)),))
+    assert scope_of_query(other, known, language, rows=1).kind == "left"
+    rate = replace(query, metrics=("kept",))
+    assert scope_of_query(rate, known, language, rows=1).kind == named
