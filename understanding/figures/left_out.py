@@ -48,6 +48,12 @@ def kept_by_definition(source: Metric, catalog: Catalog) -> Iterator[Filter]:
                 yield Filter(one.name, tuple(sorted(kept.values)))
 
 
+def only_leaves_out(condition: str) -> bool:
+    """Tell whether a condition of a definition only leaves values out: status <> 'cancelled'."""
+    kept = _kept_by(condition)
+    return kept is not None and kept.negated
+
+
 def _of_the_column(source: Metric, one: Filter, catalog: Catalog) -> list[_Kept]:
     dimension = catalog.lying(catalog.dimensions[one.dimension], source.table)
     if not dimension.column:

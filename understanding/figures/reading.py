@@ -66,6 +66,7 @@ from understanding.figures.other_questions import (
 )
 from understanding.figures.own_kinds import of_given, of_own_kinds
 from understanding.figures.ranking import Ranked, ranked
+from understanding.figures.said_of import of_what_is_named
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import (
     is_share,
@@ -113,7 +114,9 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     metric = "" if given.startswith(DIMENSION) else given
     return [
         frame
-        for told in told_by_verbs(with_days(with_amounts(with_goal(called_whole(sentence)))))
+        for told in told_by_verbs(
+            with_days(with_amounts(with_goal(of_what_is_named(called_whole(sentence)))))
+        )
         for doers in asked_who(of_given(of_own_kinds(told_by_unit(_known(told))), given))
         for frame in _frames_of(doers, metric)
     ]
