@@ -25,8 +25,10 @@ from understanding.metric.desk import MetricDesk
 MOST = 3  # sums whose entries are looked at
 MOST_ZEROS = 6  # that somebody keyed too many
 CLEARLY = Decimal("2.5")  # times an ordinary entry: further off the next power of ten is as likely
+A_PART = Decimal("0.03")  # of its month: what an entry of another time is at least, to be taken for another
 LATELY, LONGEST = 91, 731  # days: of two times further apart only the later is looked at
 _LEARNING: tuple[Kind, ...] = ("forecast", "target")  # learn from the days before the time they are of
+_LOOK_BACK: tuple[Kind, ...] = (*_LEARNING, "briefing", "why")  # set the time beside long before it
 _VERDICTS: tuple[Kind, ...] = ("target", "missed", "pace")  # an entry may decide: told as recorded, too
 _ANSWERED_FIRST: tuple[Kind, ...] = (*_VERDICTS, "forecast", "briefing")
 _LOOKED_AHEAD: tuple[Kind, ...] = ("briefing",)  # reads too much at first to read it twice
@@ -71,6 +73,8 @@ def apart_from_entries(run: Run) -> Run:
         outcome = yield from relay(run(asked, own), _read_as_meant(own, desk, given))
         if outcome.declined is not None:
             return outcome
+        if not listed:
+            return _behind_first(outcome, (yield from single_told(ends, read, asked, own)) if ends else [])
         lead = [_told(one, asked, booked, desk) for one in listed]
         lead += _decided(recorded, outcome) if recorded else []
         first, *rest = outcome.statements
@@ -92,8 +96,9 @@ def _behind_first(outcome: Outcome, told: Sequence[Said]) -> Outcome:
 
 
 def _matters(one: Keyed, asked: AnalysisAsked) -> bool:
-    """Tell an entry of the times asked about, or of the days that what comes is learned from."""
-    return asked.window is None or asked.kind in _LEARNING or _time_of(one, asked) is not None
+    """Tell an entry of the times asked about, or of the days that they are set beside."""
+    within = asked.window is None or _time_of(one, asked) is not None
+    return within or asked.kind in _LEARNING or (asked.kind in _LOOK_BACK and one.part >= A_PART)
 
 
 def _time_of(one: Keyed, asked: AnalysisAsked) -> Window | None:
@@ -103,7 +108,12 @@ def _time_of(one: Keyed, asked: AnalysisAsked) -> Window | None:
 
 
 def _listed(found: Sequence[Keyed], asked: AnalysisAsked, desk: MetricDesk) -> list[Keyed]:
-    """Return the entries that are told: of one row it is told once, of what was asked about first."""
+    """Return the entries that are told: of one row it is told once, of what was asked about first.
+
+    Of a *why* one of neither time is not: it is taken for what was meant in what a season is learned from.
+    """
+    if asked.kind == "why" and asked.window is not None:
+        found = [one for one in found if _time_of(one, asked) is not None]
     own = _asked_of(asked, desk)
     told = {one.day for one in found if one.metric in own}
     return [one for one in found if one.metric in own or one.day not in told]
@@ -160,7 +170,8 @@ def _span(name: str, asked: AnalysisAsked, desk: MetricDesk) -> Window | None:
         return None
     times = [one for one in (asked.window, asked.against) if one is not None]
     end = min([known[1], *([max(one.end for one in times)] if times else [])])
-    start = min((*(one.start for one in times), end - days(LATELY)))
+    back = LONGEST if asked.kind in _LOOK_BACK else LATELY
+    start = min((*(one.start for one in times), end - days(back)))
     if (end - start).days > LONGEST:
         start = min(end - days(LATELY), asked.window.start if asked.window else end)
     return Window(start, end, "range") if (end - start).days <= LONGEST else None

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import statistics
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -12,9 +12,10 @@ from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
 FEWEST = 14  # days
+NEAR = 91  # days before and behind an entry, of which it is told what is usual
 TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
 MOST_ENTRIES = 3  # of one figure; more are no slips
-_LARGEST, _TYPICAL = "largest", "typical"
+_LARGEST, _TYPICAL, _OF_DAY = "largest", "typical", "of_day"
 
 
 @dataclass(frozen=True)
@@ -35,18 +36,20 @@ class Keyed:
     usual: Decimal
     typical: Decimal
     own: Own | None = None  # what its own row makes of it, where that tells
+    part: Decimal = Decimal(1)  # of the sum of its month
 
 
 def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
-    """Return the look at the largest entry of each day, and their mean, of a plain sum."""
+    """Return the look at the largest entry, the mean and the sum of each day, of a plain sum."""
     known = desk.catalog.metrics[metric]
     inside = summed(known.expression, desk.answers.dialect) if known.kind == "simple" else None
     if inside is None or known.additivity != "sum" or known.time_grain != "day":
         return None
     most = replace(known, name=_LARGEST, expression=f"MAX({inside})", additivity="distinct", show=())
     mean = replace(most, name=_TYPICAL, expression=f"AVG({inside})")
-    catalog = desk.catalog.beside(most, mean)
-    query = MetricQuery((most.name, mean.name), (), "day", (window,), filters=filters)
+    whole = replace(most, name=_OF_DAY, expression=f"SUM({inside})")
+    catalog = desk.catalog.beside(most, mean, whole)
+    query = MetricQuery((most.name, mean.name, whole.name), (), "day", (window,), filters=filters)
     label = Said("briefing.label.largest", {"metric": Name(metric)})
     return Look(f"{_LARGEST}.{metric}", query, label, catalog=catalog, detail=True)
 
@@ -61,10 +64,20 @@ def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
         most = sorted(((value, day) for day, value in every.items() if value is not None), reverse=True)
         if len(most) < FEWEST:
             continue
-        usual = statistics.median(one for one, _ in most)
         ends = range(1, min(MOST_ENTRIES, len(most) - 1) + 1)
         many = next((n for n in reversed(ends) if most[n - 1][0] >= TIMES_NEXT * most[n][0]), 0)
         for value, day in most[:many]:
+            usual = _usual_near(dt.date.fromisoformat(day), most)
             if usual > 0 and value >= TIMES_USUAL * usual:
                 typical = statistics.median(means) if means else usual
-                yield Keyed(look.partition(".")[2], dt.date.fromisoformat(day), value, usual, typical)
+                month = sum(exact(row[3]) or 0 for row in found.result.rows if str(row[0])[:7] == day[:7])
+                part = value / month if month > 0 else Decimal(1)
+                yield Keyed(
+                    look.partition(".")[2], dt.date.fromisoformat(day), value, usual, typical, part=part
+                )
+
+
+def _usual_near(day: dt.date, most: Sequence[tuple[Decimal, str]]) -> Decimal:
+    """Return what the largest entry of a day is about that day: a business grows."""
+    near = [one for one, at in most if abs((dt.date.fromisoformat(at) - day).days) <= NEAR]
+    return statistics.median(near if len(near) >= FEWEST else [one for one, _ in most])
