@@ -12,6 +12,7 @@ import yaml
 
 from answers.checks import IN_PERCENT, Figure, figures, within_brackets, without_days
 from answers.profile import columns_of, profile
+from answers.total_rows import says_total
 from database.result import QueryResult
 
 MOST_ROWS = 500  # a summary of more speaks of totals
@@ -49,7 +50,7 @@ class ClaimCheck:
             for row in rows
         ]
         means = [total / len(rows) for total in totals] if rows else []
-        self._common = {*totals, *means, *map(float, range(1, 11))}
+        self._common = {*totals, *means, *_of_all(self._rows), *map(float, range(1, 11))}
         self._asked = {one.value for one in figures(question)}
         self._ends = _ends(self._rows) if len(measures) == 1 else {}
         self._figures_in_rows = are_figures({label for row in self._rows for label in row.labels})
@@ -96,6 +97,13 @@ class ClaimCheck:
     def _reaches(self, end: End, named: frozenset[str]) -> bool:
         at_the_end = self._ends.get(end)
         return at_the_end is None or bool(at_the_end & named)
+
+
+def _of_all(rows: Sequence[Named]) -> Iterator[float]:
+    """Yield what stands in a row of totals: that belongs beside each part of it."""
+    for row in rows:
+        if any(map(says_total, row.labels)):
+            yield from row.values
 
 
 def _clauses(sentence: str) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 from answers.checks import Figure, FigureCheck, figures, numbers, without_days
@@ -19,6 +19,7 @@ from database.result import QueryResult
 
 _NAME_CHARS = 200  # no text is looked through for days
 _MOST_OF_A_ROW, _FEW_ROWS = 8, 12
+_FINE = 200  # times its last half digit, a figure says what it is to less than a hundredth
 _COUNTED_TO = 10  # rows that a sentence may count
 _OF_DAYS = re.compile(r"几[日号]|^\s*[日号]\s*$|^\s*day\s*$|\bday of (?:the )?month\b", re.I)  # a heading
 _PARTS = re.compile(r"[。；;\n]|(?<=[a-z0-9%)])\.\s")  # of a sentence, as a list of findings has them
@@ -65,7 +66,12 @@ class EvidenceCheck:
         if _bare(sentence) in self._as_computed:
             return []
         stated = figures(_OF_A_MONTH.sub(" ", without_days(sentence)))
-        unknown = [one.text for one in stated if not self._holds(one, sentence) or self._turned(one)]
+        held = [one for one in stated if self._holds(one, sentence)]
+        unknown = [
+            one.text
+            for one in stated
+            if (one not in held and not _is_between(one, held)) or self._turned(one)
+        ]
         misplaced = [
             text
             for table in self._tables
@@ -228,6 +234,8 @@ def _standing(result: QueryResult, *, whole: bool) -> Iterator[float]:
         if whole and values:
             yield from (total, total / len(values))
             yield from (value / total for value in values if total)
+        if whole:  # so many have one: areas with a year before
+            yield float(sum(cell is not None for cell in column))
     if whole:
         yield float(result.row_count)
     yield from map(float, range(1, min(result.row_count, _COUNTED_TO) + 1))
@@ -239,6 +247,28 @@ def _compared(first: float, second: float) -> Iterator[float]:
     for one, other in ((first, second), (second, first)):
         if one:
             yield from (other / one, (other - one) / abs(one))
+
+
+def _is_between(figure: Figure, held: Sequence[Figure]) -> bool:
+    """Tell a percent by which two figures that stand beside it are apart: 3.05 M against 2.92 M, 4.5 %.
+
+    They are rounded, so it lies between what the nearest and the farthest they may be come to; of figures
+    with few digits that would be nearly any.
+    """
+    amounts = [one for one in held if not _in_percent(one) and one.tolerance * _FINE <= abs(one.value)]
+    if not _in_percent(figure):
+        return False
+    least, most = figure.bounds
+    for one, other in permutations(amounts, 2):
+        (low, high), (under, over) = one.bounds, other.bounds
+        ends = sorted((low / over - 1, high / under - 1))
+        if any(ends[0] <= top and end <= ends[1] for end, top in ((least, most), (-most, -least))):
+            return True
+    return False
+
+
+def _in_percent(figure: Figure) -> bool:
+    return figure.text.rstrip().endswith(("%", "％"))
 
 
 def _days_of(held: Held) -> Iterator[Day]:

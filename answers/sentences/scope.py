@@ -52,7 +52,6 @@ def scope_of_query(
     kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
     on_days = [one for one in kept if is_day(one, query, known, language)]
     others = [one for one in kept if one not in on_days]
-    unsaid = [one for one in others if not _is_said(one, query, known, language)]
     of_all = [one for one in others if one not in query.shared]
     left = [one for one in query.filters if one.negated]
     without = (days_of(on_days, known, language), excluded(left, known, language))
@@ -65,7 +64,7 @@ def scope_of_query(
         unlike=against.unlike,
         adds_by_day=_adds_by_day(query, known),
         about=names_of(others, known, language),
-        kind=kinds_of(unsaid, known, language),
+        kind=_kind(others, query, known, language),
         without=" ".join(filter(None, without)),
         conditions=say("sentence.condition.and", language).join(conditions),
         span=_span(windows, known),
@@ -74,6 +73,11 @@ def scope_of_query(
         stock=not query.windows and is_stock(query, known),
         whole=(names_of(of_all, known, language), kinds_of(of_all, known, language)),
     )
+
+
+def _kind(kept: Sequence[Filter], query: MetricQuery, known: Background, language: Language) -> str:
+    """Return of which kind figures are, as far as their names do not say it."""
+    return kinds_of([one for one in kept if not _is_said(one, query, known, language)], known, language)
 
 
 def _is_said(one: Filter, query: MetricQuery, known: Background, language: Language) -> bool:

@@ -218,3 +218,50 @@ def test_a_sentence_computed_of_a_day_is_told_of_nobody_else_than_the_one_asked_
     check = EvidenceCheck((*COMPUTED, told), [parts, Held(SITES)], ["Why did Galaxy fall?"])
     assert check.unfounded("Galaxy的票房集中在 10 月 14 日：7,133 元，平常约 778.89 元。") == []
     assert check.unfounded("Lakeside sold CNY 264,693 less (-17.7 %).") == ["264,693", "-17.7%"]
+
+
+PARTS = QueryResult(
+    (ResultColumn("View", "text"), ResultColumn("Item", "text"), ResultColumn("Complaints", "integer")),
+    (("合计", "投诉量", 115), ("State", "open", 6), ("State", "closed", 14), ("State", "done", 95)),
+    False,
+    1.0,
+)
+GROWN = QueryResult(
+    (ResultColumn("Site", "text"), ResultColumn("Year before", "number")),
+    tuple((f"Site {chr(65 + at)}", None if at > 37 else 1_000.5 + at * at) for at in range(40)),
+    False,
+    1.0,
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("Of this year's 115, 6 are open.", []),
+        ("今年的 115 件里有 6 件还是 open。", []),
+        ("今年的 95 件里有 6 件还是 open。", ["95"]),
+        ("None of the 38 sites with a year before fell.", []),
+        ("None of the 37 sites with a year before fell.", ["37"]),
+    ],
+)
+def test_the_total_beside_a_part_and_how_many_have_a_figure_may_be_said(
+    sentence: str, found: list[str]
+) -> None:
+    assert EvidenceCheck([], [Held(PARTS), Held(GROWN)], ()).unfounded(sentence) == found
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("The other days averaged CNY 3.05 M, against CNY 2.92 M: 4.5 % less.", []),
+        ("其余各天平均 305 万元，11月 292 万元，低 4.5 %。", []),
+        ("The other days averaged CNY 3.05 M, against CNY 2.92 M: 7.1 % less.", ["7.1%"]),
+        ("The other days averaged CNY 3.09 M, against CNY 2.92 M: 5.6 % less.", ["3.09M", "5.6%"]),
+        ("It was CNY 3 M, against CNY 2 M: 40 % less.", ["40%"]),
+    ],
+)
+def test_a_percent_between_two_figures_that_stand_beside_it_may_be_said(
+    sentence: str, found: list[str]
+) -> None:
+    told = ("A day averaged CNY 2.92 M.", "The others came to CNY 3.05 M; in all CNY 3 M and CNY 2 M.")
+    assert EvidenceCheck(told, [], ()).unfounded(sentence) == found
