@@ -76,15 +76,19 @@ def apart_from_entries(run: Run) -> Run:
         if not listed:
             return _behind_first(outcome, (yield from single_told(ends, read, asked, own)) if ends else [])
         lead = [_told(one, asked, booked, desk) for one in listed]
-        lead += _decided(recorded, outcome) if recorded else []
-        first, *rest = outcome.statements
-        if asked.kind in _ANSWERED_FIRST:
-            return replace(outcome, statements=(first, *lead, *rest))
-        if asked.kind == "anomaly":  # that nothing is odd is said of what is left
-            first = Said("entries.besides", {"said": first})
-        return replace(outcome, statements=(*lead, first, *rest))
+        return _led(outcome, [*lead, *(_decided(recorded, outcome) if recorded else [])], asked)
 
     return steps
+
+
+def _led(outcome: Outcome, lead: Sequence[Said], asked: AnalysisAsked) -> Outcome:
+    """Return an outcome with what is told of entries first, or behind what answers the question."""
+    first, *rest = outcome.statements
+    if asked.kind in _ANSWERED_FIRST:
+        return replace(outcome, statements=(first, *lead, *rest))
+    if asked.kind == "anomaly":  # that nothing is odd is said of what is left
+        first = Said("entries.besides", {"said": first})
+    return replace(outcome, statements=(*lead, first, *rest))
 
 
 def _behind_first(outcome: Outcome, told: Sequence[Said]) -> Outcome:

@@ -70,10 +70,13 @@ def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
             usual = _usual_near(dt.date.fromisoformat(day), most)
             if usual > 0 and value >= TIMES_USUAL * usual:
                 typical = statistics.median(means) if means else usual
-                month = sum(exact(row[3]) or 0 for row in found.result.rows if str(row[0])[:7] == day[:7])
-                part = value / month if month > 0 else Decimal(1)
                 yield Keyed(
-                    look.partition(".")[2], dt.date.fromisoformat(day), value, usual, typical, part=part
+                    look.partition(".")[2],
+                    dt.date.fromisoformat(day),
+                    value,
+                    usual,
+                    typical,
+                    part=_part_of_month(value, day, found),
                 )
 
 
@@ -81,3 +84,9 @@ def _usual_near(day: dt.date, most: Sequence[tuple[Decimal, str]]) -> Decimal:
     """Return what the largest entry of a day is about that day: a business grows."""
     near = [one for one, at in most if abs((dt.date.fromisoformat(at) - day).days) <= NEAR]
     return statistics.median(near if len(near) >= FEWEST else [one for one, _ in most])
+
+
+def _part_of_month(value: Decimal, day: str, found: Read) -> Decimal:
+    """Return which part of the sum of its month an entry makes."""
+    month = sum(exact(row[3]) or 0 for row in found.result.rows if str(row[0])[:7] == day[:7])
+    return value / month if month > 0 else Decimal(1)
