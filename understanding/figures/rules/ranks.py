@@ -13,6 +13,7 @@ End = Literal["top", "bottom"]
 ENDS: tuple[End, ...] = ("top", "bottom")
 SIDES = {"top": "top", "bottom": "bottom", "high": "top", "low": "bottom"}
 CHANGES = ("change", "decline", "vary", "comparison")
+CHOSEN = ("top", "前")  # words for no end of their own where one is said behind them
 MOST = 1000
 
 
@@ -41,6 +42,13 @@ def said_once(ends: Sequence[First]) -> Sequence[First]:
 def first(end: Span) -> First:
     """Read an end of an order: 最高, most."""
     return First(end.type, end.value)
+
+
+@rule("first", *(("top", "amount", end) for end in ENDS))
+def so_many_of_an_end(top: Span, amount: Span, end: Span) -> First | None:
+    """Read so many with the end they are of: top 5 slowest, where top says only that some are chosen."""
+    number = _whole(amount)
+    return First(end.type, end.value, number) if number and str(top.value) in CHOSEN else None
 
 
 @rule("first", ("main",))
@@ -127,6 +135,7 @@ RULES = (
     *one_of_both_ends,
     *other_of_both_ends,
     *first,
+    *so_many_of_an_end,
     *main_ones,
     *at_a_place,
     *ranked_at_a_place,
