@@ -88,7 +88,7 @@ class ColumnReader:
         measures = [self._measure(one) for one in columns_of(found, "measure")]
         named = [one for one in found if one.role in ("category", "identifier")]
         if any(one.role == "category" for one in named):
-            named = [one for one in named if one.role == "category"]
+            named = self._without_words([one for one in named if one.role == "category"])
         things = [self._thing(one) for one in named]
         times = [self._time(one) for one in columns_of(found, "time")]
         if not things and not times and (key := self._key(measures)):
@@ -97,6 +97,16 @@ class ColumnReader:
         kept = tuple(self._related(measures))
         totals = tuple(self._of_all(one, kept) for one in measures if self._is_total(one.index))
         return Columns(kept, tuple(things), tuple(times), totals)
+
+    def _without_words(self, named: list[ColumnProfile]) -> list[ColumnProfile]:
+        """Leave out words that a statement chose for a row, yes or highest, where a name tells rows apart."""
+        if self._shape is None:
+            return named
+        shown, rows = self._shape.expressions, self._result.rows
+        words = [one for one in named if _chooses_words(source_of(shown[one.index]))]
+        left = [one for one in named if one not in words]
+        apart = any(len({row[one.index] for row in rows}) == len(rows) for one in left)
+        return left if words and apart else named
 
     def _as_computed(self, column: ColumnProfile) -> ColumnProfile:
         """Return what is counted as a figure, also where it is called like a time: 26 days; keys as such."""
@@ -482,6 +492,17 @@ class ColumnReader:
         )
         label = in_sentence(column.name.replace("_", " "), self._language)
         return TimeAxis(column.index, unit_of(labels, column.name), label)
+
+
+def _chooses_words(node: exp.Expr) -> bool:
+    """Tell a choice between words by a figure of several rows: first or not, highest or lowest."""
+    if not isinstance(node, exp.Case):
+        return False
+    results = [one.args["true"] for one in node.args["ifs"]] + [node.args.get("default")]
+    worded = all(one is None or (isinstance(one, exp.Literal) and one.is_string) for one in results)
+    tests = [one.this for one in node.args["ifs"]]
+    columns = [column for test in tests for column in (test, *test.find_all(exp.Column))]
+    return worded and any(source_of(one).find(exp.Window, exp.AggFunc) is not None for one in columns)
 
 
 def unit_in(told: str, language: Language) -> str:

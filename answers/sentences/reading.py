@@ -223,7 +223,27 @@ def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> boo
     ends = any(isinstance(one, exp.Min | exp.Max) for one in days)
     several = sum(one.role == "figure" for one in columns.measures) > 1 and not (shape.limit or shape.growth)
     of_a_record = not shape.computes and not columns.things and bool(columns.measures)
-    return shape.loose or ends or of_a_record or bool(columns.things and (columns.times or several))
+    beside = bool(columns.things and (columns.times or several)) or _are_beside(shape, columns, several)
+    return shape.loose or ends or of_a_record or beside
+
+
+def _are_beside(shape: Shape, columns: Columns, several: bool) -> bool:
+    return several and any(_is_joined_beside(shape, one.index, columns.measures) for one in columns.times)
+
+
+def _is_joined_beside(shape: Shape, day: int, measures: Sequence[Measure]) -> bool:
+    """Tell a day of one part of a statement beside figures of another, as the best day beside all.
+
+    The parts are joined by something else than days: what all nine came to is not of that one.
+    """
+    at = next(shape.expressions[day].find_all(exp.Column), None)
+    select = at.find_ancestor(exp.Select) if at is not None else None
+    if at is None or select is None or not at.table:
+        return False
+    joins = [one.args["on"] for one in select.args.get("joins") or () if one.args.get("on")]
+    by_day = any(column.name == at.name for on in joins for column in on.find_all(exp.Column))
+    of = [one.table for m in measures for one in shape.expressions[m.index].find_all(exp.Column)]
+    return bool(joins) and not by_day and any(table and table != at.table for table in of)
 
 
 def _of_whom(read: _Read) -> tuple[str, str]:

@@ -295,3 +295,29 @@ def test_a_time_that_does_not_bound_all_is_not_told_of_all(sql: str) -> None:
     rows = result("h:number s:number", [[99.5, 49.5]]) if " AS s " in sql else result("h:number", [[49.5]])
     said = "".join(told(rows, "zh", question="9月停机时长", sql=sql, schema=STOPS, known=DATA))
     assert "2026-09-01" not in said
+
+
+CHOSEN = """
+WITH c AS (SELECT site, COUNT(*) AS n, RANK() OVER (ORDER BY COUNT(*) DESC) AS p FROM stop GROUP BY site)
+SELECT CASE WHEN c.p = 1 THEN 'Highest' ELSE 'Lowest' END AS "Place", c.site AS "Site", c.n AS "Stops"
+FROM c ORDER BY c.n DESC
+"""
+BEST_DAY = """
+WITH d AS (SELECT day, SUM(amount) AS n FROM sales GROUP BY day),
+  t AS (SELECT SUM(n) AS s, MAX(n) AS m FROM d)
+SELECT t.s AS "In all", d.day AS "Best day", d.n AS "That day" FROM t JOIN d ON d.n = t.m
+"""
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_words_that_a_statement_chose_for_a_row_are_no_part_of_its_name(language: Language) -> None:
+    rows = result("Place:text Site:text Stops:integer", [["Highest", "East", 9], ["Lowest", "West", 4]])
+    said = "".join(told(rows, language, sql=CHOSEN, schema=STOPS))
+    assert "East" in said and "West" in said and "Highest" not in said and "Lowest" not in said
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_what_all_days_came_to_is_not_told_of_the_best_of_them(language: Language) -> None:
+    rows = result("In_all:number Best_day:date That_day:number", [[365.5, "2026-02-15", 44.5]])
+    said = "".join(told(rows, language, sql=BEST_DAY))
+    assert "est day" in said and "365" in said and not said.startswith("2026-02-15")
