@@ -37,7 +37,6 @@ from understanding.metric.asking import (
     MOST_BUTTONS,
     asked_back,
     asks_by_name,
-    asks_of_what,
     by_types,
     is_count_alone,
     over_kinds,
@@ -61,6 +60,7 @@ from understanding.readings import MetricHit, MetricReadings, Recognised
 from understanding.rows.verdict import verdict
 from understanding.rows.words import asks_for_list
 from understanding.verdicts import NOT_MINE, Reading, in_its_language, of_metric
+from understanding.words.about import asks_of_what
 
 log = logging.getLogger(__name__)
 

@@ -87,7 +87,7 @@ def _adds_nothing(place: int, clauses: tuple[Clause, ...]) -> bool:
 
 def _object(clause: Clause, sentence: Sentence) -> str:
     """Return a figure's verb with its object that ends a clause: 投诉了什么."""
-    spans = clause.spans
+    spans = () if clause.has("main") else clause.spans  # 主要投诉什么: by its kinds
     for at, one in enumerate(spans):
         tail = "".join(map(sentence.written, spans[at + 1 :]))
         if one.type == "figure" and tail and re.fullmatch(metric_words()["clauses"]["object"], tail):

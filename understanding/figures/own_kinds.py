@@ -5,6 +5,7 @@ And which things there are so many of: 能耗成本最高的10辆车, of the bus
 
 from collections.abc import Sequence
 
+from knowledge.metrics import Catalog
 from understanding.chart.spans import Span
 from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.things import Kind
@@ -42,7 +43,7 @@ def _of_things(sentence: Sentence) -> Sentence:
         if behind and thing.type in NAMED and len({one.value.metric for one in sentence.of(*NAMED)}) > 1:
             kinds = _counted_things(thing.value.metric, sentence)
             if len(kinds) == 1:
-                return replaced(sentence, [thing], _kind_span(thing, kinds[0], sentence))
+                return replaced(sentence, [thing], kind_span(thing, kinds[0], sentence))
     return sentence
 
 
@@ -58,9 +59,13 @@ def _own_kinds(sentence: Sentence) -> list[str]:
 
     Where there are several, what is said to be measured by the count comes before what is not.
     """
-    catalog = sentence.catalog
     named = {one.value.metric for one in sentence.outer(*NAMED)}
-    if len(named) != 1 or not (count := catalog.metrics[named.pop()]).is_count:
+    return kinds_of(named.pop(), sentence.catalog) if len(named) == 1 else []
+
+
+def kinds_of(metric: str, catalog: Catalog) -> list[str]:
+    """Return the kinds, types or categories that the rows of a count have of their own."""
+    if not (count := catalog.metrics[metric]).is_count:
         return []
     found = [
         one
@@ -77,10 +82,10 @@ def of_kind(sentence: Sentence, name: str, rule: str, asks: Sequence[Span] = ())
     places = (*sentence.outer(*NAMED), *sentence.of("state"), *sentence.covering.spans)
     if not places:
         raise NoReading
-    return replaced(sentence, asks, _kind_span(places[0], name, sentence, rule))
+    return replaced(sentence, asks, kind_span(places[0], name, sentence, rule))
 
 
-def _kind_span(place: Span, name: str, sentence: Sentence, rule: str = "things") -> Span:
+def kind_span(place: Span, name: str, sentence: Sentence, rule: str = "things") -> Span:
     """Return a dimension as a kind that stands at a place."""
     dimension = sentence.catalog.dimensions[name]
     kind = Kind(name, sentence.catalog.full(dimension.table), keyed=bool(dimension.key))

@@ -53,6 +53,7 @@ from understanding.neighbours import neighbours, of_the_same_rows
 from understanding.readings import Ambiguous, MetricHit, MetricReading, MetricReadings, NotMine, Recognised
 from understanding.triage import classify
 from understanding.verdicts import Reading
+from understanding.words.about import asks_of_what
 from understanding.words.closed import BOTH, GRAINS, JOINING
 from understanding.words.following import is_marked
 
@@ -330,6 +331,7 @@ class MetricAnswers:
         """Tell whether a message's words say that it goes on: 那…呢, and …, its, there."""
         return (
             is_marked(message)
+            or asks_of_what(message)
             or self.follow_ups.narrows(message)
             or self.follow_ups.refers_back(message, today, allowed)
             or self.follow_ups.points_back(message, today, allowed)
@@ -425,6 +427,8 @@ class MetricAnswers:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
         if found.figure_assumed or is_marked(question) or self.follow_ups.narrows(question):
             return True
+        if found.undated and asks_of_what(question):
+            return True  # 主要投诉什么: of those shown
         if found.implied and found.undated:
             return True
         if self.follow_ups.refers_back(question, today, allowed):

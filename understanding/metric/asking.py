@@ -1,6 +1,5 @@
 """What is asked back in place of a reading that is not certain: whole questions, the likeliest first."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -111,11 +110,6 @@ def _things(answers: MetricAnswers) -> Iterator[str]:
     catalog = answers.catalog
     levels = [name for line in catalog.hierarchies for name in reversed(line)]
     yield from levels or [one.name for one in catalog.dimensions.values() if one.key][:MOST_KINDS]
-
-
-def asks_of_what(question: str) -> bool:
-    """Tell a question what counted things are about, and not how many they are: 投诉主要是关于什么的."""
-    return bool(re.search(str(metric_words()["of_what"]), question.lower().strip(" ?？。.！!")))
 
 
 def is_count_alone(query: MetricQuery, answers: MetricAnswers) -> bool:

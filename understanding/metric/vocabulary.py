@@ -437,6 +437,7 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
         for code, names in dimension.values.items():
             bare = [one[1:] for one in names if one.startswith(done) and read_key(one[1:]) not in named.found]
             named.add([one for one in bare if len(one) > 1], f"{VALUE}{dimension.name}:{code}")
+    _add_denied(named, catalog)
     for metric in catalog.metrics.values():
         for state, names in metric.states.items():
             wordings = (*names, *_in_other_words(names), *_standing(metric, state))
@@ -445,6 +446,36 @@ def _own_words(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
             named.add(told, f"{STATE}{metric.name}:{state}")
         named.add(_parts_of_goal(metric, catalog), METRIC + metric.name)
     return {key: tuple(tokens) for key, tokens in named.found.items() if tokens}
+
+
+def _add_denied(named: _Named, catalog: Catalog) -> None:
+    """Add the other ways to say that something is not so: 没处理, 还没处理 of 未处理.
+
+    Where what is denied has a name itself (处理完), its denial is read as such.
+    """
+    for dimension in catalog.dimensions.values():
+        for code, names in (*dimension.values.items(), *dimension.groups.items()):
+            denied = ((other, so) for one in names for other, so in not_so(one))
+            free = [other for other, so in denied if not {read_key(other), read_key(so)} & {*named.found}]
+            named.add(free, f"{VALUE}{dimension.name}:{code}")
+
+
+def not_so(name: str) -> list[tuple[str, str]]:
+    """Return the other ways to say that something is not so, each with what is denied.
+
+    >>> ("没处理", "处理") in not_so("未处理"), not_so("处理中"), not_so("未")
+    (True, [], [])
+    """
+    said = next((one for one in _denials() if name.startswith(one) and len(name) > len(one) + 1), "")
+    so = name.removeprefix(said)
+    return [(f"{other}{so}", so) for other in _denials() if other != said] if said else []
+
+
+@lru_cache(maxsize=1)
+def _denials() -> tuple[str, ...]:
+    """Return the Chinese words that say of a state that it is not so, the longest first."""
+    han = [one for one in map(str, metric_words()["denial"]) if not one.isascii() and not one.endswith("是")]
+    return tuple(sorted(han, key=len, reverse=True))
 
 
 def _with_units(metric: Metric) -> Iterator[str]:

@@ -18,7 +18,6 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import (
     asked_back,
     asks_by_name,
-    asks_of_what,
     by_types,
     over_kinds,
     over_periods,
@@ -30,6 +29,7 @@ from understanding.metric.followups import FollowUps
 from understanding.metric.ranges import time_column
 from understanding.metric.reader import MetricReader
 from understanding.readings import MetricHit
+from understanding.words.about import asks_of_what
 from understanding.words.pieces import Pieces, QuestionReader
 
 CASES = Path(__file__).parents[2] / "cases" / "metrics"

@@ -8,6 +8,7 @@ from language.calendar import whole
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.figures.edits.members import tells
 from understanding.figures.edits.said import Said
+from understanding.figures.own_kinds import kinds_of
 from understanding.figures.sentence import NoReading
 from understanding.figures.things import Kind
 from understanding.metric.back import chooses
@@ -35,6 +36,9 @@ def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
         return
     if _lists_things(said):
         raise NoReading
+    if _ranks_what_is_whole(said, now):
+        yield from (Cut(replace(now, splits=(name,)), settled=False) for name in _parts_of(said, now))
+        return
     before, instead = now, _dropped(said, now)
     replaces = not said.adds and (instead is not None or said.says("replacing"))
     now = _along_time(said, before, instead or now, replaces=replaces)
@@ -46,6 +50,27 @@ def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
     every = reached.metrics == now.metrics  # else a figure was dropped, which is asked back
     for one in _by_kinds(said, before, reached, replaces=replaces):
         yield replace(one, settled=one.settled and every)
+
+
+def _ranks_what_is_whole(said: Said, now: MetricQuery) -> bool:
+    """Tell whether so many of the first are asked for where nothing was told apart, nor is now: top 3."""
+    alone = not (said.names_figure or said.of("keep", "kind", "cut", "grain", "unit", "which_time"))
+    return bool(alone and said.of("first") and said.of("amount")) and not (now.splits or now.grain)
+
+
+def _parts_of(said: Said, now: MetricQuery) -> list[str]:
+    """Return what the first of a whole figure may be of: its things' own kind, then what these belong to."""
+    if len(now.metrics) != 1 or now.compared or now.share:
+        raise NoReading
+    (number,) = {one.number for one in said.values("amount")}
+    levels = [name for line in said.catalog.hierarchies[:1] for name in reversed(line)]
+    every = dict.fromkeys((*kinds_of(now.metrics[0], said.catalog), *levels))
+    fixed = {one.dimension for one in now.filters if not one.negated}
+    return [
+        name
+        for name in every
+        if name not in fixed and said.catalog.cuts(now.metrics[0], name) and said.known.size(name) > number
+    ]
 
 
 def _lists_things(said: Said) -> bool:

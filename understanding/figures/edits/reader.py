@@ -14,6 +14,7 @@ from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span, covering
 from understanding.figures.edits.cuts import cut, is_widened
 from understanding.figures.edits.kinds import GUESSED, of_figures
+from understanding.figures.edits.kinds_asked import of_kinds_asked
 from understanding.figures.edits.leaves import RULES, EditLeaves, price
 from understanding.figures.edits.measures import filled, measured, sets_all_beside, shown_otherwise
 from understanding.figures.edits.members import kept, sides
@@ -89,6 +90,7 @@ class EditReader:
         found = self.leaves.of(question, allowed, _pointing(message, question))
         found = list(as_peers(found, question, self.leaves.names, message.before))
         catalog = self.leaves.known.catalog
+        found = list(_listing_is_showing(found))
         found = list(against_its_goal(found, question, catalog, message.before))
         leaves = tuple(of_figures(found, question, catalog, message.before.metrics))
         chart = saturated(leaves, self.rules)
@@ -107,7 +109,7 @@ class EditReader:
         if any(points_to_a_kind(_ahead(question, one)) for one in kinds):
             return  # 这个部门 is one of those shown, and no cut by all
         try:
-            sentence = of_own_kinds(sentence)
+            sentence = of_own_kinds(of_kinds_asked(sentence, message.before))
         except NoReading:
             return
         said, before = Said(sentence, message.before, message.back), message.before
@@ -121,6 +123,17 @@ class EditReader:
                 guessed = tuple(sentence.written(one) for one in sentence.every if one.rule == GUESSED)
                 small = left_unread(skipped(question, leaves), (now,))
                 yield Edit(now, chart, is_widened(said, now), small, guessed, settled)
+
+
+def _listing_is_showing(leaves: Sequence[Span]) -> Iterator[Span]:
+    """Yield leaves with the words for a list as saying no more than show: 每天的列出来."""
+    lists = set(map(str, metric_words()["listing"]))
+    said = {str(one.value) for one in leaves if one.type != "asking"}
+    for one in leaves:
+        shows = (
+            one.type == "asking" and one.value in lists and not said & set(metric_words()["fill"]["lacking"])
+        )
+        yield replace(one, type="empty") if shows else one
 
 
 def _ahead(question: Question, span: Span) -> str:
