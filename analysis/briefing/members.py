@@ -33,7 +33,6 @@ _MOST_MISSED, _MOST_BEST = 4, 2
 _MOST_LEFT_OUT = 3
 _MOST_AIMED = 6
 _MOST_DAYS = Decimal("0.8")  # of the days that others have data on
-_IN_STEP = Decimal("0.5")  # percent of a target: less is in step with the days that are over
 
 
 @dataclass(frozen=True)
@@ -202,7 +201,7 @@ class Members:
         if len(reached) < FEWEST:
             return ""
         runs = reached[0].due.runs
-        short = [one for one in reached if one.share < one.due.share - (_IN_STEP if runs else 0)]
+        short = [one for one in reached if one.share < one.due.share]
         told = short[:_MOST_MISSED] if len(short) == len(reached) else short  # nobody who missed did best
         best = [one for one in reached[: -_MOST_BEST - 1 : -1] if one not in told]
         params: dict[str, Any] = {

@@ -200,7 +200,13 @@ def _told(
     listed = tuple(
         Said(
             "effect.kind",
-            {"name": one.name, "days": one.days, "rate": _percent(one.rate), "mean": _mean(one, name)},
+            {
+                "name": one.name,
+                "days": one.days,
+                "rate": _percent(one.rate),
+                "mean": _mean(one, name),
+                "place": where,
+            },
         )
         for one in found
     )
