@@ -100,10 +100,13 @@ def _waits(one: Waiting, tally: Tally, closed: Sequence[dt.date], last: dt.date)
     passing = _passed_through(one, tally, closed)
     waits = {day: sum(held[state] for state in passing & {*held}) for day, held in one.held.items()}
     ends = [last - days(back) for back in range(MOST)]
-    before = _share(waits, tally, [last - days(back) for back in range(MOST, LATELY)])
+    every = {
+        day: sum(one.held.get(day, {}).values()) + tally.rows.get(day, 0) for day in {*one.held, *tally.rows}
+    }
+    before = _share(waits, every, [last - days(back) for back in range(MOST, LATELY)])
     worth = max(_WORTH, 2 * before)
     since = min(
-        (day for day in ends if waits.get(day, 0) >= _FEW and _share(waits, tally, [day]) >= worth),
+        (day for day in ends if waits.get(day, 0) >= _FEW and _share(waits, every, [day]) >= worth),
         default=None,
     )
     if since is None:
@@ -112,7 +115,9 @@ def _waits(one: Waiting, tally: Tally, closed: Sequence[dt.date], last: dt.date)
     count = sum(waits.get(day, 0) for day in over)
     state = max(passing, key=lambda name: sum(one.held.get(day, {}).get(name, 0) for day in over))
     called = one.column or one.states.get(state, (state, state))
-    of = count + sum(tally.rows.get(day, 0) for day in over)
+    of = sum(
+        every.get(day, 0) for day in over
+    )  # also what came to another end: most samples are not rejected
     return Unsettled(since, waits=count, of=of, called=called, lacks=one.column is not None)
 
 
@@ -125,10 +130,9 @@ def _passed_through(one: Waiting, tally: Tally, closed: Sequence[dt.date]) -> se
     return {state for held in one.held.values() for state in held if stayed[state] <= most}
 
 
-def _share(waits: Mapping[dt.date, int], tally: Tally, over: Sequence[dt.date]) -> float:
-    """Return which part of the rows of some days waits."""
-    held = sum(waits.get(day, 0) for day in over)
-    return held / max(1, held + sum(tally.rows.get(day, 0) for day in over))
+def _share(waits: Mapping[dt.date, int], every: Mapping[dt.date, int], over: Sequence[dt.date]) -> float:
+    """Return which part of all rows of some days waits."""
+    return sum(waits.get(day, 0) for day in over) / max(1, sum(every.get(day, 0) for day in over))
 
 
 def doubted(tally: Tally, last: dt.date) -> Doubted | None:

@@ -11,6 +11,7 @@ from tests.unit.analysis.kiosks import TODAY
 from tests.unit.understanding.small_business import answers_over
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.late import Filled, late_since
+from understanding.metric.settling import Tally, Waiting, waits_since
 from understanding.readings import MetricHit
 
 TABLES = """
@@ -110,3 +111,14 @@ def test_what_is_paid_without_a_day_waits_for_none() -> None:
         late_since([Filled(rows, lack, dict(zip(MONTHS, [9, 5], strict=False)), ("到账日", "paid on"))], LAST)
         is None
     )
+
+
+def test_rows_that_came_to_another_end_are_rows_of_the_day_too() -> None:
+    """Of 110 samples 18 wait and one is rejected: they are a sixth of the day, not 18 of 19."""
+    days_ = [LAST - days(back) for back in range(70)]
+    held = {day: {"reported": 109} for day in days_} | {LAST: {"reported": 91, "received": 18}}
+    few = Tally(dict.fromkeys(days_, 2), (Waiting(held),))
+    assert waits_since(few, LAST) is None
+    many = Tally(dict.fromkeys(days_, 2), (Waiting(held | {LAST: {"reported": 60, "received": 49}}),))
+    found = waits_since(many, LAST)
+    assert found is not None and (found.waits, found.of) == (49, 111)
