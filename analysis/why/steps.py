@@ -43,6 +43,7 @@ from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 STATEMENTS = 33  # of 40, seven are for single entries and what is read anew of them
+IN_ALL = 36  # of 40, the others are for the largest rows and entries, which are read first
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -76,6 +77,7 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     looks = [*nearby_looks(found, desk), *joined_looks(found, desk), *whom_looks(change, found.alike, desk)]
     rates = found.rates.own if found.rates is not None else ()
     looks += member_months(change, found.rates.split.dimension) if found.rates is not None and rates else []
+    looks = looks[: max(0, IN_ALL - len(read))]  # the last tell least
     deeper = (yield looks) if looks else {}
     found = replace(found, nearby=nearby_of(found, deeper, desk), joined=joined_of(found, deeper))
     found = replace(found, alike=with_whom(found.alike, change, deeper))
