@@ -1,5 +1,7 @@
 """A figure of what another one beside it names: stat samples' on-time rate, 收入目标完成率, are one each."""
 
+from itertools import pairwise
+
 from knowledge.metrics import Catalog, Metric
 from understanding.chart.spans import Span
 from understanding.figures.left_out import only_leaves_out
@@ -18,6 +20,9 @@ def of_what_is_named(sentence: Sentence) -> Sentence:
     named = sentence.outer(*NAMED)
     if len(named) != 2 or any(one not in sentence.covering.spans for one in named):
         return sentence
+    told = sorted([*named, *sentence.of("keep")], key=_start)
+    if any(sentence.pauses(left.end, right.start) for left, right in pairwise(told)):
+        return sentence  # 车停多久，货车呢: of both
     first, last = named
     if first.end == last.start and _is_part(first, last) and _run_together(sentence, first, last):
         return replaced(sentence, [first])
