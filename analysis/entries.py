@@ -8,7 +8,7 @@ from typing import Any
 from analysis.asked import AnalysisAsked, Kind, Run
 from analysis.briefing.scorecard import scorecard
 from analysis.entry_peers import row_looks, with_peers
-from analysis.keyed import Keyed, keyed_of, largest_look
+from analysis.keyed import Keyed, added_up, keyed_of, largest_look
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Reading, Said, Steps, exact, relay
 from analysis.own_products import product_looks, with_own
@@ -19,7 +19,7 @@ from answers.naming import column_name
 from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
-from query.plan.engines import is_counted, summed
+from query.plan.engines import is_counted
 from understanding.metric.desk import MetricDesk
 
 MOST = 3  # sums whose entries are looked at
@@ -154,7 +154,7 @@ def _partners(name: str, desk: MetricDesk) -> Iterator[str]:
 
 def _is_entered(metric: Metric, desk: MetricDesk) -> bool:
     """Tell the sum of a column, of which entries were keyed, from a count of rows."""
-    inside = summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None
+    inside = added_up(metric, desk)
     return inside is not None and metric.additivity == "sum" and not is_counted(inside, desk.answers.dialect)
 
 
@@ -184,7 +184,7 @@ def _span(name: str, asked: AnalysisAsked, desk: MetricDesk) -> Window | None:
 def _desk_as_meant(found: Sequence[Keyed], desk: MetricDesk) -> MetricDesk:
     """Return the desk at which sums have these entries as they were likely meant."""
     reader, old = desk.answers.reader, desk.catalog
-    insides = {one: summed(old.metrics[one.metric].expression, desk.answers.dialect) for one in found}
+    insides = {one: added_up(old.metrics[one.metric], desk) for one in found}
     metrics = {name: _as_meant(one, insides, desk) for name, one in old.metrics.items()}
     known = replace(reader.known, catalog=replace(old, metrics=metrics))
     return replace(desk, answers=replace(desk.answers, reader=replace(reader, known=known)))
@@ -192,7 +192,7 @@ def _desk_as_meant(found: Sequence[Keyed], desk: MetricDesk) -> MetricDesk:
 
 def _as_meant(metric: Metric, insides: Mapping[Keyed, str | None], desk: MetricDesk) -> Metric:
     """Return a plain sum of what was entered with each of the entries as it was likely meant."""
-    inside = summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None
+    inside = added_up(metric, desk)
     if inside is None:
         return metric
     kept = inside

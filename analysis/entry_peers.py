@@ -6,11 +6,10 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from analysis.keyed import Keyed
+from analysis.keyed import Keyed, added_up
 from analysis.outcome import Look, Name, Read, Said, exact
 from knowledge.metrics import Metric
 from query.metric_query import Filter, MetricQuery, Window
-from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
 _ROW, _PEERS = "entry_row", "entry_peers"
@@ -25,7 +24,8 @@ def row_looks(
     """Return the looks at which things the row of each entry is of."""
     looks = []
     for place, one in enumerate(found):
-        metric, inside = desk.catalog.metrics[one.metric], _inside(one.metric, desk)
+        metric = desk.catalog.metrics[one.metric]
+        inside = added_up(metric, desk)
         its = [
             _beside(metric, f"of_{name}", f"MAX(CASE WHEN {inside} = {one.value:f} THEN {column} END)")
             for name, column in _things(one.metric, desk)
@@ -68,7 +68,8 @@ def _groups(read: Read) -> Iterator[tuple[Decimal, Decimal]]:
 
 def _counted(one: Keyed, members: Sequence[object], desk: MetricDesk) -> Iterator[Metric]:
     """Yield of the other rows of each thing how many there are, their mean, and that of their squares."""
-    metric, inside = desk.catalog.metrics[one.metric], _inside(one.metric, desk)
+    metric = desk.catalog.metrics[one.metric]
+    inside = added_up(metric, desk)
     for (name, column), member in zip(_things(one.metric, desk), members, strict=False):
         if member is None:
             continue
@@ -103,15 +104,11 @@ def _beside(metric: Metric, name: str, expression: str) -> Metric:
 
 def _things(name: str, desk: MetricDesk) -> list[tuple[str, str]]:
     """Return the columns that say which things a sum's rows are of, and how they are written."""
-    table = desk.catalog.schema.table(desk.catalog.metrics[name].table)
-    if table is None or _inside(name, desk) is None:
+    metric = desk.catalog.metrics[name]
+    table = desk.catalog.schema.table(metric.table)
+    if table is None or added_up(metric, desk) is None:
         return []
     keys = [key.columns[0] for key in table.foreign_keys if len(key.columns) == 1]
     seen = (one for one in dict.fromkeys(keys) if desk.allowed(f"{table.full_name}.{one}"))
     dialect = desk.answers.dialect.sqlglot_name
     return [(it, exp.column(it).sql(dialect=dialect, identify=True)) for it in seen][:MOST_THINGS]
-
-
-def _inside(name: str, desk: MetricDesk) -> str | None:
-    metric = desk.catalog.metrics[name]
-    return summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None

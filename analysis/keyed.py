@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.outcome import Look, Name, Read, Said, exact
+from knowledge.metrics import Metric
 from query.metric_query import Filter, MetricQuery, Window
 from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
@@ -39,10 +40,15 @@ class Keyed:
     part: Decimal = Decimal(1)  # of the sum of its month
 
 
+def added_up(metric: Metric, desk: MetricDesk) -> str | None:
+    """Return what a plain sum adds up of each row, or None of any other figure."""
+    return summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None
+
+
 def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
     """Return the look at the largest entry, the mean and the sum of each day, of a plain sum."""
     known = desk.catalog.metrics[metric]
-    inside = summed(known.expression, desk.answers.dialect) if known.kind == "simple" else None
+    inside = added_up(known, desk)
     if inside is None or known.additivity != "sum" or known.time_grain != "day":
         return None
     most = replace(known, name=_LARGEST, expression=f"MAX({inside})", additivity="distinct", show=())

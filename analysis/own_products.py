@@ -7,13 +7,12 @@ from itertools import combinations
 
 from sqlglot import exp, parse_one
 
-from analysis.keyed import Keyed, Own
+from analysis.keyed import Keyed, Own, added_up
 from analysis.outcome import Look, Name, Read, Said, exact
 from database.dialects import Dialect
 from knowledge.metrics import Metric
 from knowledge.vocabulary import IDENTIFYING, NUMERIC
 from query.metric_query import Filter, MetricQuery, Window
-from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
 _PRODUCTS = "products"
@@ -29,7 +28,7 @@ def product_looks(
     """Return the looks at whether each two columns of a sum's rows make what is summed, and at the entry."""
     looks = []
     for place, one in enumerate(found):
-        inside, window = _inside(one.metric, desk), spans.get(one.metric)
+        inside, window = added_up(desk.catalog.metrics[one.metric], desk), spans.get(one.metric)
         pairs = list(combinations(_factors(one.metric, desk), 2))
         if not (inside and pairs and window):
             continue
@@ -82,7 +81,7 @@ def _counted(
 
 def _factors(name: str, desk: MetricDesk) -> list[str]:
     """Return the columns of numbers of a sum's rows that are no keys and no part of it; none where many."""
-    inside = _inside(name, desk)
+    inside = added_up(desk.catalog.metrics[name], desk)
     table = desk.catalog.schema.table(desk.catalog.metrics[name].table)
     if table is None or inside is None:
         return []
@@ -96,8 +95,3 @@ def _factors(name: str, desk: MetricDesk) -> list[str]:
         if not IDENTIFYING.search(one.name) and desk.allowed(f"{table.full_name}.{one.name}")
     ]
     return found if len(found) <= MOST_FACTORS else []
-
-
-def _inside(name: str, desk: MetricDesk) -> str | None:
-    metric = desk.catalog.metrics[name]
-    return summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None

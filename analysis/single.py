@@ -9,7 +9,7 @@ from analysis.asked import AnalysisAsked, Kind
 from analysis.briefing.figures import only_year
 from analysis.briefing.planned import times_of
 from analysis.briefing.scorecard import lines_of, scorecard
-from analysis.keyed import Keyed
+from analysis.keyed import Keyed, added_up
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Read, Said, day_in, exact, grown
 from analysis.own_products import product_looks, with_own
@@ -22,7 +22,6 @@ from answers.sentences.amounts import amount
 from knowledge.metrics import Metric
 from language.calendar import whole
 from query.metric_query import Grain, MetricQuery, Window
-from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
 _CHANGES: tuple[Kind, ...] = ("why", "contribution", "moved")
@@ -56,6 +55,7 @@ class _Large:
     time: Window  # the one that holds it
     base: Window
     sums: tuple[Decimal, Decimal]  # now and then
+    scale: Decimal  # of the figure then, to be set beside now: a longer time brings more
 
 
 def ends_of(asked: AnalysisAsked, desk: MetricDesk) -> Ends | None:
@@ -65,7 +65,7 @@ def ends_of(asked: AnalysisAsked, desk: MetricDesk) -> Ends | None:
         return None
     name, (now, *bases) = found
     known = desk.catalog.metrics[name]
-    inside = summed(known.expression, desk.answers.dialect) if known.kind == "simple" else None
+    inside = added_up(known, desk)
     if inside is None or known.additivity != "sum" or not known.time or known.counts_rows:
         return None
     plain = replace(known, additivity="distinct", show=())
@@ -134,7 +134,7 @@ def _large(ends: Ends, read: Mapping[str, Read], desk: MetricDesk) -> Iterator[_
         above = (value - usual) * (scale if place else 1)
         if value >= _ABOVE * usual and above > _HALF * abs(change):
             time = base if place else ends.now
-            yield _Large(ends, value, time, base, (now, then))
+            yield _Large(ends, value, time, base, (now, then), scale)
 
 
 def _looks(one: _Large, asked: AnalysisAsked, desk: MetricDesk) -> tuple[list[Look], Keyed]:
@@ -198,14 +198,13 @@ def _told(one: _Large, read: Mapping[str, Read], keyed: Keyed, desk: MetricDesk)
     *names, day, _ = placed.result.rows[0]
     now, then = one.sums
     less = (now, then - one.value) if one.time == one.base else (now - one.value, then)
-    by_day = shape_of(name, desk).by_day
-    scale = alike_by(one.ends.now, one.base) if by_day else Decimal(1)
     if less[1] <= 0:
         return None
     months = one.ends.metric.time_grain == "month"
     when = Window(*whole("month", day_in(day)), "month") if months else day_of(day_in(day))
     who = tuple(str(it) for it in names if it)
-    ends = [grown(it[0] - it[1] * scale, it[1] * scale, one.ends.metric) for it in ((now, then), less)]
+    bases = ((this, base * one.scale) for this, base in ((now, then), less))
+    ends = [grown(this - base, base, one.ends.metric) for this, base in bases]
     params: dict[str, Any] = {
         "metric": Name(name),
         "when": when,
@@ -221,7 +220,7 @@ def _told(one: _Large, read: Mapping[str, Read], keyed: Keyed, desk: MetricDesk)
         "time": replace(one.time, text=""),
         "wrong": _wrong(keyed, one, desk),
     }
-    way = "up" if now > then * scale else "down"
+    way = "up" if now > then * one.scale else "down"
     return Said(f"entries.single_{way}", params)
 
 
