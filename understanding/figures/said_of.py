@@ -3,13 +3,13 @@
 from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
+from language.words import is_han
 from understanding.chart.spans import Span
 from understanding.figures.left_out import only_leaves_out
 from understanding.figures.sentence import Sentence, replaced
 from understanding.figures.things import Figure, Thing
 from understanding.figures.whole_names import KEPT
 
-HAN = "一"
 NAMED = ("figure", "thing")
 ASKING = ("count", "some", "how_many", "and", "or", "to", "between", "share", "having", "limit", "state")
 OF, POSSESSED = ("of", "for"), "的"
@@ -20,7 +20,7 @@ def of_what_is_named(sentence: Sentence) -> Sentence:
     named = sentence.outer(*NAMED)
     if len(named) != 2 or any(one not in sentence.covering.spans for one in named):
         return sentence
-    told = sorted([*named, *sentence.of("keep")], key=_start)
+    told = sorted([*named, *sentence.of("keep")], key=lambda one: one.start)
     if any(sentence.pauses(left.end, right.start) for left, right in pairwise(told)):
         return sentence  # 车停多久，货车呢: of both
     first, last = named
@@ -48,7 +48,7 @@ def _is_part(first: Span, last: Span) -> bool:
 def _run_together(sentence: Sentence, first: Span, last: Span) -> bool:
     """Tell whether two words are written as one, which only Chinese ones are."""
     written = sentence.question.written(first.start, last.end)
-    return written == sentence.written(first) + sentence.written(last) and written[0] >= HAN
+    return written == sentence.written(first) + sentence.written(last) and is_han(written)
 
 
 def _rows_of(span: Span) -> str:
@@ -62,23 +62,16 @@ def _rows_of(span: Span) -> str:
 def _is_kept(sentence: Sentence, thing: Span) -> bool:
     """Tell whether a member stands right before a word for rows: 加急样本."""
     keeps = [one for one in sentence.of("keep") if one.rule == KEPT]
-    return any(one.end == thing.start and not sentence.pauses(one.end, thing.start) for one in keeps)
+    return any(one.end == thing.start for one in keeps)
 
 
 def _leads(sentence: Sentence, thing: Span, figure: Span) -> bool:
     """Tell whether small words say which is of which: the rate of stat samples, 加急样本的及时率."""
-    ahead, behind = min(thing, figure, key=_start), max(thing, figure, key=_start)
-    if thing is ahead:
+    if thing.start < figure.start:
         own = figure.start == thing.end and sentence.question.owns(thing.end)
-        return (own or sentence.touching(figure, -1) == POSSESSED) and not sentence.pauses(
-            ahead.end, behind.start
-        )
+        return own or sentence.touching(figure, -1) == POSSESSED
     keep = next(one for one in sentence.of("keep") if one.end == thing.start)
-    return sentence.touching(keep, -1) in OF and not sentence.pauses(ahead.end, behind.start)
-
-
-def _start(span: Span) -> int:
-    return span.start
+    return sentence.touching(keep, -1) in OF
 
 
 def _is_of(figure: Span, thing: Span, catalog: Catalog) -> bool:

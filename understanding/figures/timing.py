@@ -106,10 +106,7 @@ def _dated(
         return Times((running,), None, True, grain)
     if _asks_for_all(sentence, metrics) and not (compared or sentence.has("recently")):
         return Times((), None, grain=grain)
-    over_some = any(map(sentence.catalog.grows_with_time, metrics)) or _happens(sentence, metrics)
-    over_some = over_some and not grain
-    by_definition = bool(sentence.catalog.metrics[metrics[0]].default_period)
-    takes_usual = compared or sentence.has("recently") or (over_some and not by_definition)
+    takes_usual = compared or sentence.has("recently") or _says_nothing_of_all(sentence, metrics, grain)
     found = _assumed(sentence, metrics, grain) if takes_usual else None
     if found is not None:
         return Times((found,), compared, True, grain, ("period",))
@@ -154,7 +151,7 @@ def _as_of_now(sentence: Sentence, metrics: Sequence[str]) -> Window | None:
     every = [source for name in metrics for source in catalog.sources(name)]
     flows = all(one.time and one.additivity != "semi" for one in every)
     rates = all(catalog.metrics[name].additivity in ("ratio", "average") for name in metrics)
-    if not (sentence.small & set(words["words"]) and flows and rates):
+    if not (_asks_of_now(sentence) and flows and rates):
         return None
     if all(one.time_grain == "day" for one in every):
         return sentence.known.window(str(words["period"]), today)
@@ -163,17 +160,28 @@ def _as_of_now(sentence: Sentence, metrics: Sequence[str]) -> Window | None:
 
 
 def _asks_for_all(sentence: Sentence, metrics: Sequence[str]) -> bool:
-    told = sentence.small & set(metric_words()["as_it_stands"]["words"])
     counts = all(sentence.catalog.metrics[name].is_count for name in metrics)
-    counts = counts and not _happens(sentence, metrics)
+    told = _asks_of_now(sentence) and not _happened(sentence, metrics)
     texts = [str(one.value) for one in sentence.leaves if isinstance(one.value, str)]
     texts += [sentence.written(one).lower() for one in sentence.outer("figure")]
-    return bool(told and counts) or speaks_of(texts, metric_words()["marks"]["total"])
+    return (told and counts) or speaks_of(texts, metric_words()["marks"]["total"])
 
 
-def _happens(sentence: Sentence, metrics: Sequence[str]) -> bool:
-    """Tell what there is now of what only happened: no state says which of all faults still are."""
-    catalog, told = sentence.catalog, sentence.small & set(metric_words()["as_it_stands"]["words"])
+def _says_nothing_of_all(sentence: Sentence, metrics: Sequence[str], grain: str) -> bool:
+    """Tell what needs some time: sales a head, the more the longer it is, and faults that there are now."""
+    if grain or sentence.catalog.metrics[metrics[0]].default_period:
+        return False
+    grows = any(map(sentence.catalog.grows_with_time, metrics))
+    return grows or (_asks_of_now(sentence) and _happened(sentence, metrics))
+
+
+def _asks_of_now(sentence: Sentence) -> bool:
+    return bool(sentence.small & set(metric_words()["as_it_stands"]["words"]))
+
+
+def _happened(sentence: Sentence, metrics: Sequence[str]) -> bool:
+    """Tell counts of what only happened: no state says which of all faults still are."""
+    catalog = sentence.catalog
     sources = [one for name in metrics for one in catalog.sources(name)]
     tables = [one.table for one in sources]
     of_states = [catalog.dimensions[one.value.dimension] for one in sentence.outer("member")]
@@ -182,7 +190,7 @@ def _happens(sentence: Sentence, metrics: Sequence[str]) -> bool:
     happened = all(
         one.time and not one.until and one.additivity == "sum" and one.counts_rows for one in sources
     )
-    return bool(told) and happened and not (of_states or things)
+    return happened and not (of_states or things)
 
 
 def _is_each_year(windows: tuple[Window, ...], compared: Compared | None, grain: str) -> bool:
