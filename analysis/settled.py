@@ -11,7 +11,7 @@ from answers.sentences.times import weekday_name
 from language.calendar import days
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
-from understanding.metric.settling import Unsettled
+from understanding.metric.unsettled import Unsettled
 
 _AHEAD = ("forecast", "target", "pace")  # go beyond the data: what is not complete is to come, too
 

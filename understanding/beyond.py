@@ -1,6 +1,5 @@
 """What a question without an answer asks that no data here could tell, where that is known for sure."""
 
-import datetime as dt
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,6 +7,7 @@ from itertools import chain
 from typing import Literal
 
 from knowledge.metrics import Metric
+from language.calendar import days
 from language.lists import words_in
 from language.period.moments import read_moments
 from language.periods import read_time
@@ -17,7 +17,6 @@ from understanding.metric.parts import Parts
 from understanding.metric.ranges import time_column
 
 Kind = Literal["changes", "costs", "hours", "states"]
-DAY = dt.timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -76,8 +75,8 @@ def _day_before_today(question: str, desk: MetricDesk) -> str:
     time = read_time(question, desk.today)
     named = [
         *((one.day, one.span) for one in read_moments(question, desk.today)),
-        *((one.end - DAY, one.span) for one in time.ends),
-        *((one.start, one.span) for one in time.periods if one.end - one.start == DAY),
+        *((one.end - days(1), one.span) for one in time.ends),
+        *((one.start, one.span) for one in time.periods if one.end - one.start == days(1)),
     ]
     past = [span for day, span in named if day < desk.today]
     return question[slice(*past[0])].strip() if len(named) == len(past) == 1 else ""

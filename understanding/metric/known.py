@@ -18,7 +18,8 @@ from language.words import is_han, stem
 from query.metric_query import Window
 from understanding.metric.ends import End, end_of
 from understanding.metric.ranges import Spans, time_column
-from understanding.metric.settling import Doubted, Tally, Unsettled, doubted, waits_since
+from understanding.metric.settling import Doubted, Tally, doubted, waits_since
+from understanding.metric.unsettled import Unsettled
 from understanding.metric.vocabulary import metric_words, rivalled, takings
 
 SETTLING_KEPT = 1024

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from language.calendar import Range, whole
+from understanding.metric.unsettled import Unsettled
 
 MONTHS = 14  # whole months that are read, the last one last
 _LATE = 6  # of the last ones may wait; what is usual is learned from before them
@@ -28,22 +29,12 @@ class Filled:
     called: tuple[str, str]  # what the column is called; zh, en
 
 
-@dataclass(frozen=True)
-class Late:
-    """From which day on rows lack what they get later, and how many of them since then."""
-
-    since: dt.date
-    lack: int
-    of: int
-    called: tuple[str, str]
-
-
 def whole_months(last: dt.date) -> Range:
     """Return the last whole months up to a day, the day after the last excluded."""
     return whole("month", last, -MONTHS)[0], whole("month", last, -1)[1]
 
 
-def late_since(filled: Sequence[Filled], last: dt.date) -> Late | None:
+def late_since(filled: Sequence[Filled], last: dt.date) -> Unsettled | None:
     """Return from which month on a figure is not complete, the first by any of its columns, or None.
 
     A column that next to no row of older months lacks, and that the last months' rows lack the more, the
@@ -53,7 +44,7 @@ def late_since(filled: Sequence[Filled], last: dt.date) -> Late | None:
     return min((one for one in found if one is not None), key=lambda one: one.since, default=None)
 
 
-def _late(one: Filled, last: dt.date) -> Late | None:
+def _late(one: Filled, last: dt.date) -> Unsettled | None:
     months = [whole("month", last, -back)[0] for back in range(1, MONTHS + 1)]
     lately, older = months[:_LATE], [month for month in months[_LATE:] if one.rows.get(month)]
     if sum(one.rows[month] for month in older) < _ENOUGH or any(_share(one, it) > _HARDLY for it in older):
@@ -65,12 +56,8 @@ def _late(one: Filled, last: dt.date) -> Late | None:
     lack = sum(one.lack.get(month, 0) for month in waiting)
     if sum(one.none.get(month, 0) for month in waiting) < _NEARLY * lack:
         return None
-    return Late(
-        waiting[-1],
-        lack,
-        sum(one.rows.get(month, 0) for month in waiting),
-        one.called,
-    )
+    of = sum(one.rows.get(month, 0) for month in waiting)
+    return Unsettled(waiting[-1], waits=lack, of=of, called=one.called, lacks=True)
 
 
 def _waits(one: Filled, month: dt.date) -> bool:

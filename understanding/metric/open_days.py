@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from language.calendar import Range, days
 from query.metric_query import Compared, MetricQuery, Window
 from understanding.metric.known import Known
-from understanding.metric.settling import Unsettled
+from understanding.metric.unsettled import Unsettled
 from understanding.words.closed import GRAINS
 
 

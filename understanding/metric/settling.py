@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from config.wording import Language, say
 from language.calendar import days
 from understanding.metric.late import Filled, late_since
+from understanding.metric.unsettled import Unsettled
 
 MOST = 2  # days that are left out without a definition that says so
 LATELY = 7  # days that may still be open: what is usual is learned from before them
@@ -49,26 +49,6 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Unsettled:
-    """From which day on a figure is not complete: by its definition, or as `count` rows wait of `of`."""
-
-    since: dt.date
-    after: int | None = None  # days, by its definition
-    waits: int = 0
-    of: int = 0
-    called: tuple[str, str] = ("", "")  # the state they are in, or what they lack; zh, en
-    lacks: bool = False
-
-    def reason(self, language: Language) -> str:
-        """Return why, in words."""
-        if self.after is not None:
-            return say("settling.defined", language, count=self.after)
-        called = self.called[language == "en"]
-        code = "lacks" if self.lacks else "waits"
-        return say(f"settling.{code}", language, waits=self.waits, of=self.of, called=called)
-
-
-@dataclass(frozen=True)
 class Doubted:
     """A last day with far fewer rows than any of the same weekdays before, of which it has `share`."""
 
@@ -88,7 +68,7 @@ def waits_since(tally: Tally, last: dt.date) -> Unsettled | None:
     """
     late = late_since(tally.filled, last)
     if late is not None:
-        return Unsettled(late.since, waits=late.lack, of=late.of, called=late.called, lacks=True)
+        return late
     closed = [last - days(back) for back in range(LATELY, SPAN)]
     if sum(tally.rows.get(day, 0) for day in closed) < _ENOUGH:
         return None
@@ -100,6 +80,7 @@ def _waits(one: Waiting, tally: Tally, closed: Sequence[dt.date], last: dt.date)
     passing = _passed_through(one, tally, closed)
     waits = {day: sum(held[state] for state in passing & {*held}) for day, held in one.held.items()}
     ends = [last - days(back) for back in range(MOST)]
+    # What came to another end is of the day, too: most samples are not rejected.
     every = {
         day: sum(one.held.get(day, {}).values()) + tally.rows.get(day, 0) for day in {*one.held, *tally.rows}
     }
@@ -115,9 +96,7 @@ def _waits(one: Waiting, tally: Tally, closed: Sequence[dt.date], last: dt.date)
     count = sum(waits.get(day, 0) for day in over)
     state = max(passing, key=lambda name: sum(one.held.get(day, {}).get(name, 0) for day in over))
     called = one.column or one.states.get(state, (state, state))
-    of = sum(
-        every.get(day, 0) for day in over
-    )  # also what came to another end: most samples are not rejected
+    of = sum(every.get(day, 0) for day in over)
     return Unsettled(since, waits=count, of=of, called=called, lacks=one.column is not None)
 
 

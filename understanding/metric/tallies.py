@@ -39,6 +39,8 @@ async def read_tallies(
     found: dict[object, tuple[Tally, dict[_Lack, Filled]]] = {}
     tallies: dict[str, Tally] = {}
     ended: dict[tuple[str, str], frozenset[str]] = {}
+    simple = [one for one in catalog.metrics.values() if one.kind == "simple"]
+    lacks = {one.name: tuple(_filled_late(one, catalog, dialect)) for one in simple}
     known = DataDays(spans, frozenset(spans)).last_unless_current(today)
     for metric in catalog.metrics.values():
         if metric.until:  # what began last says nothing of how long it is known what stands
@@ -57,10 +59,11 @@ async def read_tallies(
             tally = await reading.tally(metric)
             runs_on = span[1] >= today and bool(metric.filters)
             tally = replace(tally, until=await reading.until(metric)) if runs_on else tally
-            found[metric.rows] = tally, await reading.filled(metric)
-        own = {*_filled_late(metric, catalog, dialect)}
+            theirs = dict.fromkeys(it for one in simple if one.rows == metric.rows for it in lacks[one.name])
+            found[metric.rows] = tally, await reading.filled(metric, [*theirs])
         held, late = found[metric.rows]
-        tallies[metric.name] = replace(held, filled=tuple(it for one, it in late.items() if one in own))
+        own = (late[one] for one in lacks[metric.name] if one in late)
+        tallies[metric.name] = replace(held, filled=tuple(own))
     return tallies
 
 
@@ -142,11 +145,8 @@ class _Reading:
         ]
         return Tally({day: sum(held.values()) for day, held in rows.items()}, tuple(waiting))
 
-    async def filled(self, metric: Metric) -> dict[_Lack, Filled]:
-        """Return how many rows lack what some figure of the same rows is filled with, month by month."""
-        alike = [one for one in self.catalog.metrics.values() if one.rows == metric.rows]
-        lacks = [it for one in alike for it in _filled_late(one, self.catalog, self.dialect)]
-        lacks = list(dict.fromkeys(lacks))
+    async def filled(self, metric: Metric, lacks: Sequence[_Lack]) -> dict[_Lack, Filled]:
+        """Return how many rows lack what figures of the same rows are filled with, month by month."""
         counted = self._lacking(metric, lacks)
         if not counted:
             return {}
