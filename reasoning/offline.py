@@ -71,11 +71,17 @@ def is_told(read: Reading) -> bool:
     return bool(read.sql) and (derived or read.source == "metric") and little and one and idle
 
 
+OF_WORDS = ("unread", "guess", "derived")  # what is said of these names words
+
+
 def taken_for_granted(read: Reading, language: Language) -> tuple[str, ...]:
-    """Return what a reading took for granted, each in a sentence."""
-    return tuple(
-        say(f"metrics.assumed.{one}", language, words=_quoted(read, language)) for one in read.assumed
-    )
+    """Return what a reading took for granted, each once in a sentence; none tells of words without a word.
+
+    >>> taken_for_granted(Reading("candidate", assumed=("unread", "edit", "edit")), "zh")
+    ('这可能是接着上一个问题问的。',)
+    """
+    told = [one for one in dict.fromkeys(read.assumed) if read.unread or one not in OF_WORDS]
+    return tuple(say(f"metrics.assumed.{one}", language, words=_quoted(read, language)) for one in told)
 
 
 def asked_back(read: Reading, language: Language) -> str:

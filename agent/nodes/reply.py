@@ -10,6 +10,7 @@ from agent.context import Context
 from agent.events import Token
 from agent.stages import stage
 from agent.state import AgentState
+from answers.sentences.columns import in_sentence
 from config.wording import Language, say
 from database.schema import Table
 from knowledge.tables import label_of, with_taught
@@ -21,6 +22,7 @@ from understanding.words.pointing import pointer
 
 _MOST_TABLES = 40
 _MOST_EXAMPLES = 3
+_MOST_FIGURES = 8
 _HELP_BY_ROLE = ("export", "upload", "admin")
 _WORD = re.compile(r"[^\W_]+")  # daily_revenue is asked for as daily revenue
 _ANSWER_KINDS = {"schema": "schema", "teach": "teach"}
@@ -65,7 +67,23 @@ async def _help(context: Context) -> str:
     more = [say(f"agent.help_{name}", language) for name in _HELP_BY_ROLE if name in features]
     examples = [f"- {question}" for question in questions]
     about = [f"- {line}" for line in (say("agent.help_commands", language), *more)]
-    return "\n".join([say("agent.help", language), *examples, "", *about])
+    kinds = await _kinds_of_questions(context)
+    return "\n".join([say("agent.help", language), *kinds, *examples, "", *about])
+
+
+async def _kinds_of_questions(context: Context) -> list[str]:
+    """Return the line that says what can be asked, with the first figures that the person may see, if any."""
+    figures = context.figures
+    desk = figures and await figures.desk(context.connection, context.rights, context.today, context.language)
+    if not desk:
+        return []
+    catalog, language = desk.catalog, context.language
+    first = [one for one in (*catalog.scorecard, *catalog.metrics) if desk.opens(one)]
+    names = [in_sentence(catalog.metrics[one].label(language), language) for one in dict.fromkeys(first)][
+        :_MOST_FIGURES
+    ]
+    told = say("interpretation.comma", language).join(names)
+    return [say("agent.help_kinds", language, figures=told)] if names else []
 
 
 async def _remembered(text: str, context: Context) -> str:
