@@ -24,7 +24,6 @@ from understanding.metric.desk import MetricDesk
 
 MOST = 3  # sums whose entries are looked at
 MOST_ZEROS = 6  # that somebody keyed too many
-CLEARLY = Decimal("2.5")  # times an ordinary entry: further off the next power of ten is as likely
 A_PART = Decimal("0.03")  # of its month: what an entry of another time is at least, to be taken for another
 LATELY, LONGEST = 91, 731  # days: of two times further apart only the later is looked at
 _LEARNING: tuple[Kind, ...] = ("forecast", "target")  # learn from the days before the time they are of
@@ -203,27 +202,19 @@ def _as_meant(metric: Metric, insides: Mapping[Keyed, str | None], desk: MetricD
 
 
 def _likely(one: Keyed) -> tuple[Decimal, int]:
-    """Return the tenth, hundredth, ... of an entry that is nearest to what one usually is, and which it is.
+    """Return the tenth, hundredth, ... of an entry that its peers hold, and which it is.
 
     What its own row makes of it, quantity times price, goes before that, with 0.
 
-    488,384 among entries of some 3,400 is 4,884 with two zeros more; 38,880 among some of 420 is 389. Where
-    two come as near (186,400 among repairs of some 6,000) an ordinary entry stands in its place, and 0: taken
-    for 1,864, it was 18,640 in truth.
+    636,400 of a client's test that is 636.40 in all its other rows has three zeros more. Where no power of
+    ten less is what its peers are, or none are known, what they usually are stands in its place, and 0:
+    186,400 among repairs of some 6,000 was taken for 1,864, and was 18,640 in truth.
     """
     if one.own is not None:
         return one.own.value, 0
-    times = min(
-        (10**zeros for zeros in range(1, MOST_ZEROS + 1)), key=lambda it: _apart(one.value / it, one.typical)
-    )
-    if _apart(one.value / times, one.typical) > CLEARLY:
-        return one.typical, 0
-    return one.value / times, times
-
-
-def _apart(one: Decimal, other: Decimal) -> Decimal:
-    """Return how many times the larger of two is the smaller."""
-    return max(one / other, other / one)
+    times = (10**zeros for zeros in range(1, MOST_ZEROS + 1))
+    held = [it for it in times if one.peers is not None and one.peers.hold(one.value / it)]
+    return (one.value / held[0], held[0]) if len(held) == 1 else (one.typical, 0)
 
 
 def _plainly(wanted: Sequence[Look]) -> Reading:

@@ -3,10 +3,11 @@
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import combinations
 
 from sqlglot import exp
 
-from analysis.keyed import Keyed, added_up
+from analysis.keyed import Keyed, Peers, added_up
 from analysis.outcome import Look, Name, Read, Said, exact
 from knowledge.metrics import Metric
 from query.metric_query import Filter, MetricQuery, Window
@@ -27,8 +28,8 @@ def row_looks(
         metric = desk.catalog.metrics[one.metric]
         inside = added_up(metric, desk)
         its = [
-            _beside(metric, f"of_{name}", f"MAX(CASE WHEN {inside} = {one.value:f} THEN {column} END)")
-            for name, column in _things(one.metric, desk)
+            beside(metric, f"of_{name}", f"MAX(CASE WHEN {inside} = {one.value:f} THEN {column} END)")
+            for name, column in things(one.metric, desk)
         ]
         looks += _look(f"{_ROW}.{place}", one, its, spans, filters, desk)
     return looks
@@ -46,41 +47,53 @@ def with_peers(
     for place, one in enumerate(found):
         row = read.get(f"{_ROW}.{place}")
         members = row.result.rows[0] if row is not None and row.result.rows else ()
-        its = list(_counted(one, members, desk))
+        its = list(counted(one, members, desk))
         looks += _look(f"{_PEERS}.{place}", one, its, spans, filters, desk)
     told = (yield looks) if looks else {}
     return [_with_peers(one, told.get(f"{_PEERS}.{place}")) for place, one in enumerate(found)]
 
 
 def _with_peers(one: Keyed, read: Read | None) -> Keyed:
-    spread = list(_groups(read)) if read is not None and read.result.rows else []
-    best = min(spread, default=None)
-    return replace(one, typical=best[1]) if best is not None and best[0] <= ALIKE else one
+    best = peers_in(read)
+    return replace(one, typical=best.mean, peers=best) if best is not None else one
 
 
-def _groups(read: Read) -> Iterator[tuple[Decimal, Decimal]]:
-    """Yield how far apart the other rows of each thing are, and their mean."""
+def peers_in(read: Read | None) -> Peers | None:
+    """Return the most alike of the groups of rows that were read, where those are much alike."""
+    spread = _groups(read) if read is not None and read.result.rows else ()
+    best = min(spread, key=lambda it: (it.apart / it.mean, it.many), default=None)
+    return best if best is not None and best.apart <= ALIKE * best.mean else None
+
+
+def _groups(read: Read) -> Iterator[Peers]:
+    """Yield how many the other rows of each group are, their mean, and how far apart they are."""
     cells = [exact(cell) for cell in read.result.rows[0]]
     for many, mean, square in zip(cells[::3], cells[1::3], cells[2::3], strict=True):
         if many and many >= FEWEST_PEERS and mean and mean > 0 and square:
-            yield max(square - mean * mean, Decimal(0)).sqrt() / mean, mean
+            yield Peers(int(many), mean, max(square - mean * mean, Decimal(0)).sqrt())
 
 
-def _counted(one: Keyed, members: Sequence[object], desk: MetricDesk) -> Iterator[Metric]:
-    """Yield of the other rows of each thing how many there are, their mean, and that of their squares."""
+def counted(one: Keyed, members: Sequence[object], desk: MetricDesk) -> Iterator[Metric]:
+    """Yield of the other rows of each thing, and of each two, their number, mean and mean square.
+
+    The same client's same test costs the same each time, where neither's rows alone are alike.
+    """
     metric = desk.catalog.metrics[one.metric]
     inside = added_up(metric, desk)
-    for (name, column), member in zip(_things(one.metric, desk), members, strict=False):
-        if member is None:
-            continue
-        text = isinstance(member, str)
-        its = (exp.Literal.string(member) if text else exp.Literal.number(str(member))).sql(
-            dialect=desk.answers.dialect.sqlglot_name
-        )
-        other = f"CASE WHEN {column} = {its} AND {inside} <> {one.value:f} THEN {inside} END"
-        yield _beside(metric, f"many_{name}", f"COUNT({other})")
-        yield _beside(metric, f"mean_{name}", f"AVG({other})")
-        yield _beside(metric, f"square_{name}", f"AVG(({other}) * ({other}))")
+    known = [it for it in zip(things(one.metric, desk), members, strict=False) if it[1] is not None]
+    groups = [*((it,) for it in known), *combinations(known, 2)]
+    for at, group in enumerate(groups):
+        same = " AND ".join(f"{column} = {_written(member, desk)}" for (_, column), member in group)
+        other = f"CASE WHEN {same} AND {inside} <> {one.value:f} THEN {inside} END"
+        yield beside(metric, f"many_{at}", f"COUNT({other})")
+        yield beside(metric, f"mean_{at}", f"AVG({other})")
+        yield beside(metric, f"square_{at}", f"AVG(({other}) * ({other}))")
+
+
+def _written(member: object, desk: MetricDesk) -> str:
+    text = isinstance(member, str)
+    its = exp.Literal.string(member) if text else exp.Literal.number(str(member))
+    return its.sql(dialect=desk.answers.dialect.sqlglot_name)
 
 
 def _look(
@@ -98,11 +111,12 @@ def _look(
     return [Look(name, query, label, catalog=desk.catalog.beside(*metrics), detail=True)]
 
 
-def _beside(metric: Metric, name: str, expression: str) -> Metric:
+def beside(metric: Metric, name: str, expression: str) -> Metric:
+    """Return a figure of other expression over the rows of a sum."""
     return replace(metric, name=name, expression=expression, additivity="distinct", show=(), decimals=None)
 
 
-def _things(name: str, desk: MetricDesk) -> list[tuple[str, str]]:
+def things(name: str, desk: MetricDesk) -> list[tuple[str, str]]:
     """Return the columns that say which things a sum's rows are of, and how they are written."""
     metric = desk.catalog.metrics[name]
     table = desk.catalog.schema.table(metric.table)

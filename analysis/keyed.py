@@ -16,6 +16,8 @@ FEWEST = 14  # days
 NEAR = 91  # days before and behind an entry, of which it is told what is usual
 TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
 MOST_ENTRIES = 3  # of one figure; more are no slips
+_WITHIN = 2  # times as far as its peers are from their mean
+_ROUNDED = Decimal("0.01")  # of their mean
 _LARGEST, _TYPICAL, _OF_DAY = "largest", "typical", "of_day"
 
 
@@ -25,6 +27,19 @@ class Own:
 
     value: Decimal
     factors: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Peers:
+    """The other rows of the same things as an entry's: how many, their mean, and how far they are from it."""
+
+    many: int
+    mean: Decimal
+    apart: Decimal
+
+    def hold(self, value: Decimal) -> bool:
+        """Tell whether one of them could be this much."""
+        return abs(value - self.mean) <= max(_WITHIN * self.apart, _ROUNDED * self.mean)
 
 
 @dataclass(frozen=True)
@@ -38,6 +53,7 @@ class Keyed:
     typical: Decimal
     own: Own | None = None  # what its own row makes of it, where that tells
     part: Decimal = Decimal(1)  # of the sum of its month
+    peers: Peers | None = None  # the rows most like its own, where those are alike
 
 
 def added_up(metric: Metric, desk: MetricDesk) -> str | None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analysis.entries import _likely
-from analysis.keyed import Keyed
+from analysis.keyed import Keyed, Peers
 from analysis.outcome import Outcome
 from tests.unit.analysis.kiosks import FIRST, Plant, kiosks, told
 
@@ -106,18 +106,19 @@ def test_no_day_is_said_to_lack_data_for_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "typical", "likely"),
+    ("value", "peers", "likely"),
     [
-        ("488384", "3400", ("4883.84", 100)),
-        ("38880", "420", ("388.8", 100)),
-        ("38802", "900", ("388.02", 100)),
-        ("60400", "620", ("604", 100)),
-        ("5200", "410", ("520", 10)),
-        ("186400", "6000", ("6000", 0)),
+        ("636400", ("636.4", "0"), ("636.4", 1000)),
+        ("488384", ("4800", "300"), ("4883.84", 100)),
+        ("488384", ("3400", "200"), ("3400", 0)),
+        ("186400", ("6000", "2000"), ("6000", 0)),
+        ("38880", None, ("420", 0)),
     ],
 )
-def test_an_entry_is_taken_for_what_is_nearest_to_any_other_or_where_two_are_for_one_of_these(
-    value: str, typical: str, likely: tuple[str, int]
+def test_an_entry_is_taken_for_what_its_peers_hold_or_for_one_of_these(
+    value: str, peers: tuple[str, str] | None, likely: tuple[str, int]
 ) -> None:
-    one = Keyed("takings", ENTERED, Decimal(value), Decimal(value) / 20, Decimal(typical))
+    like = Peers(18, Decimal(peers[0]), Decimal(peers[1])) if peers else None
+    typical = like.mean if like else Decimal(420)
+    one = Keyed("takings", ENTERED, Decimal(value), Decimal(value) / 20, typical, peers=like)
     assert _likely(one) == (Decimal(likely[0]), likely[1])
