@@ -12,12 +12,12 @@ from analysis.briefing.reading import read_briefing
 from analysis.briefing.steps import briefing_steps
 from analysis.effect.reading import read_effect
 from analysis.effect.steps import effect_steps
-from analysis.entries import apart_from_entries
 from analysis.forecast.known import or_known
 from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.heard import asked_alone, heard
 from analysis.naming import recognised_beside_names
+from analysis.outliers.apart import apart_from_entries
 from analysis.settled import over_complete_days
 from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps

@@ -82,8 +82,8 @@ def change_within(found: "Findings", lead: Lead, desk: MetricDesk) -> Change:
     return replace(change, asked=replace(change.asked, filters=(*change.asked.filters, *members)))
 
 
-def inner_looks(found: "Findings", lead: Lead, desk: MetricDesk, most: int) -> list[Look]:
-    """Return the looks at the lead: day by day, then by each other cut, as many as may still be asked."""
+def inner_looks(found: "Findings", lead: Lead, desk: MetricDesk) -> list[Look]:
+    """Return the looks at the lead: day by day, then by each other cut."""
     within = change_within(found, lead, desk)
     over, plain = reach_of(within, desk), MetricQuery((within.metric.name,), filters=within.asked.filters)
     looks = []
@@ -95,7 +95,7 @@ def inner_looks(found: "Findings", lead: Lead, desk: MetricDesk, most: int) -> l
         looks.append(Look(YEAR, replace(plain, windows=(year,)), Said("why.label.year")))
     if lead.state not in ("new", "gone"):
         looks += member_looks(within, desk)
-    return looks[: max(0, most)]
+    return looks
 
 
 def reach_of(change: Change, desk: MetricDesk) -> Window:

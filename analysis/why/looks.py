@@ -8,6 +8,7 @@ from decimal import Decimal
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
 from analysis.series import is_complete
+from analysis.why.budget import share
 from analysis.why.calendar import REFERENCE_DAYS, DayKinds, each_day
 from analysis.why.shape import ACTIVE, Shape, alike_by, days_held, dimensions_of
 from analysis.why.split import ZERO, Pair
@@ -17,10 +18,8 @@ from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 LONGEST_SERIES = 900  # days: more rows are cut
-MOST_BESIDE = 8
 OFTEN, HELD = "often_", "held_"
 FEW_MEMBERS = 12  # of one machine among many a day without is none that it lacks: it was just not let
-MOST_HELD = 4  # cuts
 SHORT = 7  # days of a time of which a member may lack all by chance
 YEAR = 364  # a year in whole weeks
 FEW_DAYS = 28  # of fewer it matters which weekdays they are
@@ -130,7 +129,7 @@ def held_looks(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> li
             Said("why.label.by", {"dimension": Name(name, dimension=True)}),
             catalog=catalog,
         )
-        for name in few[:MOST_HELD]
+        for name in share("held", few)
     ]
 
 
@@ -153,7 +152,7 @@ def beside_looks(change: Change, desk: MetricDesk) -> list[Look]:
             chosen.append(one)
     return [
         _both(f"beside_{one.name}", (one.name,), change, Said("why.label.beside", {"metric": Name(one.name)}))
-        for one in chosen[:MOST_BESIDE]
+        for one in share("beside", chosen)
     ]
 
 

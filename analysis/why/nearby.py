@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from analysis.lifespans import begins_at, edge_look
 from analysis.outcome import Look, Name, Read, Said, day_in
+from analysis.why.budget import share
 from analysis.why.calendar import DayKinds, each_day, stretches
 from analysis.why.days import AROUND, TellingDays, usual_of
 from analysis.why.looks import Change, of_member, series_of
@@ -22,7 +23,6 @@ from understanding.metric.desk import MetricDesk
 if TYPE_CHECKING:
     from analysis.why.findings import Findings
 
-MOST_LACKING, MOST_BEGUN, MOST_COUNTS = 2, 2, 4
 LEAST_CAME = 3
 BY_CHANCE = 0.001
 LACKS_OFTEN = 0.05  # such stretches of nothing by chance in the days around: it is how the member is
@@ -87,7 +87,7 @@ class Nearby:
 def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
     """Return the looks at the days of places that lack some, at who is new, and at the few days."""
     change, looks = found.change, list[Look]()
-    for place, one in enumerate(_of_state("dark", found)[:MOST_LACKING]):
+    for place, one in enumerate(share("lacking", _of_state("dark", found))):
         query = MetricQuery(
             (change.metric.name,),
             grain="day",
@@ -100,13 +100,13 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
             (other,), grain="day", windows=(_around(change, desk),), filters=change.asked.filters
         )
         looks.append(Look("steady", query, Said("why.label.came", {"metric": Name(other)})))
-    for place, one in enumerate(_of_state("new", found)[:MOST_BEGUN]):
+    for place, one in enumerate(share("begun", _of_state("new", found))):
         member, of = of_member(*one, desk), desk.catalog.dimensions[one[0]]
         label = Said("why.label.began", {"member": one[1]})
         if (look := edge_look("first", f"began_{place}", (one[0],), of, (member,), label, desk)) is not None:
             looks.append(look)
     if found.days is not None:
-        for metric in _counts(change, desk):
+        for metric in share("came", [*_counts(change, desk)]):
             query = MetricQuery(
                 (metric.name,), grain="day", windows=(change.span,), filters=change.asked.filters
             )
@@ -121,12 +121,12 @@ def nearby_of(found: "Findings", read: Mapping[str, Read], desk: MetricDesk) -> 
     """Return what these looks say."""
     lacking = {
         one: told
-        for place, one in enumerate(_of_state("dark", found)[:MOST_LACKING])
+        for place, one in enumerate(share("lacking", _of_state("dark", found)))
         if (told := _lacking(read.get(f"lacking_{place}"), found, desk)) is not None
     }
     began = {
         one: begun
-        for place, one in enumerate(_of_state("new", found)[:MOST_BEGUN])
+        for place, one in enumerate(share("begun", _of_state("new", found)))
         if (begun := _began(read.get(f"began_{place}"), one, found.change, desk)) is not None
     }
     few = found.days
@@ -286,13 +286,12 @@ def _began(read: Read | None, one: Member, change: Change, desk: MetricDesk) -> 
 def _counts(change: Change, desk: MetricDesk) -> Iterator[Metric]:
     """Yield counts of single events of other tables, of the same members."""
     catalog, fixed = desk.catalog, [one.dimension for one in change.asked.filters]
-    own, left = {one.table for one in change.shape.catalog.sources(change.metric.name)}, MOST_COUNTS
+    own = {one.table for one in change.shape.catalog.sources(change.metric.name)}
     for one in catalog.metrics.values():
         daily = one.kind == "simple" and one.counts_rows and bool(one.time) and one.time_grain == "day"
-        if not left or not daily or one.table in own or catalog.is_dense(one) or not desk.opens(one.name):
+        if not daily or one.table in own or catalog.is_dense(one) or not desk.opens(one.name):
             continue
         if all(catalog.cuts(one.name, name) for name in fixed):
-            left -= 1
             own |= {one.table}
             yield one
 

@@ -9,6 +9,7 @@ from analysis.asked import AnalysisAsked
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, day_in
 from analysis.why.alike import alike_looks, alike_of, whom_looks, with_whom
 from analysis.why.base import like_base
+from analysis.why.budget import KEPT, Budget
 from analysis.why.ended import ended_looks, ended_of
 from analysis.why.findings import Findings
 from analysis.why.inner import change_within, inner_looks, inner_of, lead_of
@@ -42,9 +43,6 @@ from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-STATEMENTS = 33  # of 40, seven are for single entries and what is read anew of them
-IN_ALL = 36  # of 40, the others are for the largest rows and entries, which are read first
-
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield what must be read, and return what the change comes to, and the question as it stands alone."""
@@ -59,14 +57,15 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if isinstance(change, Said):
         return Outcome(declined=change)
     change = replace(change, passed_over=asked.against) if base else change
-    read = dict((yield first_looks(change, desk)))
+    budget = Budget()
+    read = dict((yield budget.take(first_looks(change, desk))))
     whole = whole_of(read["total"], shape)
     if whole.before is None or whole.now is None or not (whole.before or whole.now):
         missing = change.before if whole.before is None and whole.now else change.now
         return (yield from _never_or_no_more(change, missing, desk))
     if is_false(asked, whole):
         return denied(change, whole, dict((yield standing_looks(change, desk))), desk)
-    read |= yield from _read_around(change, read, desk)
+    read |= yield from _read_around(change, read, budget, desk)
     summed, whole = whole, change.even(whole)
     found = found_of(change, whole, read, desk)
     found = replace(found, uneven=summed if change.scale != 1 else None)
@@ -77,39 +76,39 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     looks = [*nearby_looks(found, desk), *joined_looks(found, desk), *whom_looks(change, found.alike, desk)]
     rates = found.rates.own if found.rates is not None else ()
     looks += member_months(change, found.rates.split.dimension) if found.rates is not None and rates else []
-    looks = looks[: max(0, IN_ALL - len(read))]  # the last tell least
+    looks = budget.take(looks)  # the last tell least
     deeper = (yield looks) if looks else {}
     found = replace(found, nearby=nearby_of(found, deeper, desk), joined=joined_of(found, deeper))
     found = replace(found, alike=with_whom(found.alike, change, deeper))
     steps = {one.name: step for one in rates if (step := member_step(one, deeper)) is not None}
     found = replace(found, member_steps=steps)
-    found = yield from _looked_into(found, read, STATEMENTS - len(read) - len(looks), desk)
+    found = yield from _looked_into(found, read, budget, desk)
     return told(found, desk)
 
 
 def _read_around(
-    change: Change, read: Mapping[str, Read], desk: MetricDesk
+    change: Change, read: Mapping[str, Read], budget: Budget, desk: MetricDesk
 ) -> Generator[Sequence[Look], Mapping[str, Read], dict[str, Read]]:
     """Yield the figure by members and what stands beside it, then what these ask for; return all of it."""
     members = member_looks(change, desk)
-    beside = [
+    beside = budget.take([
         *beside_looks(change, desk), *year_looks(change, desk), *ended_looks(change, desk),
         *alike_looks(change, {look.name for look in members}, desk), *peers_looks(change, desk),
         *months_looks(change),
-    ]  # fmt: skip
-    found = dict((yield [*members[: STATEMENTS - len(read) - len(beside)], *beside]))  # the last tell least
+    ])  # fmt: skip
+    found = dict((yield [*budget.take(members, keep=KEPT), *beside]))  # the last tell least
     so_far = {**read, **found}
-    if more := [*often_looks(change, so_far, desk), *held_looks(change, so_far, desk)]:
+    if more := budget.take([*often_looks(change, so_far, desk), *held_looks(change, so_far, desk)]):
         found |= yield more
     return found
 
 
 def _looked_into(
-    found: Findings, read: Mapping[str, Read], left: int, desk: MetricDesk
+    found: Findings, read: Mapping[str, Read], budget: Budget, desk: MetricDesk
 ) -> Generator[Sequence[Look], Mapping[str, Read], Findings]:
     """Yield the looks at who makes most of a change and at days of nothing; return what they say, too."""
     lead = lead_of(found)
-    looks = inner_looks(found, lead, desk, left) if lead is not None else []
+    looks = budget.take(inner_looks(found, lead, desk), keep=KEPT) if lead is not None else []
     inner = (yield looks) if looks else {}
     if lead is not None and inner:
         splits = splits_of(change_within(found, lead, desk), lead.pair, inner, desk, counted=False)
@@ -117,7 +116,7 @@ def _looked_into(
     still = still_of(found, read, inner)
     if still is None or found.nearby.lacking:
         return found
-    beside = still_looks(found, still, desk)[: max(0, left - len(looks))]
+    beside = budget.take(still_looks(found, still, desk), keep=KEPT)
     return replace(found, still=with_beside(still, found, (yield beside) if beside else {}, desk))
 
 

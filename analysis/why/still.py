@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from analysis.outcome import Look, Name, Read, Said
+from analysis.why.budget import share
 from analysis.why.calendar import DayKinds, each_day, stretches
 from analysis.why.days import TellingDays, usual_of
 from analysis.why.inner import Lead, lead_days, reach_of
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 LEAST_DAYS = 3  # in a row: less is a day off
 REGULAR = 0.9  # of all other days have something: what comes now and then stands still all the time
-MOST_BESIDE = 4
 _CAME_BY_CHANCE = 0.01
 _BY_CHANCE = 0.001  # that days of something would have such a run of nothing anywhere
 
@@ -100,12 +100,12 @@ def _with_level(still: Still, series: Series, change: Change) -> Still:
 def still_looks(found: "Findings", still: Still, desk: MetricDesk) -> list[Look]:
     """Return the looks, day by day, at figures of other tables of the same members: what else stood still."""
     looks, over = [], reach_of(found.change, desk)
-    for metric, filters in _beside(found.change, still, desk):
+    for metric, filters in share("still", [*_beside(found.change, still, desk)]):
         query = MetricQuery((metric.name,), grain="day", windows=(over,), filters=filters)
         looks.append(
             Look(f"still_{metric.name}", query, Said("why.label.came", {"metric": Name(metric.name)}))
         )
-    return looks[:MOST_BESIDE]
+    return looks
 
 
 def _beside(change: Change, still: Still, desk: MetricDesk) -> Iterator[Kept]:

@@ -7,9 +7,9 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from analysis.entries import _likely
-from analysis.keyed import Keyed, Peers
 from analysis.outcome import Outcome
+from analysis.outliers import meant
+from analysis.outliers.entry import Keyed, Peers
 from tests.unit.analysis.kiosks import FIRST, Plant, kiosks, told
 
 ENTERED = dt.date(2026, 8, 14)
@@ -121,4 +121,4 @@ def test_an_entry_is_taken_for_what_its_peers_hold_or_for_one_of_these(
     like = Peers(18, Decimal(peers[0]), Decimal(peers[1])) if peers else None
     typical = like.mean if like else Decimal(420)
     one = Keyed("takings", ENTERED, Decimal(value), Decimal(value) / 20, typical, peers=like)
-    assert _likely(one) == (Decimal(likely[0]), likely[1])
+    assert meant.likely(one) == (Decimal(likely[0]), likely[1])

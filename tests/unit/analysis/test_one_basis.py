@@ -9,13 +9,14 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from analysis import entries, openings
+from analysis import openings
 from analysis.anomaly.looks import Look as Odd
 from analysis.anomaly.looks import Span
 from analysis.anomaly.parts import part_of
 from analysis.asked import AnalysisAsked
 from analysis.openings import Opening, Openings
 from analysis.outcome import Look, Percent, Read, Said
+from analysis.outliers import wanted
 from analysis.taken import Taken, taken_of
 from analysis.why.split import Pair
 from analysis.words import worded
@@ -157,7 +158,7 @@ def test_what_divides_a_sum_is_looked_at_for_entries_right_behind_it() -> None:
     _, answers = kiosks()
     desk = desk_of(answers, "en")
     asked = AnalysisAsked("anomaly", "en", ("takings", "tickets"))
-    assert entries._sums(asked, desk) == ["takings", "sales", "tickets"]
+    assert wanted.sums_of(asked, desk) == ["takings", "sales", "tickets"]
 
 
 def test_who_works_for_us_is_no_level_that_opens() -> None:

@@ -3,62 +3,19 @@
 import datetime as dt
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 
 from analysis.outcome import Look, Name, Read, Said, exact
-from knowledge.metrics import Metric
+from analysis.outliers.entry import Keyed, added_up
 from query.metric_query import Filter, MetricQuery, Window
-from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
 FEWEST = 14  # days
 NEAR = 91  # days before and behind an entry, of which it is told what is usual
 TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
 MOST_ENTRIES = 3  # of one figure; more are no slips
-_WITHIN = 2  # times as far as its peers are from their mean
-_ROUNDED = Decimal("0.01")  # of their mean
 _LARGEST, _TYPICAL, _OF_DAY = "largest", "typical", "of_day"
-
-
-@dataclass(frozen=True)
-class Own:
-    """What an entry's row gives for it, and the two columns that do."""
-
-    value: Decimal
-    factors: tuple[str, str]
-
-
-@dataclass(frozen=True)
-class Peers:
-    """The other rows of the same things as an entry's: how many, their mean, and how far they are from it."""
-
-    many: int
-    mean: Decimal
-    apart: Decimal
-
-    def hold(self, value: Decimal) -> bool:
-        """Tell whether one of them could be this much."""
-        return abs(value - self.mean) <= max(_WITHIN * self.apart, _ROUNDED * self.mean)
-
-
-@dataclass(frozen=True)
-class Keyed:
-    """The entry of a figure, its day, what the largest of a day usually is, and what any one is."""
-
-    metric: str
-    day: dt.date
-    value: Decimal
-    usual: Decimal
-    typical: Decimal
-    own: Own | None = None  # what its own row makes of it, where that tells
-    part: Decimal = Decimal(1)  # of the sum of its month
-    peers: Peers | None = None  # the rows most like its own, where those are alike
-
-
-def added_up(metric: Metric, desk: MetricDesk) -> str | None:
-    """Return what a plain sum adds up of each row, or None of any other figure."""
-    return summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None
 
 
 def largest_look(metric: str, window: Window, filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:

@@ -7,8 +7,8 @@ from itertools import combinations
 
 from sqlglot import exp, parse_one
 
-from analysis.keyed import Keyed, Own, added_up
 from analysis.outcome import Look, Name, Read, Said, exact
+from analysis.outliers.entry import Keyed, Own, added_up
 from database.dialects import Dialect
 from knowledge.metrics import Metric
 from knowledge.vocabulary import IDENTIFYING, NUMERIC

@@ -9,10 +9,10 @@ from analysis.asked import AnalysisAsked, Kind
 from analysis.briefing.figures import only_year
 from analysis.briefing.planned import times_of
 from analysis.briefing.scorecard import lines_of, scorecard
-from analysis.keyed import Keyed, added_up
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Read, Said, day_in, exact, grown
-from analysis.own_products import product_looks, with_own
+from analysis.outliers.entry import Keyed, added_up
+from analysis.outliers.own_row import product_looks, with_own
 from analysis.why.base import like_base
 from analysis.why.shape import alike_by, shape_of
 from analysis.why.split import ZERO

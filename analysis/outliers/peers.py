@@ -7,8 +7,8 @@ from itertools import combinations
 
 from sqlglot import exp
 
-from analysis.keyed import Keyed, Peers, added_up
 from analysis.outcome import Look, Name, Read, Said, exact
+from analysis.outliers.entry import Keyed, Peers, added_up
 from knowledge.metrics import Metric
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk

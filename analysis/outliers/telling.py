@@ -1,0 +1,84 @@
+"""How an entry keyed wrong is told: what it is taken for, and what figures come to with and without it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from analysis.asked import AnalysisAsked
+from analysis.lifespans import day_of
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, exact
+from analysis.outliers.entry import Keyed
+from analysis.outliers.meant import likely
+from analysis.outliers.wanted import time_of
+from analysis.whom import members_of
+from answers.naming import column_name
+from query.metric_query import MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+
+_BOOKED = "booked"
+_Verdict = tuple[object, ...]
+
+
+def _figure(one: Keyed, asked: AnalysisAsked, desk: MetricDesk) -> str:
+    """Return the figure asked about that an entry is part of, else its own."""
+    of = (name for name in asked.metrics if one.metric in (name, *desk.catalog.metrics[name].parts))
+    alone = asked.metrics[0] if len(asked.metrics) == 1 else one.metric  # a price, and what it divides
+    return next(of, alone)
+
+
+def booked_looks(found: Sequence[Keyed], asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the looks at what a figure comes to with these entries, in each time once."""
+    looks = dict[str, Look]()
+    for one in found:
+        time, name = time_of(one, asked), _figure(one, asked, desk)
+        if time is not None:
+            query = MetricQuery((name,), windows=(time,), filters=asked.filters)
+            label = Said("entries.label", {"metric": Name(name)})
+            looks[_booked(name, time)] = Look(_booked(name, time), query, label)
+    return list(looks.values())
+
+
+def _booked(name: str, time: Window) -> str:
+    return f"{_BOOKED}.{name}.{time.start}"
+
+
+def told(one: Keyed, asked: AnalysisAsked, booked: Mapping[str, Read], desk: MetricDesk) -> Said:
+    """Return an entry, what it is taken for, and what the figure comes to with it and without it."""
+    time, name = time_of(one, asked), _figure(one, asked, desk)
+    found = booked.get(_booked(name, time)) if time is not None else None
+    value = exact(found.result.rows[0][-1]) if found is not None and found.result.rows else None
+    meant, times = likely(one)
+    params: dict[str, Any] = {
+        "metric": Name(one.metric),
+        "day": day_of(one.day),
+        "value": Amount(one.value, one.metric),
+        "usual": Amount(one.usual, one.metric),
+        "likely": Amount(meant, one.metric),
+        "times": times,
+        "with_it": "",
+    }
+    if value is not None and time is not None:
+        only, when = members_of(asked.filters, desk), replace(time.cut(desk.today), text="")
+        without = {"without": Amount(value - one.value, name)}
+        recorded = {"figure": Name(name), "only": only, "when": when, "booked": Amount(value, name)}
+        recorded["without"] = Said("entries.without", without) if name == one.metric else ""
+        params["with_it"] = Said("entries.booked", recorded)
+    if one.own is not None:
+        table = desk.catalog.metrics[one.metric].table
+        named = (column_name(table, it, desk.catalog.schema, desk.language) for it in one.own.factors)
+        return Said("entries.told_own", {**params, "product": " × ".join(named)})
+    return Said("entries.told" if times else "entries.told_ordinary", params)
+
+
+def decided(recorded: Outcome, found: Outcome) -> list[Said]:
+    """Return the first verdict that is another one as recorded."""
+    own = set(map(_verdict, found.statements))
+    other = next((one for one in recorded.statements if _verdict(one) not in own), None)
+    return [Said("entries.recorded", {"said": other})] if other else []
+
+
+def _verdict(said: Said) -> _Verdict:
+    """Return what a statement says but for its amounts: of which figure what, and of how many."""
+    params = said.params.values()
+    nested = (_verdict(one) for one in params if isinstance(one, Said))
+    return said.code, *(one for one in params if isinstance(one, Name | int)), *nested
