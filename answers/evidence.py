@@ -15,6 +15,7 @@ from answers.named_days import MONTHS, NUMERIC, Day, days_in, month_figures, mon
 from answers.records import unfounded_records
 from answers.streaks import unfounded_streaks
 from answers.total_rows import says_total
+from answers.verdicts import unfounded_verdicts
 from database.result import QueryResult
 
 _NAME_CHARS = 200  # no text is looked through for days
@@ -81,7 +82,8 @@ class EvidenceCheck:
         days = (f"{month}-{day:02}" if month else f"{day}" for month, day in self._unknown_days(sentence))
         in_a_row = unfounded_streaks(sentence, self._statements, self._rows)
         records = unfounded_records(sentence, self._statements, self._rows)
-        return [*unknown, *misplaced, *days, *in_a_row, *records]
+        verdicts = unfounded_verdicts(sentence, self._statements, self._rows)
+        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts]
 
     def _holds(self, figure: Figure, sentence: str) -> bool:
         if any(one.holds(figure, sentence) for one in self._tables):

@@ -27,7 +27,7 @@ _STREAKS = tuple(
     )
 )
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_SPANS = (
+MONTH_SPANS = (
     re.compile(r"(?P<a>\d{1,2})\s*月?\s*(?:至|到|-|–|—|~)\s*(?P<b>\d{1,2})\s*月(?!\s*\d)"),
     re.compile(rf"\b(?P<a>{_MONTH})\b\.?(?:\s+\d{{4}})?\s*(?:to|-|–|—|through|until)\s*(?P<b>{_MONTH})\b"),
 )
@@ -86,7 +86,7 @@ def _own_spans(sentence: str) -> Iterator[int]:
     for first, last in combinations(sorted(set(days_in(sentence))), 2):
         if first[0] and last[0]:
             yield abs((_day(last) - _day(first)).days) + 1
-    for form in _SPANS:
+    for form in MONTH_SPANS:
         for found in form.finditer(sentence):
             begun, ended = (MONTHS.get(found[name]) or int(found[name]) for name in ("a", "b"))
             yield (ended - begun) % 12 + 1

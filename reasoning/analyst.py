@@ -115,8 +115,8 @@ def report_messages(evidence: Evidence) -> list[BaseMessage]:
         ),
         section("Could not be read", [f"- {one}" for one in evidence.missed]),
         section(
-            "Sentences of your report that state what stands nowhere above, or at another name (in "
-            "brackets); write it again without that",
+            "Sentences of your report that state what stands nowhere above, at another name, or what the "
+            "figures deny (in brackets); write it again without that",
             [f"- {one}" for one in evidence.unfounded],
         ),
     ]

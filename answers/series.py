@@ -1,0 +1,181 @@
+"""What a table holds over time: the figures of each column by month, week or day, apart for each name."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from answers.checks import IN_PERCENT
+from database.result import QueryResult
+
+_TIME = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]00:00:00.*)?)?$")
+_OF_MONTHS = re.compile(r"^\s*(?:month|月份?|month of (?:the )?year)\s*$", re.IGNORECASE)
+_A_YEAR_BEFORE = re.compile(r"\ba year (?:earlier|before|ago)\b|\blast year\b|去年|上年", re.IGNORECASE)
+_GROWTH = re.compile(
+    r"\b(?:change|growth|year on year|gap|difference)\b|增长|同比|环比|变化|差", re.IGNORECASE
+)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_WHOLE = 100.0
+_MOST_SERIES = 400  # of a long table of many names nobody tells each
+
+
+@dataclass(frozen=True)
+class Point:
+    """A figure at a time: 2026-09, 2026-09-14, or of a column of months 09."""
+
+    time: str
+    value: float
+
+    @property
+    def month(self) -> int:
+        """Return which month of its year it is of."""
+        return int(self.time.split("-")[1] if "-" in self.time else self.time)
+
+    @property
+    def year(self) -> int:
+        """Return its year, 0 where its table says none."""
+        return int(self.time[:4]) if "-" in self.time else 0
+
+
+@dataclass(frozen=True)
+class Series:
+    """The figures of one column over the times of a table, for the names of its rows.
+
+    `bound` is what such figures are set against: nothing of growth and of the difference to another column,
+    a hundred percent of what has a target.
+    """
+
+    heading: str
+    names: tuple[str, ...]
+    points: tuple[Point, ...]
+    bound: float | None = None
+    beside: str = ""  # the column that was taken off
+
+    @property
+    def is_level(self) -> bool:
+        """Tell figures of now from growth, from a difference and from the year before."""
+        return self.bound != 0 and not _A_YEAR_BEFORE.search(self.heading)
+
+    @property
+    def values(self) -> list[float]:
+        """Return its figures in the order of their times."""
+        return [one.value for one in self.points]
+
+    def within(self, first: int, last: int, year: int = 0) -> "Series":
+        """Return the part from one month to another, of a year where one is told."""
+        kept = [
+            one
+            for one in self.points
+            if (first <= one.month <= last if first <= last else not last < one.month < first)
+            and year in (0, one.year)
+        ]
+        return replace(self, points=tuple(kept))
+
+    def from_month(self, month: int, year: int) -> tuple[list[float], list[float]]:
+        """Return the figures before a month, and from it on."""
+        last = self.points[-1]
+        begun = (year or last.year - (month > last.month) * bool(last.year), month)
+        held = [((one.year, one.month) >= begun, one.value) for one in self.points]
+        return [value for after, value in held if not after], [value for after, value in held if after]
+
+
+def series_of(table: QueryResult) -> list[Series]:
+    """Return each column of a table over its times, and each two that stand a year apart as their difference.
+
+    A table with none, or with two rows of one time and name, has no series.
+    """
+    at = _time_column(table)
+    if at is None:
+        return []
+    of: dict[tuple[str, ...], dict[str, Sequence[Any]]] = {}
+    for row in table.rows:
+        key = tuple(cell for place, cell in enumerate(row) if place != at and _is_name(cell))
+        if row[at] is None or _written(row[at]) in of.setdefault(key, {}):
+            return []
+        of[key][_written(row[at])] = row
+    columns = [place for place in range(len(table.columns)) if place != at and _has_figures(table, place)]
+    found: list[Series] = []
+    for names, rows in of.items():
+        if len(rows) > 1 and len(found) < _MOST_SERIES:
+            found += _of_one(names, dict(sorted(rows.items())), columns, table)
+    return found
+
+
+def _of_one(
+    names: tuple[str, ...], rows: dict[str, Sequence[Any]], columns: Sequence[int], table: QueryResult
+) -> Iterator[Series]:
+    for place in columns:
+        heading = table.columns[place].name
+        held = tuple(Point(time, float(row[place])) for time, row in rows.items() if _is_figure(row[place]))
+        if len(held) > 1:
+            yield Series(heading, names, held, _bound(heading))
+    for first, second in combinations(columns, 2):
+        pair = _a_year_apart(table.columns[first].name, table.columns[second].name, first, second)
+        if pair is None:
+            continue
+        now, before = pair
+        gaps = tuple(
+            Point(time, row[now] - row[before])
+            for time, row in rows.items()
+            if _is_figure(row[now]) and _is_figure(row[before])
+        )
+        if len(gaps) > 1:
+            yield Series(table.columns[now].name, names, gaps, 0.0, table.columns[before].name)
+
+
+def _a_year_apart(one: str, other: str, first: int, second: int) -> tuple[int, int] | None:
+    """Return which of two columns is of now and which of the year before, where they are one figure.
+
+    >>> _a_year_apart("Rate 2026 (%)", "Rate 2025 (%)", 1, 2), _a_year_apart("营业额", "去年同期营业额", 1, 2)
+    ((1, 2), (1, 2))
+    """
+    years = [_YEAR.findall(text) for text in (one, other)]
+    if all(years) and _YEAR.sub("", one) == _YEAR.sub("", other):
+        apart = int(years[0][0]) - int(years[1][0])
+        return (first, second) if apart == 1 else (second, first) if apart == -1 else None
+    past = [bool(_A_YEAR_BEFORE.search(text)) for text in (one, other)]
+    if past[0] == past[1]:
+        return None
+    now, then = (other, one) if past[0] else (one, other)
+    if _bare(now) and _bare(now) in _bare(then) and not _GROWTH.search(now):
+        return (second, first) if past[0] else (first, second)
+    return None
+
+
+def _bare(heading: str) -> str:
+    return re.sub(r"[(（][^)）]*[)）]|\s", "", heading).lower()
+
+
+def _bound(heading: str) -> float | None:
+    if _GROWTH.search(heading):
+        return 0.0
+    return _WHOLE if IN_PERCENT.search(heading) else None
+
+
+def _time_column(table: QueryResult) -> int | None:
+    for at, column in enumerate(table.columns):
+        held = [row[at] for row in table.rows if row[at] is not None]
+        if not held:
+            continue
+        if all(isinstance(one, str) and _TIME.match(one) for one in held):
+            return at
+        if _OF_MONTHS.match(column.name) and all(_is_figure(one) and one in range(1, 13) for one in held):
+            return at
+    return None
+
+
+def _written(cell: Any) -> str:
+    return cell[:10] if isinstance(cell, str) else f"{int(cell):02}"
+
+
+def _is_name(cell: Any) -> bool:
+    return isinstance(cell, str) and not _TIME.match(cell)
+
+
+def _is_figure(cell: Any) -> bool:
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
+def _has_figures(table: QueryResult, at: int) -> bool:
+    return any(_is_figure(row[at]) for row in table.rows)

@@ -1,0 +1,311 @@
+"""Does a series bear out what a report says of the whole of it: lowest, new, since July, in every month?"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from answers.checks import Figure, figures, without_days
+from answers.named_days import MONTHS, months_in
+from answers.series import Point, Series, series_of
+from answers.streaks import MONTH_SPANS
+from database.result import QueryResult
+
+_WHOLE = 100.0
+_LEAST = 6  # points, that something can be new or recent in
+_FEWEST = 3  # and that one can be the lowest of
+_MOST_TOLD = 3
+_PAUSE = re.compile(r"[，；;：、](?!\d)|,(?!\d)|\b(?:while|but|whereas)\b|而(?!且)|但")
+_HIGHEST = r"最[高多大强]|\b(?:highest|largest|biggest|greatest|strongest)\b"
+_LOWEST = r"最[低少小弱]|\b(?:lowest|smallest|fewest|weakest)\b"
+_ENDS = (("highest", re.compile(_HIGHEST, re.I)), ("lowest", re.compile(_LOWEST, re.I)))
+# What it is the lowest of is told otherwise: of those before, of some of them, at most.
+_OF_SOME = re.compile(
+    r"此前|以前最|之前最|至[多少]|最多[只能]|at (?:most|least)|before that|up to then|其中|之一|\bone of\b"
+    r"|这些|这几|\b(?:of|among|in) (?:these|them|those)\b|第[二三四五]|\b(?:second|third|next)\b",
+    re.I,
+)
+_THESE = re.compile(
+    r"其中|这\s*[\d一二两三四五六七八九十]*\s*个?[月周天]|\b(?:of|among|in) (?:these|them|those)\b", re.I
+)
+_A_COUNT = re.compile(
+    r"\d+\s*(?:个|周|天|家|次里)|\b\d+\s+(?:weeks|months|days|years|quarters)\b|第\s*\d+", re.I
+)
+_OF_A_YEAR = re.compile(
+    r"去年|今年|本年|\b(?:19|20)\d\d(?!\d)|\b(?:last|this) year\b|\ba year (?:before|ago|earlier)\b", re.I
+)
+_NEW = re.compile(
+    r"\b(?:is|are|was|were|looks?|seems?) (?:only |quite |rather |still |something )*(?:recent|new for)\b"
+    r"|\ba (?:new|recent) (?:problem|development|trend|phenomenon|pattern|thing)\b"
+    r"|最近才|近期才|近来才|刚刚?(?:开始|出现)|才刚|是新(?:出现|近|问题|情况|现象)|以前没有过",
+    re.I,
+)
+_DENIED = re.compile(r"\b(?:not|nothing|no longer|hardly)\b|不是|并非|不算|没有(?!达到|完成|过)", re.I)
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_STATE = r"偏[高低]|[变转][差坏高低好]|走[高低弱强]|恶化|没有?达标|没有?(?:达到|完成)|未(?:达到|完成)"
+_SINCE = (
+    re.compile(rf"(?:{_STATE})[^，。；]{{0,14}}?(?P<month>1[0-2]|0?[1-9])\s*月(?:份)?\s*(?:以来|以后|起)"),
+    re.compile(rf"(?P<month>1[0-2]|0?[1-9])\s*月(?:份)?\s*(?:以来|以后|起)[^，。；]{{0,14}}?(?:{_STATE})"),
+    re.compile(
+        rf"\b(?:missed|behind|short|below|above|high|low|elevated|weak|worse|up|down|higher|lower)\b"
+        rf"[^.;,]{{0,25}}\bsince (?:the end of )?(?P<month>{_MONTH})\b",
+        re.I,
+    ),
+)
+_ALWAYS = re.compile(
+    r"\b(?:in|of) (?:each|every) (?:month|week|day)\b"
+    r"|\b(?:each|every) (?:month|week|day)\b(?= (?:was|is|came|lay))"
+    r"|\b(?:always|never)\b|每个?[月周天]都|各[月周]都|月月|一直[高低]于|从[未没](?:达到|完成|低于|高于)",
+    re.I,
+)
+_OF_TARGETS = re.compile(r"target|attain|complet|目标|完成|达标|达到|\bbehind\b|\bmissed\b", re.I)
+_OF_LAST_YEAR = re.compile(r"\byear\b|去年|同期|同日|同比", re.I)
+_OF_GROWTH = re.compile(r"\b(?:gap|difference|above|below|behind|ahead)\b|差距|[高低]于|落后|领先", re.I)
+_SAID_TOO = (_NEW, *_SINCE, _ALWAYS)
+_UNLIKE_CLAUSE = re.compile(
+    r"没有(?:下降|下滑|减少|上升|增加|变差|变好)|未(?:下降|下滑|减少|上升)"
+    r"|\b(?:did|does|has|have) not (?:fallen?|fall|drop(?:ped)?|declined?|rise[n]?|worsen(?:ed)?)\b"
+    r"|\bno (?:fall|drop|decline|rise|increase)\b",
+    re.I,
+)
+_BASE = re.compile(
+    r"比|较|[去上前]年|上个?[月周]|前[期一]|同[期比]|环比|以来|\d\s*[月日]"
+    r"|\b(?:than|from|against|on (?:the|a) year|year|since|compared|before|after|last|previous|versus|vs)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """One sentence, and the series of whom it names."""
+
+    text: str
+    series: tuple[Series, ...]
+
+    def alike(self, text: str = "") -> tuple[Series, ...]:
+        """Return the series of what a part of the sentence speaks of: of targets, of the year before."""
+        text, kept = text or self.text, self.series
+        if _OF_TARGETS.search(text):
+            return (
+                tuple(one for one in kept if one.bound == _WHOLE or _OF_TARGETS.search(one.heading)) or kept
+            )
+        if _OF_LAST_YEAR.search(text):
+            return tuple(one for one in kept if one.bound == 0) or kept
+        return kept
+
+
+def unfounded_verdicts(sentence: str, statements: Iterable[str], tables: Iterable[QueryResult]) -> list[str]:
+    """Return what a sentence says of a series that the series at hand deny, each with what they show.
+
+    >>> unfounded_verdicts("4 月起没有下降。", [], [])
+    ['没有下降 (since or against when?)']
+    """
+    found = [f"{one[0]} (since or against when?)" for one in _bases_missing(sentence)]
+    if not (_telling(sentence) or found):
+        return []
+    told = [one for one in statements if _telling(one)]
+    said = _Said(sentence, _spoken_of(sentence, [series_of(table) for table in tables]))
+    found += _ends(said, told)
+    if not any(map(_NEW.search, told)):
+        found += _not_new(said)
+    found += _not_since(said)
+    found += _not_always(said, told)
+    return found
+
+
+def _telling(text: str) -> bool:
+    forms = (*(form for _, form in _ENDS), *_SAID_TOO)
+    return any(form.search(text) for form in forms)
+
+
+def _bases_missing(sentence: str) -> Iterator[re.Match[str]]:
+    """Yield each no fall whose clause does not say against what: against last year is not against August."""
+    for clause in _clauses(sentence):
+        found = _UNLIKE_CLAUSE.search(clause)
+        if found and not _BASE.search(clause.replace(found[0], " ")):
+            yield found
+
+
+def _clauses(sentence: str) -> list[str]:
+    return [one for one in _PAUSE.split(sentence) if one.strip()]
+
+
+def _spoken_of(sentence: str, tables: Sequence[Sequence[Series]]) -> tuple[Series, ...]:
+    """Return the series of whom a sentence names, of the tables that hold its figures where some do."""
+    said, stated = sentence.lower(), figures(_A_COUNT.sub(" ", without_days(sentence)))
+    months = {month for _, month in months_in(sentence)}
+    named = [
+        [one for one in each if all(_is_in(name.lower(), said) for name in one.names)] for each in tables
+    ]
+    told = [each for each in named if any(_is_meant(at, months, stated) for one in each for at in one.points)]
+    return tuple(one for each in told or named for one in each)
+
+
+def _is_in(name: str, said: str) -> bool:
+    return name in said or (len(name) > 4 and (name.split()[0] if name.isascii() else name[:2]) in said)
+
+
+def _ends(said: _Said, statements: Sequence[str]) -> Iterator[str]:
+    clauses = _clauses(said.text)
+    for at, clause in enumerate(clauses):
+        for end, form in _ENDS:
+            word = form.search(clause)
+            if word is None or (_OF_SOME.search(clause) and not _THESE.search(clause)):
+                continue
+            own = figures(_A_COUNT.sub(" ", without_days(clause)))
+            stated = own or (figures(_A_COUNT.sub(" ", without_days(clauses[at - 1]))) if at else [])
+            if any(form.search(one) and _has_one(one, stated) for one in statements):
+                continue
+            where = clause if own else clauses[at - 1] + clause
+            over = said.text if _THESE.search(clause) else clause
+            if shown := _no_end(stated, end, where, over, said):
+                yield f"{word[0]} ({shown})"
+
+
+def _has_one(text: str, stated: Sequence[Figure]) -> bool:
+    told = {one.value for one in figures(without_days(text))}
+    return any(one.value in told for one in stated)
+
+
+def _no_end(stated: Sequence[Figure], end: str, where: str, over: str, said: _Said) -> str:
+    """Return what the series show where one of a clause's figures is in some of them, and in none the end."""
+    months = {month for _, month in months_in(where)}
+    shown = ""
+    for one in said.series:
+        held = [point for point in one.points if _is_meant(point, months, stated)]
+        if not held:
+            continue
+        parts = list(_parts(one, held[0], over))
+        for part in parts:
+            ends = (max if end == "highest" else min)(part.values)
+            if len(part.points) < _FEWEST or any(point.value == ends for point in held):
+                return ""
+        shown = shown or f"{one.heading}: {_told(parts[0], end)}"
+    return shown
+
+
+def _parts(series: Series, point: Point, over: str) -> Iterator[Series]:
+    """Yield what a clause may speak of: months that it tells, the year it tells, else all of a series."""
+    spans = [found for form in MONTH_SPANS for found in form.finditer(over)]
+    for found in spans:
+        first, last = (MONTHS.get(found[name]) or int(found[name]) for name in ("a", "b"))
+        if 1 <= first <= 12 and 1 <= last <= 12:
+            yield series.within(first, last, point.year)
+    if not spans and _OF_A_YEAR.search(over) and point.year:
+        yield series.within(1, 12, point.year)
+    if not spans:
+        yield series
+
+
+def _is_meant(point: Point, months: set[int], stated: Sequence[Figure]) -> bool:
+    if months and point.month not in months:
+        return False
+    return any(_is(point.value, one) and (months or _is_fine(one)) for one in stated)
+
+
+def _is(value: float, figure: Figure) -> bool:
+    least, most = figure.bounds
+    return any(least <= abs(value) / scale <= most for scale in (1, 100))
+
+
+def _is_fine(figure: Figure) -> bool:
+    """Tell a figure of three digits or more: of fewer there is one in nearly every series."""
+    return sum(char.isdigit() for char in figure.text) >= 3
+
+
+def _told(series: Series, end: str) -> str:
+    """Return the end of a series with its times."""
+    most = (max if end == "highest" else min)(series.values)
+    times = [point.time for point in series.points if point.value == most][:_MOST_TOLD]
+    return f"{end} {_written(most)} in {', '.join(times)}"
+
+
+def _written(value: float) -> str:
+    return f"{value:,.2f}".rstrip("0").rstrip(".")
+
+
+def _not_new(said: _Said) -> Iterator[str]:
+    """Yield a new or recent that a series does not show: it was so before, or too little is at hand."""
+    found = _NEW.search(said.text)
+    if found is None or _DENIED.search(said.text[max(0, found.start() - 12) : found.end()]):
+        return
+    every = [_newly(one) for one in said.alike()]
+    borne = [one for one in every if one[0].names] or every
+    if not borne or not all(_all_named(borne)):
+        shown = next((text for _, so, text in borne if not so), "no series at hand shows it")
+        yield f"{found[0].strip()} ({shown})"
+
+
+def _all_named(borne: Sequence[tuple[Series, bool, str]]) -> Iterator[bool]:
+    """Yield for each name whether one of its series shows it: new for both is new for each."""
+    for names in {one.names for one, _, _ in borne}:
+        yield any(so for one, so, _ in borne if one.names == names)
+
+
+def _newly(series: Series) -> tuple[Series, bool, str]:
+    """Tell a series whose last figures lie apart from all before them."""
+    name, values = (f"{' '.join(series.names)} " if series.names else "") + series.heading, series.values
+    if len(values) < _LEAST:
+        return series, False, f"{name}: {len(values)} times are at hand, {_LEAST} are needed"
+    if series.bound is not None:
+        over = [value > series.bound for value in values]
+        late = next((at for at, side in enumerate(reversed(over)) if side != over[-1]), len(over))
+        if late <= len(over) // 2 and over[-1] not in over[: len(over) - late]:
+            return series, True, ""
+        same = [point.time for point, side in zip(series.points, over, strict=True) if side == over[-1]]
+        return series, False, f"{name}: also in {', '.join(same[:_MOST_TOLD])}"
+    for late in range(1, len(values) // 3 + 1):
+        before, after = values[:-late], values[-late:]
+        if min(after) > max(before) or max(after) < min(before):
+            return series, True, ""
+    return series, False, f"{name}: as much in {_nearest(series)}"
+
+
+def _nearest(series: Series) -> str:
+    """Return when a series was before where it is in the end."""
+    last = series.points[-1].value
+    return min(series.points[:-1], key=lambda one: abs(one.value - last)).time
+
+
+def _not_since(said: _Said) -> Iterator[str]:
+    """Yield a since whose months are not all on one side, with the month before on the other."""
+    for form in _SINCE:
+        for found in form.finditer(said.text):
+            month = MONTHS.get(found["month"].title()) or int(found["month"])
+            held = [one for one in said.alike(found[0]) if any(point.month == month for point in one.points)]
+            if not (_OF_LAST_YEAR.search(found[0]) or _OF_TARGETS.search(found[0])):
+                held = [one for one in held if one.is_level] or held
+            parted = [(one, *one.from_month(month, 0)) for one in held]
+            parted = [(one, before, after) for one, before, after in parted if before and after]
+            if parted and not any(_is_onset(one, before, after, found[0]) for one, before, after in parted):
+                one, before, after = parted[0]
+                yield (
+                    f"{found[0].strip()} ({one.heading}: {_written(min(after))} to {_written(max(after))} "
+                    f"since, {_written(min(before))} to {_written(max(before))} before)"
+                )
+
+
+def _is_onset(series: Series, before: Sequence[float], after: Sequence[float], text: str) -> bool:
+    if series.bound is not None and (_OF_TARGETS.search(text) or _OF_GROWTH.search(text)):
+        sides = {value > series.bound for value in after}
+        return len(sides) == 1 and (before[-1] > series.bound) not in sides
+    return min(after) > max(before) or max(after) < min(before)
+
+
+def _not_always(said: _Said, statements: Sequence[str]) -> Iterator[str]:
+    """Yield an each month that no series at hand bears out."""
+    found = _ALWAYS.search(said.text)
+    if found is None or any(found[0].lower() in one.lower() for one in statements):
+        return
+    told: list[str] = []
+    for one in said.alike():
+        if one.bound is None:
+            continue
+        for part in _parts(one, one.points[-1], said.text):
+            sides = [value > one.bound for value in part.values]
+            if not sides or len(set(sides)) == 1:
+                return
+            rarer = min((True, False), key=sides.count)
+            times = [point.time for point, side in zip(part.points, sides, strict=True) if side == rarer]
+            told.append(f"{one.heading}: not in {', '.join(times[:_MOST_TOLD])}")
+    if told:
+        yield f"{found[0].strip()} ({told[0]})"
