@@ -45,6 +45,7 @@ from understanding.metric.desk import MetricDesk
 HISTORY_DAYS = 3 * 365
 DRAWN_DAYS = 70
 MOST_MONTHS = 6  # told one by one
+WEEKDAYS_TELL = 21  # days at most of which the days of the week are compared with, not the dates
 FEAST_MOVES = 45  # days at most that a holiday of the moon is earlier or later than a year before
 
 
@@ -324,10 +325,12 @@ def _basis(
 ) -> list[Said]:
     """Return what the same time was a year before, and how the last eight weeks and a target stand to theirs.
 
-    Of a holiday the same holiday is told, which comes on other days of the year and may be longer.
+    Of a holiday the same holiday is told, which comes on other days of the year and may be longer; of less
+    than some weeks the same days of the week: the dates of a weekend were a Friday and a Saturday.
     """
-    feast = feast_before(window, kinds)
-    then = feast[1] if feast else window.year_before()
+    feast, by_weekday = feast_before(window, kinds), window.days <= WEEKDAYS_TELL
+    back = replace(window, start=window.start - days(YEAR), end=window.end - days(YEAR), unit="range")
+    then = feast[1] if feast else back if by_weekday else window.year_before()
     weeks = (series.end - days(LEARNED), series.end)
     earlier = (weeks[0] - days(YEAR), weeks[1] - days(YEAR))
     known = series.start <= min(then.start, earlier[0]) and then.end <= series.end
@@ -344,7 +347,7 @@ def _basis(
         "aim": Said(f"forecast.basis_aim{'_all' if alike else ''}", {"wanted": wanted}) if wanted else "",
     }
     if feast is None:
-        return [Said("forecast.basis", said)]
+        return [Said(f"forecast.basis{'_weekdays' if by_weekday else ''}", said)]
     called = DayKinds.of(desk.catalog, (then.start, then.end)).called(then, desk.language)
     said |= {"holiday": next(iter(called), feast[0]), "days": then.days, "now": window.days}
     return [Said("forecast.basis_holiday", said)]

@@ -114,11 +114,15 @@ def single_told(
 
 
 def _large(ends: Ends, read: Mapping[str, Read], desk: MetricDesk) -> Iterator[_Large]:
-    """Yield the largest entry of a time of which more than half of the change would be gone without it."""
-    found = read.get(_ENDS)
-    if found is None or not found.result.rows:
+    """Yield the largest entry of a time of which more than half of the change would be gone without it.
+
+    It counts by what it is above the largest of the time beside it: where rows are a shop's takings of a day,
+    the largest has its like the day before, and only the rest of it is the change.
+    """
+    found, many = read.get(_ENDS), 1 + len(ends.bases)
+    cells = [exact(cell) for row in found.result.rows[:1] for cell in row] if found else []
+    if not cells:
         return
-    cells, many = [exact(cell) for cell in found.result.rows[0]], 1 + len(ends.bases)
     sums, most, counts = (cells[at * many : (at + 1) * many] for at in range(3))
     by_day = shape_of(ends.metric.name, desk).by_day
     for at, base in enumerate(ends.bases, start=1):
@@ -130,11 +134,15 @@ def _large(ends: Ends, read: Mapping[str, Read], desk: MetricDesk) -> Iterator[_
         value, count, total = most[place], counts[place] or ZERO, sums[place] or ZERO
         if value is None or value <= 0 or count < 2 or abs(change) < _LEAST * abs(then * scale):
             continue
-        usual = (total - value) / (count - 1)
-        above = (value - usual) * (scale if place else 1)
-        if value >= _ABOVE * usual and above > _HALF * abs(change):
+        other, times = most[at if place == 0 else 0] or ZERO, scale if place else Decimal(1)
+        if _makes_most(value, (total - value) / (count - 1), other, abs(change) / times):
             time = base if place else ends.now
             yield _Large(ends, value, time, base, (now, then), scale)
+
+
+def _makes_most(value: Decimal, usual: Decimal, like: Decimal, change: Decimal) -> bool:
+    """Tell whether an entry makes most of a change by what it is above all others and its like beside it."""
+    return value >= _ABOVE * usual and value - max(usual, like) > _HALF * change
 
 
 def _looks(one: _Large, asked: AnalysisAsked, desk: MetricDesk) -> tuple[list[Look], Keyed]:

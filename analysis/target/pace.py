@@ -11,7 +11,6 @@ from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, S
 from analysis.series import accrues
 from analysis.target.due import aim_windows, due_of
 from analysis.target.steps import Standing, known_part
-from analysis.target.verdict import LEVEL
 from analysis.unrecorded import counted_looks, records_of, unrecorded
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
@@ -215,14 +214,13 @@ def _when(whole: Standing) -> Said | Window:
 
 
 def _is_out(one: Standing, *, ahead: bool) -> bool:
-    """Tell whether a member is behind, or ahead; of a running time by more than the days' own grain."""
+    """Tell whether a member is behind, or ahead: of its target, and of a running time of its days."""
     if one.at_most:
         return one.met == ahead
-    runs = one.running and one.due is not None
-    apart, level = (one.ahead, LEVEL) if runs else (one.share - 100, Decimal(0))
+    apart = one.ahead if one.running and one.due is not None else one.share - 100
     if ahead:
-        return one.share >= 100 or apart > level
-    return one.share < 100 and -apart > level
+        return one.share >= 100 or apart > 0
+    return one.share < 100 and apart < 0
 
 
 def _apart(name: str, one: Standing, desk: MetricDesk) -> Said:
@@ -233,6 +231,7 @@ def _apart(name: str, one: Standing, desk: MetricDesk) -> Said:
     params = {"name": name, "gap": Amount(one.actual - one.target, one.name, "size")}
     way = "over" if one.actual >= one.target else "under" if one.at_most else "short"
     if accrues(one.name, desk) and not one.at_most:
+        way += "_running" if way == "short" and one.running else ""
         return Said(f"pace.member_{way}", {**params, "share": Percent(one.share)})
     rate = {"actual": Amount(one.actual, one.name), "target": Amount(one.target, one.name)}
     return Said(f"pace.member_rate_{way}", {**params, **rate})

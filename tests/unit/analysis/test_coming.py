@@ -235,3 +235,11 @@ def test_a_target_within_the_range_leans_where_the_past_and_the_forecast_say_the
     by_day = Daily(days.start, np.full(31, 100 / 31))
     found = Forecast("mixed", 100.0, 80.0, 120.0, by_day, trials, error, error)
     assert borne(Decimal(target), Decimal(0), found).way == way
+
+
+@pytest.mark.parametrize("question", ["这周末收款额大概多少", "How much will takings be this weekend?"])
+def test_a_weekend_to_come_stands_beside_the_weekend_of_a_year_before(question: str) -> None:
+    outcome, _ = told(question, *kiosks())
+    basis = next(one for one in outcome.statements if one.code.startswith("forecast.basis"))
+    assert basis.code == "forecast.basis_weekdays"
+    assert basis.params["year"].start == dt.date(2025, 9, 27)  # a Saturday, as 2026-09-26 is

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from analysis.target.pace import _told
+from analysis.target.due import Due
+from analysis.target.pace import _is_out, _told
 from analysis.target.steps import Standing
 from query.metric_query import Window
 
@@ -52,3 +53,15 @@ def test_asked_of_each_those_that_met_it_are_named_behind_those_that_did_not() -
     assert (short.code, met.code) == ("pace.behind", "pace.others")
     names = [[one.params["name"] for one in said.params["list"]] for said in (short, met)]
     assert names == [["South"], ["North", "West"]]
+
+
+@pytest.mark.parametrize(("actual", "behind"), [("93.29", True), ("93.34", False)])
+def test_a_month_that_runs_is_behind_by_what_is_due_however_little_it_lacks(
+    actual: str, behind: bool
+) -> None:
+    november = Window(dt.date(2026, 11, 1), dt.date(2026, 12, 1), "month")
+    so_far = Window(dt.date(2026, 11, 1), dt.date(2026, 11, 29), "month")
+    due = Due(Decimal(100), Decimal(2800) / 30, so_far.end, november)
+    one = Standing("fees", november, so_far, Decimal(actual), Decimal(100), due=due)
+    assert _is_out(one, ahead=False) is behind
+    assert _is_out(one, ahead=True) is not behind

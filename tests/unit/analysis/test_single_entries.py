@@ -69,8 +69,15 @@ def test_a_fall_from_a_month_with_one_large_order_is_told_so(question: str) -> N
         ((LARGE, (dt.date(2026, 8, 20), 1, 290, 5800.0)), ()),
         ((LARGE,), ((2026, 8, 1.5),)),
         (((AUGUST, 2, 50, 1000.0),), ()),
+        ((LARGE, (JULY, 2, 290, 5800.0)), ((2026, 8, 1.04),)),
     ],
-    ids=["none", "two alike", "most of the rise is all others", "an order like others"],
+    ids=[
+        "none",
+        "two alike",
+        "most of the rise is all others",
+        "an order like others",
+        "its like is before it",
+    ],
 )
 def test_no_entry_is_told_that_does_not_make_the_change_alone(
     entries: tuple[Entry, ...], times: tuple[tuple[int, int, float], ...]
