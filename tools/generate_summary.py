@@ -27,6 +27,7 @@ from errors import ModelError
 from knowledge.metrics import Catalog
 from reasoning.reasoner import Facts
 from tools.also import told_also
+from tools.deciding import entry_that_decides
 from tools.emptied import is_empty, why_empty
 from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
@@ -54,11 +55,13 @@ async def generate_summary(runtime: Runtime) -> Command:
     if analysis.chart:
         context.show(ChartReady(analysis.chart))
     asked = await with_its_query(question, analysis.asked, context)
-    alike, days = await asyncio.gather(
-        like_for_like(asked, analysis.asked, result, context), days_unrecorded(asked, context)
+    alike, *beside = await asyncio.gather(
+        like_for_like(asked, analysis.asked, result, context),
+        entry_that_decides(asked, result, context),
+        days_unrecorded(asked, context),
     )
-    if days:
-        analysis = replace(analysis, statements=(*analysis.statements, days))
+    if any(beside):
+        analysis = replace(analysis, statements=(*analysis.statements, *filter(None, beside)))
         context.desk.analysis = analysis
     if alike:
         lines = [*analysis.interpretation, alike.line]

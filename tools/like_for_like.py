@@ -75,13 +75,12 @@ def show_statements(statements: list[tuple[str, str]], context: Context) -> None
 
 
 async def with_its_query(question: Question, asked: Asked | None, context: Context) -> Question:
-    """Return a question whose figures stand beside others with what it asks of the metrics, read for certain.
+    """Return a question of figures with what it asks of the metrics, read for certain.
 
-    Of a statement that was taken or written nobody told; of one figure alone nothing needs it.
+    Of a statement that was taken or written nobody told.
     """
     figures = context.figures
-    beside = asked is not None and asked.measures and (asked.things or asked.related("before") is not None)
-    if question.query is not None or figures is None or not beside:
+    if question.query is not None or figures is None or asked is None or not asked.measures:
         return question
     try:
         async with asyncio.timeout(PATIENCE_S):
