@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Generator, Mapping, Sequence
 
 from agent.context import Context
-from analysis.deciding import deciding
 from analysis.outcome import Look, Read, Said
+from analysis.outliers.shown import deciding
 from analysis.words import worded
 from answers.sentences.reading import Question
 from database.result import QueryResult

@@ -6,8 +6,8 @@ import sqlite3
 import numpy as np
 import pytest
 
-from analysis.deciding import deciding
 from analysis.outcome import Said
+from analysis.outliers.shown import deciding
 from analysis.words import worded
 from config.wording import language_of
 from database.dialects import SQLITE

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from analysis.entry_peers import beside, counted, peers_in, things
-from analysis.keyed import Keyed, Peers, added_up
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, exact, grown, rounded
+from analysis.outliers.entry import Keyed, Peers, added_up
+from analysis.outliers.peers import beside, counted, peers_in, things
 from analysis.series import data_span
 from analysis.why.reading import windows_of
 from analysis.why.shape import alike_by, shape_of
