@@ -119,30 +119,44 @@ def _large(ends: Ends, read: Mapping[str, Read], desk: MetricDesk) -> Iterator[_
     It counts by what it is above the largest of the time beside it: where rows are a shop's takings of a day,
     the largest has its like the day before, and only the rest of it is the change.
     """
-    found, many = read.get(_ENDS), 1 + len(ends.bases)
-    cells = [exact(cell) for row in found.result.rows[:1] for cell in row] if found else []
-    if not cells:
-        return
-    sums, most, counts = (cells[at * many : (at + 1) * many] for at in range(3))
+    times = _entries_of(read.get(_ENDS), 1 + len(ends.bases))
     by_day = shape_of(ends.metric.name, desk).by_day
-    for at, base in enumerate(ends.bases, start=1):
-        now, then = sums[0], sums[at]
-        if now is None or not then:
+    for base, then in zip(ends.bases, times[1:], strict=False):
+        now, scale = times[0], alike_by(ends.now, base) if by_day else Decimal(1)
+        change = now.total - then.total * scale
+        if not now.known or not then.total or abs(change) < _LEAST * abs(then.total * scale):
             continue
-        scale = alike_by(ends.now, base) if by_day else Decimal(1)
-        change, place = now - then * scale, 0 if now > then * scale else at
-        value, count, total = most[place], counts[place] or ZERO, sums[place] or ZERO
-        if value is None or value <= 0 or count < 2 or abs(change) < _LEAST * abs(then * scale):
-            continue
-        other, times = most[at if place == 0 else 0] or ZERO, scale if place else Decimal(1)
-        if _makes_most(value, (total - value) / (count - 1), other, abs(change) / times):
-            time = base if place else ends.now
-            yield _Large(ends, value, time, base, (now, then), scale)
+        if change > 0 and now.makes_most(change, then):
+            yield _Large(ends, now.largest, ends.now, base, (now.total, then.total), scale)
+        if change <= 0 and then.makes_most(-change / scale, now):
+            yield _Large(ends, then.largest, base, base, (now.total, then.total), scale)
 
 
-def _makes_most(value: Decimal, usual: Decimal, like: Decimal, change: Decimal) -> bool:
-    """Tell whether an entry makes most of a change by what it is above all others and its like beside it."""
-    return value >= _ABOVE * usual and value - max(usual, like) > _HALF * change
+@dataclass(frozen=True)
+class _Entries:
+    """The entries of a time: what they come to, the largest, and how many they are."""
+
+    known: bool
+    total: Decimal
+    largest: Decimal
+    count: Decimal
+
+    def makes_most(self, change: Decimal, beside: "_Entries") -> bool:
+        """Tell whether the largest makes most of a change, by what it is above all others and its like."""
+        if self.largest <= 0 or self.count < 2:
+            return False
+        usual = (self.total - self.largest) / (self.count - 1)
+        above = self.largest - max(usual, beside.largest)
+        return self.largest >= _ABOVE * usual and above > _HALF * change
+
+
+def _entries_of(read: Read | None, many: int) -> tuple[_Entries, ...]:
+    """Return the entries of each time that one look holds; none where it holds no row."""
+    cells = [exact(cell) for row in read.result.rows[:1] for cell in row] if read else []
+    return tuple(
+        _Entries(cells[at] is not None, *(cells[at + many * part] or ZERO for part in range(3)))
+        for at in range(many if cells else 0)
+    )
 
 
 def _looks(one: _Large, asked: AnalysisAsked, desk: MetricDesk) -> tuple[list[Look], Keyed]:
