@@ -1,11 +1,13 @@
 """The cells of a result before they are worded: percents as percents, and as people read each of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from answers.sentences.amounts import MILLION, ROUND_FROM, WAN, YI
 from answers.sentences.asked import Asked, Measure
 from answers.sentences.phrases import figure
+from answers.sentences.scales import unscaled
 from config.wording import Language
 from database.result import QueryResult
 
@@ -23,15 +25,33 @@ def prepared(asked: Asked, result: QueryResult) -> QueryResult:
 
 
 def readable(asked: Asked | None, rows: Sequence[Sequence[Any]], language: Language) -> list[list[Any]]:
-    """Return rows with each figure as a sentence writes it: 27.8 万元, CNY 1.65 M, 96.4 %."""
+    """Return rows with each figure as a sentence writes it, all of one unit alike: 27.8 万元, 96.4 %."""
     known = {one.index: one for one in asked.measures} if asked else {}
+    scales = {one.index: _scale(one, known, rows, language) for one in known.values()}
     return [
         [
-            figure(cell, known[at], language) if at in known and _is_number(cell) else cell
+            figure(cell, known[at], language, scales[at]) if at in known and _is_number(cell) else cell
             for at, cell in enumerate(row)
         ]
         for row in rows
     ]
+
+
+def _scale(
+    measure: Measure, known: Mapping[int, Measure], rows: Sequence[Sequence[Any]], language: Language
+) -> float | None:
+    """Return in what all figures of a measure's unit are written, where some would be in 万 and some not.
+
+    Below a million they stand whole: 13.5 万元 beside 32,508 元 is 134,532 元. None: each as it is.
+    """
+    if language != "zh" or measure.unit == "%" or measure.role == "growth":
+        return None
+    alike = [one.index for one in known.values() if one.unit == measure.unit and one.role != "growth"]
+    sizes = [abs(row[at]) * unscaled(measure.unit)[1] for row in rows for at in alike if _is_number(row[at])]
+    small, large = min(filter(None, sizes), default=0), max(sizes, default=0)
+    if not small < ROUND_FROM <= large < YI:
+        return None
+    return 1.0 if large < MILLION else WAN if small >= WAN else None
 
 
 def _row(asked: Asked, row: Sequence[Any]) -> list[Any]:

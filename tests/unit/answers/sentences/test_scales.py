@@ -167,6 +167,23 @@ def test_what_a_prompt_shows_of_a_figure_is_what_its_sentence_says() -> None:
     assert readable(found, result.rows, "zh") == [["9.95 亿元", "1.12 %"], ["4,000.0 万元", "0.50 %"]]
 
 
+@pytest.mark.parametrize(
+    ("rows", "written"),
+    [
+        (((134532.0, 0), (32507.93, 0)), [["134,532 元", "0 元"], ["32,508 元", "0 元"]]),
+        (((261215.91, 18119.58),), [["261,216 元", "18,120 元"]]),
+        (((1512642.14, 52052.0),), [["151.3 万元", "5.2 万元"]]),
+        (((1512642.14, 4395.24),), [["151.3 万元", "4,395 元"]]),
+        (((757648.26, 426209.04),), [["75.8 万元", "42.6 万元"]]),
+    ],
+)
+def test_figures_of_one_unit_are_shown_in_one(
+    rows: tuple[tuple[float, ...]], written: list[list[str]]
+) -> None:
+    found = Asked("zh", (Measure(0, "营业额", "元", 2), Measure(1, "差额", "元", 2)))
+    assert readable(found, rows, "zh") == written
+
+
 def test_a_figure_of_many_is_known_as_so_many_and_no_other() -> None:
     check = FigureCheck([[9.95]], 1, scales={0: 1e8})
     assert check.unfounded("营业额 9.95 亿元") == []
