@@ -32,6 +32,7 @@ from tools.emptied import is_empty, why_empty
 from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
 from tools.reporting import Runtime, done
+from tools.small_rates import small_rates
 from tools.unmet import unmet
 from tools.unrecorded import days_unrecorded
 from understanding.readings import Measure
@@ -51,6 +52,7 @@ async def generate_summary(runtime: Runtime) -> Command:
     result = await _result(state, context)
     question = asked_in(state, context)
     known = await background(question, context)
+    result, made_of = await small_rates(question, result, context)
     analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
     if analysis.chart:
         context.show(ChartReady(analysis.chart))
@@ -60,8 +62,8 @@ async def generate_summary(runtime: Runtime) -> Command:
         entry_that_decides(asked, result, context),
         days_unrecorded(asked, context),
     )
-    if any(beside):
-        analysis = replace(analysis, statements=(*analysis.statements, *filter(None, beside)))
+    if further := tuple(filter(None, (*made_of, *beside))):
+        analysis = replace(analysis, statements=(*analysis.statements, *further))
         context.desk.analysis = analysis
     if alike:
         lines = [*analysis.interpretation, alike.line]

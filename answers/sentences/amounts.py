@@ -10,6 +10,7 @@ from knowledge.definitions.inflecting import singular
 
 WAN, YI, MILLION, BILLION = 1e4, 1e8, 1e6, 1e9
 ROUND_FROM = 1e5  # below, a figure is as easily read whole
+_LEAST_PERCENT = 0.005  # a smaller one that is not 0 is less than a hundredth of a percent
 _ANY_SIZE = Context(prec=400, rounding=ROUND_HALF_UP)  # the largest number a column may hold has 309 digits
 _LATIN = re.compile(r"^[A-Za-z]")
 
@@ -37,6 +38,19 @@ def amount(
     """
     if value is None:
         return say("sentence.amount.none", language)
+    if unit == "%" and 0 < value < _LEAST_PERCENT:
+        return say("sentence.amount.least", language)
+    return _written(value, unit, language, decimals, finer, scale)
+
+
+def _written(
+    value: float,
+    unit: str,
+    language: Language,
+    decimals: int | None,
+    finer: int = 0,
+    scale: float | None = None,
+) -> str:
     if unit == "%":
         return f"{_percent(value, decimals, finer)} %"
     unit, many = unscaled(unit)
@@ -58,13 +72,15 @@ def change(value: float | None, unit: str, language: Language, decimals: int | N
     >>> change(12.34, "%", "zh"), change(-1200000, "元", "zh"), change(0, "%", "en")
     ('+12.3 %', '-120.0 万元', '0 %')
     """
-    written = amount(value, unit, language, decimals)
+    if value is None:
+        return amount(value, unit, language)
+    written = _written(value, unit, language, decimals)
     return f"+{written}" if value and value > 0 and not _is_nought(written) else written
 
 
 def size(value: float, unit: str, language: Language, decimals: int | None = None) -> str:
     """Write how large a difference is, without its sign."""
-    return amount(abs(value), unit, language, decimals)
+    return _written(abs(value), unit, language, decimals)
 
 
 def plain(value: float) -> str:

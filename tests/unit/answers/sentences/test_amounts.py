@@ -37,6 +37,7 @@ WRITTEN: list[tuple[Any, ...]] = [
     (2, "complaints", "en", 0, "2 complaints"),
     (1520000, "vehicles", "en", 0, "1.52 M vehicles"),
     (0.04, "%", "en", 2, "0.04 %"),
+    (0.0052, "%", "en", 2, "0.01 %"),
     (-3.26, "%", "en", None, "-3.3 %"),
     (1.814, "%", "en", 2, "1.81 %"),
     (41, "分钟", "zh", 1, "41.0 分钟"),
@@ -66,6 +67,11 @@ def test_a_change_has_its_sign_and_nothing_has_none() -> None:
     assert change(2.5, "%", "zh") == "+2.5 %"
     assert change(-1234567, "元", "zh") == "-123.5 万元"
     assert change(0.0, "%", "en") == "0 %"
+
+
+def test_a_rate_that_is_not_nought_is_not_told_as_nought() -> None:
+    assert (amount(0.0017, "%", "en", 2), amount(0.0017, "%", "zh")) == ("<0.01 %", "不到 0.01 %")
+    assert (amount(0, "%", "en", 2), change(0.0017, "%", "en")) == ("0 %", "+0.0017 %")
 
 
 def test_a_period_is_said_in_words_and_dates() -> None:
