@@ -121,6 +121,8 @@ class Deciding:
         if not cells:
             return None
         day = day_of(day_in(cells[0]))
+        if self.summed.entered.time_grain == "month":
+            day = Window(*whole("month", day.start), "month")
         return self._said(one, peers, day, read[_ENTRIES])
 
     @property

@@ -11,6 +11,7 @@ from knowledge.definitions.inflecting import singular
 WAN, YI, MILLION, BILLION = 1e4, 1e8, 1e6, 1e9
 ROUND_FROM = 1e5  # below, a figure is as easily read whole
 _LEAST_PERCENT = 0.005  # a smaller one that is not 0 is less than a hundredth of a percent
+_HALF = 0.5  # what a tenth was rounded to may round either way: 1,562.5 of 1,562.45 is not 1,563
 _ANY_SIZE = Context(prec=400, rounding=ROUND_HALF_UP)  # the largest number a column may hold has 309 digits
 _LATIN = re.compile(r"^[A-Za-z]")
 
@@ -120,7 +121,7 @@ def _scaled(value: float, language: Language, decimals: int | None, finer: int) 
         return fixed(value, 0), ""
     places = 2 if decimals is None else min(decimals, 2)
     if large >= 1000:
-        return fixed(value, 0), ""
+        return fixed(value, int(decimals in (None, 1) and large % 1 == _HALF)), ""
     if large < 1:
         places = places if decimals is None else min(decimals, places + finer)
         finest = _significant(large)  # 0.034 of two decimals; of 0.02 no third was ever known

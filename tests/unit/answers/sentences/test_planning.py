@@ -33,7 +33,7 @@ def test_no_rows_says_so_and_gives_a_next_step() -> None:
 
 
 def test_one_value_is_said_with_its_name_and_no_unit_is_invented() -> None:
-    assert told(result("营业额:number", [[1234.5]]), "zh") == ("营业额为 1,235。",)
+    assert told(result("营业额:number", [[1234.5]]), "zh") == ("营业额为 1,234.5。",)
     assert told(result("Revenue:number", [[12.5]]), "en") == ("Revenue: 12.5.",)
 
 
@@ -92,7 +92,7 @@ def test_the_figure_the_question_names_leads() -> None:
 
 def test_days_are_added_up_and_averaged() -> None:
     said = told(DAYS, "en", sql=GROUPED.replace("a,", "day,").replace("BY a", "BY day"))
-    assert said[0] == "营业额 came to 4,883, 162.8 a day on average."
+    assert said[0] == "营业额 came to 4,882.5, 162.8 a day on average."
     assert "30 Oct 2026 (315)" in said[1]
 
 
