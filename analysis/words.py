@@ -65,6 +65,19 @@ def _finer(said: Said, catalog: Catalog, language: Language) -> Mapping[str, int
     return found
 
 
+def names_in(value: Any) -> Iterator[str]:
+    """Yield the words among planned ones: members by their names, and what else is told as it stands."""
+    match value:
+        case Said():
+            for one in value.params.values():
+                yield from names_in(one)
+        case tuple():
+            for one in value:
+                yield from names_in(one)
+        case str() if value.strip() and not any(map(str.isdigit, value)):
+            yield value
+
+
 def _amounts(value: Any) -> Iterator[Amount]:
     match value:
         case Said():

@@ -4,6 +4,7 @@ import calendar
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations, permutations
@@ -13,6 +14,7 @@ from answers.checks import Figure, FigureCheck, figures, numbers, without_days
 from answers.claims import ClaimCheck
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, month_figures, months_in
 from answers.records import unfounded_records
+from answers.scopes import ScopeCheck, Source
 from answers.streaks import unfounded_streaks
 from answers.total_rows import says_total
 from answers.verdicts import unfounded_verdicts
@@ -36,20 +38,43 @@ class Held:
     """A table that a report is held against: the rows that its writer saw.
 
     `whole` says that these are all there are: of a part no total and no count is known. `ours` says that its
-    headings are no model's words; `days` is further text whose days it speaks of, its statement.
+    headings are no model's words; `days` is further text whose days it speaks of, its statement. `apart` are
+    the places of columns that leave some out whom the whole has.
     """
 
     result: QueryResult
     whole: bool = True
     ours: bool = True
     days: str = ""
+    apart: frozenset[int] = frozenset()
+
+    def of_columns(self, *, apart: bool) -> "Held | None":
+        """Return the part that leaves some out, or the other, with the names; nothing where there is none."""
+        columns = self.result.columns
+        texts = {at for at in range(len(columns)) if not any(numbers([row[at] for row in self.result.rows]))}
+        kept = [at for at in range(len(columns)) if at in texts or (at in self.apart) == apart]
+        if set(kept) <= texts:
+            return None
+        rows = tuple(tuple(row[at] for at in kept) for row in self.result.rows)
+        return replace(
+            self, result=replace(self.result, columns=tuple(columns[at] for at in kept), rows=rows)
+        )
 
 
 class EvidenceCheck:
     """Knows the figures and days a report may state: of the sentences computed and of the tables read."""
 
-    def __init__(self, statements: Sequence[str], tables: Sequence[Held], also: Sequence[str]) -> None:
-        """Take what was computed, every table, and what else may be quoted: the question, its dates."""
+    def __init__(
+        self,
+        statements: Sequence[str],
+        tables: Sequence[Held],
+        also: Sequence[str],
+        names: Sequence[str] = (),
+    ) -> None:
+        """Take what was computed, every table, what else may be quoted: the question, its dates.
+
+        `names` are those that what was computed names.
+        """
         told = [*statements, *also]
         self._tables = [_Table.of(one) for one in tables]
         self._rows, self._statements = [one.result for one in tables], tuple(statements)
@@ -57,10 +82,18 @@ class EvidenceCheck:
         self._sentences = [(one.lower(), FigureCheck((), 0, also=[one])) for one in statements]
         self._as_computed = {_bare(part) for text in statements for part in (text, *_PARTS.split(text))}
         self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
-        names = (label for one in self._tables for label in one.labels)
-        self._labels = frozenset(one for one in names if not (_A_DAY.fullmatch(one) or says_total(one)))
+        labels = (label for one in self._tables for label in one.labels)
+        self._labels = frozenset(one for one in labels if not (_A_DAY.fullmatch(one) or says_total(one)))
         self._days = {day for text in told for day in days_in(text)}
         self._days |= {day for one in tables for day in _days_of(one)}
+        self._scopes = ScopeCheck(statements, list(_parts_of(tables)), names, " ".join(also[:1]))
+        self._words = ""
+
+    def reading(self, words: str) -> "EvidenceCheck":
+        """Return the same check for a report: what stands before a sentence may say whose it is."""
+        found = copy(self)
+        found._words = words
+        return found
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures, days, streaks and records of a sentence that stand nowhere, or at others."""
@@ -83,7 +116,14 @@ class EvidenceCheck:
         in_a_row = unfounded_streaks(sentence, self._statements, self._rows)
         records = unfounded_records(sentence, self._statements, self._rows)
         verdicts = unfounded_verdicts(sentence, self._statements, self._rows)
-        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts]
+        scopes = [] if unknown else self._scopes.unfounded(sentence, *self._around(sentence))
+        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *scopes]
+
+    def _around(self, sentence: str) -> tuple[str, str]:
+        """Return what stands before a sentence in its line, and the first line where that is another."""
+        at = self._words.find(sentence.strip())
+        ahead = self._words[: max(at, 0)]
+        return ahead.rpartition("\n")[2], ahead.partition("\n")[0]
 
     def _holds(self, figure: Figure, sentence: str) -> bool:
         if any(one.holds(figure, sentence) for one in self._tables):
@@ -141,6 +181,14 @@ class EvidenceCheck:
         together = [{one.value for one in figures(without_days(said))} for said in self._statements]
         together += [set(numbers(column)) for one in self._rows for column in zip(*one.rows, strict=False)]
         return any(number in those and other in those for other in others for those in together)
+
+
+def _parts_of(tables: Sequence[Held]) -> Iterator[tuple[Source, QueryResult]]:
+    """Yield of each table the columns that leave some out, and the others."""
+    for one in tables:
+        for apart in (True, False):
+            if (part := one.of_columns(apart=apart)) is not None:
+                yield Source(_Table.of(part).holds, apart), part.result
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,8 @@ class Evidence:
 
     `came_and_went` names who began or closed of late, with the day; `looks_left` is how often the analyst
     may still look further, `missed` what could not be read and why, `further` the sentences of each further
-    analysis under its label, `unfounded` sentences of a report before, whose figures or days stand nowhere.
+    analysis under its label, `unfounded` sentences of a report before, whose figures or days stand nowhere,
+    `names` those that what was computed names.
     """
 
     brief: Brief
@@ -57,6 +58,7 @@ class Evidence:
     unfounded: tuple[str, ...] = ()
     further: tuple[tuple[str, tuple[str, ...]], ...] = ()
     came_and_went: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def every(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from agent.state import AgentState
 from analysis.openings import lately, openings_look, openings_of
 from analysis.outcome import Outcome, Read
 from analysis.same_year import beside_its_year
-from analysis.words import worded
+from analysis.words import names_in, worded
 from answers.checks import IN_PERCENT, ProseCheck, SentenceGate, figures, without_days
 from answers.evidence import EvidenceCheck, Held
 from config.wording import Language, say
@@ -103,6 +103,7 @@ class _Desk:
             main,
             self.context.settings.analysis_rounds,
             came_and_went=await self._came_and_went(read),
+            names=tuple(dict.fromkeys(name for one in said for name in names_in(one))),
         )
         looks: tuple[Looked, ...] = ()
         reply = await self._written(evidence)
@@ -161,7 +162,7 @@ class _Desk:
         if result is not None:
             tables.insert(0, Held(_cut(result), whole=_is_whole(result)))
         also = (brief.question, brief.today, brief.data_until, *evidence.came_and_went, *notes)
-        return EvidenceCheck(evidence.every, tables, also)
+        return EvidenceCheck(evidence.every, tables, also, evidence.names)
 
     def _borne_out(self, words: str, evidence: Evidence, check: EvidenceCheck) -> tuple[str, tuple[str, ...]]:
         """Return the words without sentences that nothing bears out, and these.
@@ -171,6 +172,7 @@ class _Desk:
         """
         if not words.strip() or not _is_in(words, self.context.language):
             return "", ()
+        check = check.reading(words)
         gate = SentenceGate(check, ProseCheck())
         shown = gate.feed(words.strip()) + gate.close()
         first = gate.withheld and words.strip().startswith(gate.withheld[0])
@@ -201,7 +203,13 @@ def _held(look: Looked) -> Held:
         for row in shown.rows
     )
     sql = " ".join(text for _, text in look.sql)
-    return Held(replace(shown, rows=rows), whole=_is_whole(look.result), ours=not look.by_model, days=sql)
+    return Held(
+        replace(shown, rows=rows),
+        whole=_is_whole(look.result),
+        ours=not look.by_model,
+        days=sql,
+        apart=look.apart,
+    )
 
 
 def _cut(result: QueryResult) -> QueryResult:

@@ -10,10 +10,12 @@ from sqlglot import exp, parse_one
 from agent.context import Context
 from analysis.given import analysis_given
 from analysis.words import worded
+from answers.scopes import WITHOUT
 from config.wording import say_error
 from database.dialects import Dialect
 from database.result import QueryResult
 from errors import WenshuError
+from query.metric_query import MetricQuery
 from query.plan.compose import compose
 from reasoning.analyst import MOST_LOOKS, LookWanted
 from tools.analysing import carry_out
@@ -39,7 +41,7 @@ class Looked:
     """What one look came to: its rows, the sentences of an analysis, and every statement with its line.
 
     `notes` say how metrics were read, `fault` why nothing was. `constant` are the places of columns that the
-    statement itself writes: they come from no row.
+    statement itself writes: they come from no row; `apart` those that leave some out whom the whole has.
     """
 
     label: str
@@ -50,6 +52,7 @@ class Looked:
     constant: frozenset[int] = frozenset()
     by_model: bool = False
     fault: str = ""
+    apart: frozenset[int] = frozenset()
 
 
 async def take_looks(
@@ -99,10 +102,26 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
     )
     if hit:
         notes = (*hit.interpretation, *of_rates(hit, desk))
-        return Looked(look.label, result, sql=((look.label, sql),), notes=notes)
+        apart = frozenset(range(len(result.columns))) if _leaves_out(hit.query, desk) else frozenset()
+        return Looked(look.label, result, sql=((look.label, sql),), notes=notes, apart=apart)
     written = await asyncio.to_thread(_written_in, sql, context.database.dialect)
     named = await by_names(result, sql, context)
-    return Looked(look.label, named, sql=((look.label, sql),), constant=written, by_model=True)
+    apart = _said_apart(look.label, result)
+    return Looked(look.label, named, sql=((look.label, sql),), constant=written, by_model=True, apart=apart)
+
+
+def _leaves_out(query: MetricQuery, desk: MetricDesk) -> bool:
+    """Tell figures that are without some: a row of one that is not left out is what it is in the whole."""
+    out = {one.dimension for one in query.filters if one.negated}
+    lines = [line for line in desk.catalog.hierarchies if out & {*line}]
+    finer = {name for line in lines for at, name in enumerate(line) if out & {*line[: at + 1]}}
+    return bool(out) and not {*query.splits} & (out | finer)
+
+
+def _said_apart(label: str, result: QueryResult) -> frozenset[int]:
+    """Return the columns of a model's statement that it says are without some, or all for its label."""
+    said = frozenset(at for at, one in enumerate(result.columns) if WITHOUT.search(one.name))
+    return said or frozenset(range(len(result.columns)) if WITHOUT.search(label) else ())
 
 
 def _written_in(sql: str, dialect: Dialect) -> frozenset[int]:

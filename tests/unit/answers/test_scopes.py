@@ -1,0 +1,42 @@
+"""Figures of other rows or other times than a sentence says are sent back; where it says so, they stand."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from answers.evidence import EvidenceCheck, Held
+from database.result import QueryResult, ResultColumn
+
+CASES: dict[str, Any] = yaml.load(Path("tests/cases/scopes.yaml").read_text("utf-8"), yaml.CSafeLoader)
+
+
+def _held(one: dict[str, Any]) -> Held:
+    columns = tuple(ResultColumn(name, "number" if at else "text") for at, name in enumerate(one["columns"]))
+    result = QueryResult(columns, tuple(map(tuple, one["rows"])), False, 1.0)
+    return Held(result, apart=frozenset(one.get("apart", ())))
+
+
+@pytest.fixture(scope="module")
+def check() -> EvidenceCheck:
+    """Return the check of all that the cases have at hand."""
+    return EvidenceCheck(CASES["computed"], [_held(one) for one in CASES["tables"]], (), CASES["names"])
+
+
+@pytest.mark.parametrize("sentence", CASES["stands"])
+def test_figures_whose_scope_is_said_stand(check: EvidenceCheck, sentence: str) -> None:
+    assert check.unfounded(sentence) == []
+
+
+@pytest.mark.parametrize("case", CASES["falls"], ids=lambda case: case["says"])
+def test_figures_of_others_than_said_are_sent_back(check: EvidenceCheck, case: dict[str, str]) -> None:
+    found = check.unfounded(case["says"])
+    assert found and case["shows"] in found[0]
+
+
+def test_what_stands_before_in_the_line_says_whose_a_figure_is(check: EvidenceCheck) -> None:
+    said = "各业态客单价在 -1.14 % 至 -0.05 % 之间。"
+    assert check.unfounded(said)
+    assert check.reading(f"- 以下不算新增的。{said}").unfounded(said) == []
+    assert check.reading(f"- 不算新增的。\n- {said}").unfounded(said), "another line is another matter"
