@@ -15,6 +15,7 @@ from understanding.figures.given import asks_for_more
 from understanding.figures.halves import asks_what
 from understanding.metric.back import speaks_of_rows
 from understanding.metric.nearest import changes_meaning
+from understanding.metric.vocabulary import says_now
 from understanding.pairs.clauses import Clauses, Said, clauses_of
 from understanding.pairs.reuse import BUILT_ON
 from understanding.verdicts import Reading
@@ -104,8 +105,8 @@ def _quoted(read: Reading, language: Language) -> str:
 
 def counted_table(question: str, tables: Sequence[LinkedTable]) -> str | None:
     """Return the table whose rows a question asks the number of, when it asks for nothing else."""
-    if speaks_of_rows(question, BUILT_ON):
-        return None  # how many are they: not all there are
+    if speaks_of_rows(question, BUILT_ON) or says_now(question):
+        return None  # how many are they, or are there now: not all that were
     named = [_named(table) for table in tables]
     words = general_vocabulary().extended(Schema(tuple(named)))
     asked = clauses_of(QuestionReader(words).read(question, BUILT_ON), words)

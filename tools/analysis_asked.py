@@ -4,18 +4,25 @@ import asyncio
 
 from agent.context import Context
 from agent.state import AgentState
-from analysis.asked import asks_for_one
+from analysis.asked import AnalysisAsked, asks_for_one
+from analysis.conversation.in_force import Kept
 from analysis.conversation.message import Found, Message, read_message, sets_beside
 from analysis.naming import recognised_beside_names
 from analysis.rest import says_nothing
+from analysis.target.reading import missed_of
+from analysis.why.reading import why_question
+from query.metric_query import Filter, MetricQuery
+from reasoning.reasoner import PastTurn
 from tools.briefing import last_answered, previous_declined, shown_before
 from tools.frames import frame_of, hears
-from tools.referents import with_its_name
+from tools.referents import chosen_figure, with_its_name
 from understanding.metric.desk import MetricDesk
 
 
 async def analysis_asked(state: AgentState, desk: MetricDesk, context: Context) -> Found:
     """Return what a message asks for, also one that goes on from an analysis: and September?"""
+    if whole := await _whole(state, desk, context):
+        return (*read_message(_message(whole, state, desk, context))[:2], Kept(whole, ()))
     message = _message(await _named(state, desk, context), state, desk, context)
     return await asyncio.to_thread(read_message, message)  # it may read weights
 
@@ -47,3 +54,44 @@ async def _named(state: AgentState, desk: MetricDesk, context: Context) -> str:
     told = recognised_beside_names(text, desk)
     bare = told is not None and says_nothing(told.rest, desk)
     return await with_its_name(text, shown_before(state), context, bare=bare)
+
+
+async def _whole(state: AgentState, desk: MetricDesk, context: Context) -> str:
+    """Return a bare why as the whole question it is behind what was shown, or nothing."""
+    if previous_declined(state) or not asks_for_one(state["question"]):
+        return ""
+    told = recognised_beside_names(state["question"], desk)
+    bare = told is not None and told.kind == "why" and not told.direction and says_nothing(told.rest, desk)
+    return await _why_of_the_first(state, desk, context) if bare else ""
+
+
+async def _why_of_the_first(state: AgentState, desk: MetricDesk, context: Context) -> str:
+    """Return why, behind a ranking, as asked of the one it put first: of its target, else of its figure."""
+    before = last_answered(state)
+    if before is None:
+        return ""
+    if behind := _behind_its_target(before, desk, context):
+        return behind
+    query = await chosen_figure(shown_before(state), context)
+    if query is None or not query.windows:
+        return ""
+    return missed_of(query, desk) or why_question(query, "", desk) or ""
+
+
+def _behind_its_target(before: PastTurn, desk: MetricDesk, context: Context) -> str:
+    """Return why the first member that an answer names missed its target, where it told who is behind."""
+    asked = frame_of(before, desk, context).asked
+    if not (isinstance(asked, AnalysisAsked) and asked.kind == "pace" and asked.query and asked.window):
+        return ""
+    cuts = asked.query.splits
+    named = (
+        (name, value) for part in desk.parts(before.answer).of("value") for name, value, _ in part.members
+    )
+    first = next(((name, value) for name, value in named if name in cuts), None)
+    if first is None or asked.direction != "down":
+        return ""
+    kept = tuple(one for one in asked.filters if one.dimension != first[0])
+    query = MetricQuery(
+        asked.metrics[1:2], windows=(asked.window,), filters=(*kept, Filter(first[0], first[1:]))
+    )
+    return missed_of(query, desk)

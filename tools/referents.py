@@ -85,6 +85,19 @@ async def with_its_name(
     return found.named(question, shown.called(one), language_of(question))
 
 
+async def chosen_figure(past: Sequence[PastTurn], context: Context) -> MetricQuery | None:
+    """Return the figure of the one that a ranking put first, at its time; None where nothing was ranked."""
+    figures = context.figures
+    answers = await figures.answers(context.connection, context.rights) if figures and past else None
+    if answers is None:
+        return None
+    shown = Shown.of(past, context.asked(past[-1].question), answers, context)
+    if shown.before is None or shown.before.ranking is None:
+        return None
+    one = await _member(Pointed((0, 0), "only"), shown)
+    return focused(shown.before, one) if one is not None else None
+
+
 @dataclass(frozen=True)
 class Shown:
     """What a message may speak of: the last turn, the query it came to, and the one of an earlier figure."""

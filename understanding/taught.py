@@ -37,6 +37,7 @@ from understanding.metric.asking import (
     MOST_BUTTONS,
     asked_back,
     asks_by_name,
+    by_own_kind,
     by_types,
     is_count_alone,
     over_kinds,
@@ -260,11 +261,9 @@ class Taught:
         if derived.verdict == "certain":
             return derived
         desk = _desk(known, asked.rights, today, language_of(question))
-        offered = () if follows else vague(question, desk)
-        if offered:
-            return of_metric(None, offered)
-        if not follows and (of_kinds := over_kinds(question, desk)):
-            return Reading("candidate", alternatives=of_kinds)
+        vaguely = None if follows else self._without_a_figure(desk, known, asked)
+        if vaguely is not None:
+            return vaguely
         pointed = () if follows else pointed_at(question, desk)
         if derived.verdict == "candidate":
             return derived if desk.parts(question).marks("count", "some") else _after(pointed, derived)
@@ -276,6 +275,16 @@ class Taught:
             return of_metric(None, done)
         near = NOT_MINE if follows else _of_each_member(asked, known)
         return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
+
+    def _without_a_figure(self, desk: MetricDesk, known: Understanding, asked: Asked) -> Reading | None:
+        """Return what a question without a figure may mean: of a kind alone how many there are of each."""
+        kinds = by_own_kind(asked.question, desk)
+        if len(kinds) == 1:
+            return self._guessed(kinds[0], known, asked)
+        if offered := kinds or vague(asked.question, desk):
+            return of_metric(None, offered)
+        of_kinds = over_kinds(asked.question, desk)
+        return Reading("candidate", alternatives=of_kinds) if of_kinds else None
 
     @staticmethod
     def _guessed(meant: str, known: Understanding, asked: Asked) -> Reading:

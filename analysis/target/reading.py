@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says, without
 from analysis.forecast.reading import to_come
+from analysis.naming import recognised_beside_names
 from analysis.outcome import Name, Said
 from analysis.rest import Rest, cut_of, read_rest
 from analysis.series import accrues, data_span
@@ -232,3 +233,17 @@ def _whether(name: str, rest: Rest, desk: MetricDesk) -> AskBack:
     what = word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)
     question = say("analysis.ask.target", desk.language, what=what)
     return AskBack("which", (question[:1].upper() + question[1:],))
+
+
+def missed_of(query: MetricQuery, desk: MetricDesk) -> str:
+    """Return why a target was missed, of a query for it, its share or its gap, where it is so read."""
+    found = aimed_at(query.metrics[0], desk)
+    if found is None or query.metrics[0] == found[0]:
+        return ""
+    figure = replace(query, metrics=found[:1], compared=None)
+    what = word_figure(figure, desk.catalog, desk.language, desk.answers.reader.known.member_name)
+    asked = say("analysis.ask.missed", desk.language, what=what)
+    told = recognised_beside_names(asked, desk)
+    read = read_missed(told, desk) if told is not None and told.kind == "missed" else None
+    whole = isinstance(read, AnalysisAsked) and read.metrics == found and read.filters == query.filters
+    return asked if whole else ""

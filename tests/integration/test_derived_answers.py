@@ -102,3 +102,17 @@ async def test_figures_conditions_and_ranks_are_of_the_rows_a_person_sees(
     assert most in answer.rows[0] and rows > 0
     everybody = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
     assert everybody.rows != answer.rows
+
+
+async def test_things_there_now_are_those_in_no_state_that_says_they_ended(services: Services) -> None:
+    rights = services.access.rights(ADMIN, "demo")
+    for question in ("现在有多少商户", "现有商户多少"):
+        found = await _read(services, question, rights)
+        assert found.query is not None and found.query.metrics == ("merchant_count",)
+        assert [(one.dimension, one.values) for one in found.query.filters] == [("merchant_status", ("1",))]
+    either = await _read(services, "有多少商户", rights)
+    assert either.verdict == "candidate"
+    assert either.alternatives == ("合作中的商户数是多少？", "商户数是多少？")
+    less = dataclasses.replace(rights, denied_columns=("public.merchants.status",))
+    unseen = await _read(services, "现在有多少商户", less)
+    assert "status" not in unseen.sql and not (unseen.query and unseen.query.filters)

@@ -9,6 +9,7 @@ from sqlglot import exp, parse_one
 
 from config.wording import Language, language_of
 from database.schema import Table
+from knowledge.definitions.column_words import draft_words, says
 from knowledge.values import Allowed, codes_of
 from query.metric_query import Filter, MetricQuery
 from understanding.derived.definitions import Derived
@@ -17,6 +18,7 @@ from understanding.metric.asking import asked_back
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import query_written
 from understanding.metric.opening import opens
+from understanding.metric.vocabulary import says_now
 from understanding.readings import MetricHit, MetricReading, MetricReadings, NotMine
 from understanding.verdicts import NOT_MINE, Reading, of_metric
 
@@ -119,7 +121,10 @@ class DerivedAnswers:
     def _judged(
         self, hit: MetricHit, question: str, language: Language, today: dt.date, allowed: Allowed
     ) -> Reading:
-        queries = list(self._doubted(hit, question))
+        doubted = list(self._doubted(hit, question))
+        queries = [one for one in doubted if self._opens(one, allowed)] or [hit.query] * bool(doubted)
+        if len(queries) == 1 and queries[0] != hit.query:
+            hit = replace(self.answers.hit(queries[0], question, language, today), derived=True)
         own = self.answers.worded(hit.query, language, today, allowed)
         if own is not None and own.strip().lower() == question.strip().lower():
             queries = []  # each figure by its whole name, as a button has it
@@ -156,12 +161,25 @@ class DerivedAnswers:
                     metrics=tuple(derived.rivals[name] if one == name else one for one in query.metrics),
                 )
                 yield from (now, query)
-            elif (
-                (name in derived.doubtful and derived.doubtful[name] not in cut)
-                or (name in derived.days and query.windows)
-                or any(one.lower() in question.lower() for one in derived.loose.get(name, ()))
+            elif name in derived.doubtful and derived.doubtful[name] not in cut:
+                there = self._still_there(query, name)
+                yield from (there, query) if there and not says_now(question) else (there or query,)
+            elif (name in derived.days and query.windows) or any(
+                one.lower() in question.lower() for one in derived.loose.get(name, ())
             ):
                 yield query
+
+    def _still_there(self, query: MetricQuery, name: str) -> MetricQuery | None:
+        """Return a count of things as of those in no state that says they have ended: 合作中, not 已终止."""
+        catalog, column = self.answers.catalog, self.derived.doubtful[name]
+        states = [one for one in catalog.dimensions.values() if one.column == column and one.values]
+        if not catalog.metrics[name].counts or len(states) != 1:
+            return None
+        ends = draft_words()["lifespan"]["ends"]
+        ended = [code for code, called in states[0].values.items() if any(says(one, ends) for one in called)]
+        left = tuple(code for code in states[0].values if code not in ended)
+        kept = Filter(states[0].name, left)
+        return replace(query, filters=(*query.filters, kept)) if ended and left else None
 
     def _one_of(self, found: MetricReadings, today: dt.date, allowed: Allowed) -> Reading:
         """Return readings that stand side by side, where one of them at least is derived and all are open."""

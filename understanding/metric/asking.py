@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from knowledge.metrics import Metric
+from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.apart import ways_apart
@@ -40,8 +40,6 @@ def vague(question: str, desk: MetricDesk) -> tuple[str, ...]:
     if not (isinstance(found, NotMine) and found.reason == "no_metric"):
         return ()
     parts = desk.parts(question)
-    if kinds := _by_own_kind(question, parts, desk):
-        return kinds
     small = [one for one in parts.of("value") if is_small_member(one, parts.text, desk.catalog)]
     if small:
         return vague(parts.without(small), desk)
@@ -54,20 +52,36 @@ def vague(question: str, desk: MetricDesk) -> tuple[str, ...]:
     return certain(queries, desk)
 
 
-def _by_own_kind(question: str, parts: Parts, desk: MetricDesk) -> tuple[str, ...]:
+def by_own_kind(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return a count by the one kind of its rows that is all a question names: which types of complaints."""
-    named, catalog = parts.of("dimension"), desk.catalog
-    kinds = [catalog.dimensions[name] for one in named for name in one.dimensions] if len(named) == 1 else []
+    found, parts, catalog = desk.read(question), desk.parts(question), desk.catalog
+    if not (isinstance(found, NotMine) and found.reason == "no_metric"):
+        return ()
+    named = parts.of("dimension")
+    every = [catalog.dimensions[name] for one in named for name in one.dimensions]
+    kinds = [one for one in every if one.values and not one.key]
+    things = {one.name for one in every if one not in kinds}
+    if len(kinds) != 1 and len(named) != 1:
+        return ()
+    counts = [(kind, one) for kind in kinds for one in _counts_of(kind, things, catalog)]
+    return certain([one for kind, count in counts for one in _by_kind(question, kind, count, desk)], desk)
+
+
+def _by_kind(question: str, kind: Dimension, count: Metric, desk: MetricDesk) -> list[MetricQuery]:
+    """Return what a question comes to as a count by one kind."""
+    found = desk.read(question, given=count.name)
+    told = found.queries if isinstance(found, Ambiguous) else ()
+    told = (found.query,) if isinstance(found, MetricReading) else told
+    return [one for one in told if one.splits == (kind.name,)]
+
+
+def _counts_of(kind: Dimension, things: set[str], catalog: Catalog) -> list[Metric]:
+    """Return the counts of rows of a kind, of no other things than are named: of rows before sums."""
     counts = [one for one in catalog.metrics.values() if one.kind == "simple" and one.is_count]
-    queries = []
-    for kind in (one for one in kinds if one.values and not one.key):
-        own = [one for one in counts if catalog.is_own(kind, [catalog.full(one.table)])]
-        for count in sorted(own, key=lambda one: -_alike(one.wordings, kind.wordings)):
-            found = desk.read(question, given=count.name)
-            told = found.queries if isinstance(found, Ambiguous) else ()
-            told = (found.query,) if isinstance(found, MetricReading) else told
-            queries += [one for one in told if one.splits == (kind.name,)]
-    return certain(queries, desk)
+    own = [one for one in counts if catalog.is_own(kind, [catalog.full(one.table)])]
+    own = [one for one in own if things <= {one.counts}]
+    own = [one for one in own if one.counts_rows] or own
+    return sorted(own, key=lambda one: -_alike(one.wordings, kind.wordings))
 
 
 def _alike(ones: Sequence[str], others: Sequence[str]) -> int:

@@ -177,7 +177,7 @@ class Pointers:
         own, metric = self._own[name], self.catalog.metrics[name]
         return all(
             _single(_words(parts, one)) <= own.names | own.told or self._ends_so(one, metric)
-            for one in parts.of(*SAYING)
+            for one in (*parts.of(*SAYING), *_counted(parts))
         )
 
     def _ends_so(self, part: Part, metric: Metric) -> bool:
@@ -255,6 +255,13 @@ def _asking_how_many(parts: Parts) -> Iterator[tuple[Part, Part]]:
     return (pair for pair in every if pair[0].token in ASKING and pair[1].kind != "period")
 
 
+def _counted(parts: Parts) -> list[Part]:
+    """Return the things that how many at a question's end is asked of: shops, of how many shops, 商户多少."""
+    told = [one for one in parts.every if parts.text[slice(*one.piece.span)].strip(_SIGNS)]
+    asked = len(told) > 1 and told[-1].token == "some" and told[-2].piece.span[1] == told[-1].piece.span[0]
+    return [told[-2]] if asked and told[-2].kind == "dimension" else []
+
+
 def _unit_asked(parts: Parts, metric: Metric) -> list[Part]:
     """Return the unit of a figure where it is asked how many of it: 多少分, how many hours.
 
@@ -297,7 +304,8 @@ def _counts_as_asked(metric: Metric, parts: Parts, *, counted: bool) -> bool:
 def _of_any() -> frozenset[str]:
     """Return words said of any figure, which point at none: 还有人用吗, 在往下掉 beside 扣掉退款后的收入."""
     changed = metric_words()["changed_most"]
-    return frozenset(map(str, (*metric_words()["people"], *changed["rising"], *changed["falling"])))
+    now = metric_words()["as_it_stands"]["words"]
+    return frozenset(map(str, (*metric_words()["people"], *changed["rising"], *changed["falling"], *now)))
 
 
 @lru_cache(maxsize=1)

@@ -16,6 +16,7 @@ from language.lists import words_in
 from language.period.observed import observed
 from language.roots import root, roots_within, words_of
 from language.units import key_of, written_of
+from language.words import has_run
 from understanding.words.empty import asking
 from understanding.words.pieces import DROPPED_SIGNS
 
@@ -31,6 +32,12 @@ HAN_TAIL = 2  # characters of a last word in Chinese
 def metric_words() -> dict[str, Any]:
     """Return the words that only questions about metrics need."""
     return words_in("metrics")
+
+
+def says_now(question: str) -> bool:
+    """Tell whether a question is of what there is now: 现有, at present."""
+    said = key_of(question)
+    return any(has_run(said, key_of(str(one))) for one in metric_words()["as_it_stands"]["words"])
 
 
 @lru_cache(maxsize=1)

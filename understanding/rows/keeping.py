@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from understanding.chart.cover import Covering
-from understanding.rows.frame import Condition
+from understanding.rows.frame import OF_OTHERS, Condition
 from understanding.rows.measuring import is_figure
 from understanding.rows.view import View
 
@@ -24,6 +24,8 @@ def conditions_of(covering: Covering, view: View) -> tuple[Condition, ...] | Non
     if covering.of("now") and not _are_now(found, view):
         still = _still(found, view)
         return _together([*found, still]) if still else None
+    if covering.of("now") and any(one.op in OF_OTHERS for one in found):
+        return None  # that a charger had a fault once does not say that it has one now
     return _together(found)
 
 

@@ -22,6 +22,7 @@ from understanding.rows.wishes import is_bare, is_wish
 from understanding.rows.words import rows_words
 
 ASKED_OF_ONE = ("when", "who", "which", "asked", "how_much")
+WHO = (key_of("who"), key_of("谁"))
 CLAUSE_END = re.compile(r"[，,：:；;。、]")
 
 
@@ -62,6 +63,19 @@ def _is_no_list(text: Text, covering: Covering, asked: _Asked, *, named: bool) -
     nothing = asked.says_nothing and not covering.of("period", "as_of", "list")
     did = any(has_run(text.keys, key_of(word)) for word in rows_words()["who_did"])
     return nothing or (did and not _asks_who(covering))
+
+
+def _asks_for_kinds(covering: Covering, asked: _Asked, view: View) -> bool:
+    """Tell kinds that are asked for, and no rows of them: 服务区等级有哪些, which levels are there."""
+    if asked.conditions or asked.ordering.order or len(asked.columns) != 1:
+        return False
+    kinds = [one for one in covering.of("column") if one.value.name == asked.columns[0]]
+    coded = [one for one in kinds if one.value.coded and view.owns(one.value.name)]
+    which = [one for one in covering.of("which", "asked") if one.value not in WHO]
+    rows = covering.of("rows")
+    ahead = any(one.end == kind.start for one in which for kind in coded)
+    behind = any(kind.end == one.start for one in which for kind in coded)
+    return ahead or (behind and all(one.end <= kind.start for one in rows for kind in coded))
 
 
 def _asks_who(covering: Covering) -> bool:
@@ -139,6 +153,8 @@ def _listed(text: Text, covering: Covering, view: View, thing: Thing, *, named: 
     """Return the lists that a covering may mean; `named`: it has a word for the rows."""
     asked = _asked(covering, view)
     if asked is None or _is_no_list(text, covering, asked, named=named):
+        return []
+    if _asks_for_kinds(covering, asked, view):
         return []
     found = _lists(asked, covering, view, thing)
     if named and not (asked.columns or asked.ordering.order) and is_bare(covering, view):

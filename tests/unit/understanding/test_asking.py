@@ -18,6 +18,7 @@ from understanding.metric.answers import MetricAnswers
 from understanding.metric.asking import (
     asked_back,
     asks_by_name,
+    by_own_kind,
     by_types,
     over_kinds,
     over_periods,
@@ -197,4 +198,4 @@ def test_what_has_no_types_is_not_told_by_other_codes_of_its_rows() -> None:
     ],
 )
 def test_kinds_that_are_asked_for_are_offered_with_how_many_there_are(question: str, asked: str) -> None:
-    assert vague(question, MetricDesk(ANSWERS, language_of(question), TODAY, everyone))[:1] == (asked,)
+    assert by_own_kind(question, MetricDesk(ANSWERS, language_of(question), TODAY, everyone))[:1] == (asked,)

@@ -77,7 +77,10 @@ def _joints() -> frozenset[Key]:
 
 def columns(text: Text, view: View) -> Iterator[Span]:
     """Yield columns: the rows' own, else what only their parents have."""
+    days = _days_of_states(text, view)
     for start, end, (own, theirs) in found_in(text.forms, view.once(_columns)):
+        if start in days:
+            continue
         for one in own or [one for one in theirs if one.sure and not one.verb]:
             column, type_ = view.names.col(one.column), "event" if one.verb else "column"
             if one.verb and _is_a_value(column, start, end, text, view):
@@ -611,10 +614,17 @@ def generic(text: Text, view: View) -> Iterator[Span]:
         "dated": view.time(),
         "amounted": view.names.amounts(view.table),
     }
+    days = _days_of_states(text, view)
     for span in classes(text, view):
         found = [one for one in meant.get(span.type, ()) if view.allowed(one)]
-        if len(found) == 1:
+        if len(found) == 1 and span.start not in days:
             yield Span(span.start, span.end, "column", view.names.col(found[0]), "generic")
+
+
+def _days_of_states(text: Text, view: View) -> frozenset[int]:
+    """Return where the word for a day stands right behind a state: 离职日期 is no other day of theirs."""
+    dated = {one.start for one in classes(text, view) if one.type == "dated"}
+    return frozenset(dated & {one.end for one in _codes(text, view)}) if dated else frozenset()
 
 
 def classes(text: Text, view: View) -> Iterator[Span]:
@@ -660,7 +670,10 @@ def empties(text: Text, view: View) -> Iterator[Span]:
         for start, end, _ in found_in(text.keys, _figures())
         for place in range(start, end - (text.keys[end - 1] == "of"))  # the phone number of a shop
     }
+    days = _days_of_states(text, view)
     for start, unit in enumerate(text.units):
+        if start in days:
+            continue
         if text.keys[start] == "-" and text.raw[unit.start - 1 : unit.end + 1] == " - ":
             yield Span(start, start + 1, "empty", None, "empties")  # between two parts of a question
         for end in empty_from(text.keys, start):
