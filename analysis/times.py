@@ -8,7 +8,9 @@ from analysis.asked import Recognised
 from analysis.clauses import Held
 from language.calendar import MONTHS, whole
 from language.periods import find_periods
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
+from understanding.words.pointing import points_at_a_time
 
 _OF_A_YEAR = re.compile(r"\d{4}|[今去前明本]年|\b(?:this|last|next) year\b", re.IGNORECASE)
 _FROM_TO = re.compile(r"^(?:between|from|从)?\s*(.+?)\s*(?:\band\b|\bto\b|到|至|和)\s*(.+)$", re.IGNORECASE)
@@ -112,3 +114,12 @@ def _down_on(one: Held, told: str, found: Recognised, desk: MetricDesk) -> list[
 def start_of(one: Held) -> dt.date:
     assert one.part.piece.period is not None
     return one.part.piece.period.start
+
+
+def points_elsewhere(window: Window, text: str) -> bool:
+    """Tell a question that points at a day of what was shown, where the time in force is the month it is of.
+
+    Which day was shown nobody has said: the month was explained for it.
+    """
+    unit = points_at_a_time(text)
+    return bool(unit) and window.unit != unit and not (unit == "day" and window.days == 1)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from analysis.asked import AnalysisAsked, Kind, NotRead, Recognised, asks_for_one, says
+from analysis.briefing.running import as_asked
 from analysis.briefing.scorecard import lines_of, scorecard
 from analysis.kinds import KINDS, Asked, alone
 from analysis.naming import recognised_beside_names
@@ -70,4 +71,6 @@ class Frame:
         lines = lines_of(asked.metrics, self.desk, asked.filters) or scorecard(self.desk, asked.filters)
         beside = Compared("last_year") if says("briefing", "year", self.question) else None
         first = tuple(one.metric for one in lines[:1])
-        return MetricQuery(first, filters=asked.filters, windows=(asked.window,), compared=beside)
+        return MetricQuery(
+            first, filters=asked.filters, windows=(as_asked(asked.window, self.desk),), compared=beside
+        )

@@ -10,6 +10,7 @@ from analysis.conversation.frame import Frame
 from analysis.kinds import Asked, alone
 from analysis.naming import recognised_beside_names
 from analysis.rest import recent_in, says_nothing
+from analysis.times import points_elsewhere
 from config.wording import Language, language_of, say
 from language.calendar import days
 from language.periods import find_periods
@@ -100,7 +101,7 @@ def ways_to_keep(text: str, force: InForce, desk: MetricDesk) -> Iterator[Kept]:
     filters = _still_meant(text, force, desk)
     things = tuple(one for one in filters if desk.catalog.dimensions[one.dimension].key)
     timed = find_periods(text, desk.today) or recent_in(text)
-    window = None if timed else force.window
+    window = None if timed or (force.window and points_elsewhere(force.window, text)) else force.window
     ways = [(filters, window), (things, window), (filters, None), (things, None), ((), window)]
     for members, time in dict.fromkeys(ways):
         if members or time:

@@ -8,6 +8,7 @@ from analysis.briefing.scorecard import leading
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome
 from analysis.rest import SURE, doubts, says_nothing
+from analysis.times import points_elsewhere
 from analysis.trend.reading import OF_LATE, over_months, read_trend
 from config.wording import say
 from language.calendar import days
@@ -43,7 +44,7 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
         return _taken_apart(query, asked, desk)
     if goes_both_ways(asked.text) and (each := _of_each(query, desk)):
         return AskBack("which", each)  # one of them rose, another fell: of both together neither is asked
-    if query.window is None or query.period_assumed:
+    if query.window is None or query.period_assumed or points_elsewhere(query.window, asked.text):
         return _when(found, asked, desk)
     if found.assumed and (found.assumed not in SURE or doubts(found.message, desk) not in SURE):
         meant = _asked(query, asked, desk)

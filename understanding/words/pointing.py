@@ -37,6 +37,22 @@ def points_at_two(text: str) -> tuple[int, int] | None:
     return found.span() if found else None
 
 
+def points_at_a_time(text: str) -> str:
+    """Return of what unit a time is that a text points at: that day, 那个月; nothing where it points at none.
+
+    >>> points_at_a_time("why was it so high that day"), points_at_a_time("那个月呢")
+    ('day', 'month')
+    """
+    found = _times().search(text)
+    return str(found.lastgroup) if found else ""
+
+
+@lru_cache(maxsize=1)
+def _times() -> re.Pattern[str]:
+    told = lexicon()["pointing"]["times"]
+    return re.compile("|".join(f"(?P<{unit}>{either(words)})" for unit, words in told.items()), re.IGNORECASE)
+
+
 @lru_cache(maxsize=1)
 def _two() -> re.Pattern[str]:
     of_time = r"(?! ?个?(?:月|星期|周|天|年|季|礼拜|日|小时)| (?:day|week|month|quarter|year|hour|time)s?\b)"
