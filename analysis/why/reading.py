@@ -46,10 +46,15 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
         return AskBack("which", each)  # one of them rose, another fell: of both together neither is asked
     if query.window is None or query.period_assumed or points_elsewhere(query.window, asked.text):
         return _when(found, asked, desk)
-    if found.assumed and (found.assumed not in SURE or doubts(found.message, desk) not in SURE):
+    if _is_doubtful(found, desk):
         meant = _asked(query, asked, desk)
         return AskBack("which", meant) if meant else NotRead(found.unread)
     return replace(of_query(query, asked, desk), followed=followed)
+
+
+def _is_doubtful(found: MetricHit, desk: MetricDesk) -> bool:
+    """Tell a figure for which more was taken for granted than a question why may."""
+    return bool(found.assumed) and (found.assumed not in SURE or doubts(found.message, desk) not in SURE)
 
 
 def read_moved(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
