@@ -17,6 +17,7 @@ from language.periods import contrasted, find_periods, last_year
 from query.levels import is_per_time
 from query.metric_query import Filter, MetricQuery, Window
 from query.plan.stretches import earlier_window
+from understanding.figures.goals import is_goal
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.weeks import is_of_weeks
 
@@ -96,7 +97,9 @@ def _stretches(query: MetricQuery, known: Background, question: str) -> list[Win
     """Return the times of a query with their words, cut to where there are data; of targets whole months."""
     asked = _named(query.windows, question, known.today)
     if _stands_for_months(query, known):
-        return [_in_months(one, known) for one in asked]
+        goals = all(is_goal(one) for one in known.sources(query))
+        months = [_in_months(one, known) for one in asked]
+        return months if goals else [_been(one, known) for one in months]
     return [_cut(one, known, early=bool(query.compared or query.filled)) for one in asked]
 
 
@@ -282,7 +285,9 @@ def _when(
     if not any(one.time for one in sources) or known.every is None:
         return ""
     if all(map(known.catalog.is_level, query.metrics)) and not (query.grain or query.average):
-        return say("sentence.when.latest", language, day=day(known.every[1] - days(1), language))
+        return say(
+            "sentence.when.latest", language, day=day(min(known.every[1], known.today) - days(1), language)
+        )
     return _all(known.every, language, unnamed=not _means_all(question))
 
 
@@ -348,6 +353,11 @@ def _adds_by_day(query: MetricQuery, known: Background) -> bool:
     sources = known.sources(query)
     ratios = any(known.catalog.metrics[name].kind == "ratio" for name in query.metrics)
     return not ratios and all(one.additivity == "sum" and one.is_daily for one in sources)
+
+
+def _been(window: Window, known: Background) -> Window:
+    """Return what has been of a stretch: a row of this month, but for a target, is of its days so far."""
+    return replace(window, end=known.today) if window.start < known.today < window.end else window
 
 
 def _in_months(window: Window, known: Background) -> Window:

@@ -462,3 +462,18 @@ def test_a_kind_with_which_the_name_of_a_figure_begins_is_not_said_twice(languag
     assert scope_of_query(other, known, language, rows=1).kind == "left"
     rate = replace(query, metrics=("kept",))
     assert scope_of_query(rate, known, language, rows=1).kind == named
+
+
+@pytest.mark.parametrize(
+    ("zh", "said"), [("耗用量", "今年（2026-01-01 至 11-19）"), ("销售目标", "今年（2026-01-01 至 11-30）")]
+)
+def test_a_figure_kept_by_the_month_is_told_until_yesterday_and_a_target_of_whole_months(
+    zh: str, said: str
+) -> None:
+    used = Metric(
+        "used", zh, "", table="stock", expression="SUM(used)", time="stock.month", time_grain="month"
+    )
+    year = Window(dt.date(2026, 1, 1), dt.date(2027, 1, 1), "year", text="今年")
+    every = (dt.date(2026, 1, 1), dt.date(2026, 12, 1))
+    known = Background(Catalog({"used": used}, {}), as_stored, dt.date(2026, 11, 20), every)
+    assert scope_of_query(MetricQuery(("used",), windows=(year,)), known, "zh", rows=1).when == said
