@@ -1,8 +1,9 @@
 """What a change is made of, from what was read: the calendar, few days, factors, members of each cut."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from typing import Literal
 
 from analysis.names import reads
 from analysis.openings import openings_of
@@ -37,6 +38,9 @@ from analysis.why.split import (
     outstanding,
 )
 from understanding.metric.desk import MetricDesk
+
+SLIPS = Decimal("0.02")  # of a ratio's numerator, that lies in a cut where none of it can be
+LEAST_EXPECTED = 5  # of it there, did all of the cut have one rate: fewer may be missing by chance
 
 
 def found_of(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> Findings:
@@ -169,19 +173,36 @@ def _is_of_new(dimension: str, below: Mapping[str, Pair], read: Mapping[str, Rea
 
 
 def by_definition(tops: Mapping[str, Pair], bottoms: Mapping[str, Pair]) -> bool:
-    """Tell a cut of which each member is all or none of a ratio: who answered, of calls answered or not."""
-    ends = [
-        (top, under)
-        for name, pair in bottoms.items()
-        for top, under in (
-            ((tops[name].before if name in tops else None) or ZERO, pair.before),
-            ((tops[name].now if name in tops else None) or ZERO, pair.now),
-        )
-        if under
-    ]
-    return len({top == under for top, under in ends}) == 2 and all(
-        top in (ZERO, under) for top, under in ends
-    )
+    """Tell a cut whose members a ratio's numerator makes: who answered, of calls answered or not.
+
+    Each of them is all or none of it, or it lies where nothing is filled in, but for a slip: the instrument
+    of samples that were rejected before they came to any.
+    """
+    sides = [_of_side(tops, bottoms, at) for at in ("before", "now")]
+    ends = [(top, under) for side in sides for _, top, under in side]
+    all_or_none = all(top in (ZERO, under) for top, under in ends)
+    if all_or_none and len({top == under for top, under in ends}) == 2:
+        return True
+    return all(_is_unfilled(side) for side in sides)
+
+
+def _of_side(
+    tops: Mapping[str, Pair], bottoms: Mapping[str, Pair], at: Literal["before", "now"]
+) -> list[tuple[str, Decimal, Decimal]]:
+    """Return numerator and denominator of each member that has one in one of both times."""
+    none = Pair(None, None)
+    found = ((name, getattr(tops.get(name, none), at), getattr(pair, at)) for name, pair in bottoms.items())
+    return [(name, top or ZERO, under) for name, top, under in found if under]
+
+
+def _is_unfilled(side: Sequence[tuple[str, Decimal, Decimal]]) -> bool:
+    """Tell whether what is filled in has none of a ratio's numerator, or nothing else."""
+    top, under = (sum((one[at] for one in side), ZERO) for at in (1, 2))
+    named_top, named = (sum((one[at] for one in side if one[0]), ZERO) for at in (1, 2))
+    expected = min(top, under - top) * named / under if under else ZERO
+    if named == under or expected < LEAST_EXPECTED:
+        return False
+    return named_top <= SLIPS * top or named - named_top <= SLIPS * (under - top)
 
 
 def _dark(active: Mapping[str, Pair], change: Change, read: Mapping[str, Read]) -> dict[str, int]:
