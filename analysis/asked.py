@@ -95,6 +95,7 @@ class AnalysisAsked:
     text: str = ""  # the whole question
     figure_assumed: bool = False  # no figure was named: the first of the scorecard is taken, and told
     dimension: str = ""  # what it is told by, member by member
+    held_back: bool = False  # it asks who holds a figure back, whether that fell or not
     each: bool = False  # it asks of each member by itself whether it met its target
     beside: bool = False  # it asks for a figure beside its target: neither yes nor no
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from analysis.anomaly.reading import read_anomaly
 from analysis.anomaly.steps import anomaly_steps
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, Run
+from analysis.behind.owed import or_owed
 from analysis.behind.reading import read_behind
 from analysis.behind.steps import behind_steps
 from analysis.briefing.reading import read_briefing
@@ -50,8 +51,8 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "behind": AnalysisKind(read_behind, behind_steps),
     "trend": AnalysisKind(read_trend, trend_steps),
     "effect": AnalysisKind(read_effect, effect_steps),
-    "contribution": AnalysisKind(read_contribution, contribution),
-    "why": AnalysisKind(or_reasons(read_why), or_by_reason(why)),
+    "contribution": AnalysisKind(read_contribution, or_owed(contribution)),
+    "why": AnalysisKind(or_reasons(read_why), or_owed(or_by_reason(why))),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),
     "pace": AnalysisKind(read_pace, pace_steps),

@@ -28,20 +28,21 @@ _LIKE_FIRST = 10  # a tenth of what the first makes: who makes less is of the re
 
 def read_contribution(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the change that is asked about and the cut it is told by; of no change nobody asks it."""
-    found, followed = asked_change(asked, desk)
-    if not isinstance(found, MetricHit):
+    read, followed = asked_change(asked, desk)
+    if not isinstance(read, MetricHit):
         by_each = " ".join(put_otherwise("contribution", "cut_by", asked.rest).split())
-        found, followed = asked_change(replace(asked, rest=by_each), desk)
-    if not isinstance(found, MetricHit) or found.query.grain or len(found.query.splits) > 1:
+        read, followed = asked_change(replace(asked, rest=by_each), desk)
+    if not isinstance(read, MetricHit) or read.query.grain or len(read.query.splits) > 1:
         return NotRead()
-    (dimension,) = found.query.splits or ("",)
-    query = replace(found.query, splits=(), ranking=None, ascending=False, share=False)
+    (dimension,) = read.query.splits or ("",)
+    query = replace(read.query, splits=(), ranking=None, ascending=False, share=False)
     told = asked.direction or says("contribution", "moved", asked.text)
     compares = query.compared is not None or len(query.windows) > 1
     if not (told or compares) or not is_one_change(query) or query.window is None or query.period_assumed:
         return NotRead()
     kind: Kind = "contribution" if dimension else "why"
-    return replace(of_query(query, asked, desk), kind=kind, dimension=dimension, followed=followed)
+    found = replace(of_query(query, asked, desk), kind=kind, dimension=dimension, followed=followed)
+    return replace(found, held_back=says("contribution", "holds_back", asked.text))
 
 
 def contribution(asked: AnalysisAsked, desk: MetricDesk) -> Steps:

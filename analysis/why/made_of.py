@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from analysis.names import reads
 from analysis.openings import openings_of
@@ -179,26 +179,34 @@ def by_definition(tops: Mapping[str, Pair], bottoms: Mapping[str, Pair]) -> bool
     of samples that were rejected before they came to any.
     """
     sides = [_of_side(tops, bottoms, at) for at in ("before", "now")]
-    ends = [(top, under) for side in sides for _, top, under in side]
+    ends = [(one.top, one.under) for side in sides for one in side]
     all_or_none = all(top in (ZERO, under) for top, under in ends)
     if all_or_none and len({top == under for top, under in ends}) == 2:
         return True
     return all(_is_unfilled(side) for side in sides)
 
 
+class _Side(NamedTuple):
+    """Numerator and denominator of a member in one of both times."""
+
+    name: str
+    top: Decimal
+    under: Decimal
+
+
 def _of_side(
     tops: Mapping[str, Pair], bottoms: Mapping[str, Pair], at: Literal["before", "now"]
-) -> list[tuple[str, Decimal, Decimal]]:
-    """Return numerator and denominator of each member that has one in one of both times."""
+) -> list[_Side]:
     none = Pair(None, None)
     found = ((name, getattr(tops.get(name, none), at), getattr(pair, at)) for name, pair in bottoms.items())
-    return [(name, top or ZERO, under) for name, top, under in found if under]
+    return [_Side(name, top or ZERO, under) for name, top, under in found if under]
 
 
-def _is_unfilled(side: Sequence[tuple[str, Decimal, Decimal]]) -> bool:
+def _is_unfilled(side: Sequence[_Side]) -> bool:
     """Tell whether what is filled in has none of a ratio's numerator, or nothing else."""
-    top, under = (sum((one[at] for one in side), ZERO) for at in (1, 2))
-    named_top, named = (sum((one[at] for one in side if one[0]), ZERO) for at in (1, 2))
+    top, under = (sum(some, ZERO) for some in ((one.top for one in side), (one.under for one in side)))
+    filled = [one for one in side if one.name]
+    named_top, named = sum((one.top for one in filled), ZERO), sum((one.under for one in filled), ZERO)
     expected = min(top, under - top) * named / under if under else ZERO
     if named == under or expected < LEAST_EXPECTED:
         return False
