@@ -4,15 +4,17 @@ import calendar
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from sqlglot import exp
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
 
 from answers.calendar import unit_of
 from answers.profile import ColumnProfile, columns_of, profile
 from answers.sentences.asked import Measure, Thing, TimeAxis
 from answers.sentences.row_kinds import RowKinds
 from answers.sentences.scales import Heading, heading, scaled, unscaled
-from answers.sentences.tree import Shape, source_of, unwrapped
+from answers.sentences.tree import Shape, asked_columns, source_of, unwrapped
 from answers.sentences.tree import unscaled as computed
 from config.wording import Language, language_of, say
 from database.result import QueryResult
@@ -140,7 +142,7 @@ class ColumnReader:
         name = _OF_A_TIME.sub("", column.name)
         named = self._metric_within(_split(name)[0])
         head = heading(name, named.unit("en") if named else "")
-        metric = self.metric_called(column.name) or self.metric_called(head.name)
+        metric = self._computed_so(self.metric_called(column.name) or self.metric_called(head.name), column)
         whole = metric or self._counted_within(column, head.name)
         label = self._label(head.name, metric)
         unit = self._unit_told(column, head, whole)
@@ -156,6 +158,19 @@ class ColumnReader:
             counts=self._things_counted(column, metric, head.name),
             is_long=unit in _TIMES and not counts,
         )
+
+    def _computed_so(self, metric: Metric | None, column: ColumnProfile) -> Metric | None:
+        """Return the metric that a heading names, unless the statement does not choose its rows as that does.
+
+        员工人数 of a COUNT of all staff is not 在职员工数, though that is called so too.
+        """
+        if metric is None or self._shape is None or self._composed or metric.kind != "simple":
+            return metric
+        asked = asked_columns(self._shape.expressions[column.index]) if metric.filters else None
+        if asked is None:
+            return metric
+        wanted = {one.name.lower() for text in metric.filters for one in _parsed(text).find_all(exp.Column)}
+        return metric if wanted <= asked else None
 
     def _decimals(
         self, column: ColumnProfile, unit: str, metric: Metric | None, *, exact: bool
@@ -187,6 +202,16 @@ class ColumnReader:
         if self._shape is None or self._composed or metric.kind != "simple":
             return 1
         return self._divisor(source_of(self._shape.expressions[column.index]), metric)
+
+    def is_divided(self, measure: Measure) -> bool:
+        """Tell a figure that its statement divides, or takes the mean of: it adds up to nothing."""
+        if self._shape is None or self._composed:
+            return False
+        core = source_of(self._shape.expressions[measure.index])
+        if not isinstance(core, exp.Div):
+            return isinstance(core, exp.Avg)
+        below = unwrapped(core.expression)
+        return not (isinstance(below, exp.Literal) and float(below.this) in _DIVISORS)
 
     @staticmethod
     def _divisor(core: exp.Expr, metric: Metric) -> float:
@@ -518,6 +543,15 @@ def unit_in(told: str, language: Language) -> str:
         own = _UNITS_ZH.get(known, known) if language == "zh" else known
         return scaled(own, many, language)
     return told if language == language_of(told) == "zh" and len(base) <= _SHORT else ""
+
+
+@lru_cache(maxsize=512)
+def _parsed(condition: str) -> exp.Expr:
+    """Return a definition's condition as a tree; one that cannot be read asks for nothing."""
+    try:
+        return parse_one(condition)
+    except SqlglotError:
+        return exp.true()
 
 
 def plural_of(label: str, language: Language) -> str:

@@ -163,8 +163,14 @@ def of_which(
 
 
 def sums_days(measures: Sequence[Measure], reader: ColumnReader) -> bool:
-    """Tell that a statement's figures are sums of days, as the metrics say that they are called by."""
-    names = {reader.metric_at(one.index) for one in measures if one.role in ("figure", "before")}
+    """Tell that a statement's figures are sums of days, as the metrics say that they are called by.
+
+    A mean of a day is called by its sum's name too (2026年国庆7天日均营业额) and is divided already.
+    """
+    own = [one for one in measures if one.role in ("figure", "before")]
+    if any(map(reader.is_divided, own)):
+        return False
+    names = {reader.metric_at(one.index) for one in own}
     known = [reader.catalog.metrics.get(name) for name in names]
     return bool(known) and all(one is not None and _is_sum_of_days(one) for one in known)
 

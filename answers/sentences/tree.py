@@ -119,6 +119,17 @@ def _sources(select: exp.Select) -> list[exp.Select]:
     return [one for one in found if isinstance(one, exp.Select) and one is not select]
 
 
+def asked_columns(node: exp.Expr) -> set[str] | None:
+    """Return the columns by which the rows of a figure are chosen; None where that is not plain to see."""
+    core = source_of(node)
+    select = core.find_ancestor(exp.Select)
+    if select is None or _sources(select):
+        return None
+    own = [*core.find_all(exp.Filter, exp.Case, exp.If)]
+    parts = [*own, *(one for one in (select.args.get("where"), *(select.args.get("joins") or [])) if one)]
+    return {column.name.lower() for part in parts for column in part.find_all(exp.Column)}
+
+
 def unwrapped(node: exp.Expr) -> exp.Expr:
     """Look through rounding, casts and defaults to what is computed."""
     while isinstance(node, _WRAPS):
@@ -220,9 +231,12 @@ def _most(number: exp.Expr) -> int | None:
 def _placed(select: exp.Select, cores: Sequence[exp.Expr]) -> tuple[tuple[int, bool], int] | None:
     """Return the column whose first places are kept, whether from the highest, and how many.
 
-    So is a top five written that leaves no tie out: WHERE place <= 5, the place a RANK over all rows.
+    So is a top five written that leaves no tie out: WHERE place <= 5, the place a RANK over all rows. What is
+    first in one order or in another are both ends, not the first two.
     """
     where = select.args.get("where")
+    if where is not None and any(len(_places_in(one)) > 1 for one in where.find_all(exp.Or)):
+        return None
     for test in where.find_all(exp.LTE, exp.LT, exp.EQ) if where else ():
         window, number = source_of(test.this), test.expression
         if not isinstance(number, exp.Literal) or not number.is_int or not isinstance(window, exp.Window):
@@ -237,6 +251,12 @@ def _placed(select: exp.Select, cores: Sequence[exp.Expr]) -> tuple[tuple[int, b
         if column is not None and (most == 1 or not isinstance(test, exp.EQ)):
             return (column, bool(first.args.get("desc"))), most
     return None
+
+
+def _places_in(node: exp.Expr) -> list[exp.Window]:
+    """Return the places by which a condition chooses rows."""
+    found = (source_of(one) for one in node.find_all(exp.Column))
+    return [one for one in found if isinstance(one, exp.Window) and isinstance(one.this, PLACES)]
 
 
 def _order(select: exp.Select, tree: exp.Expr, shown: Sequence[exp.Expr]) -> list[tuple[int, bool]]:

@@ -477,3 +477,42 @@ def test_a_figure_kept_by_the_month_is_told_until_yesterday_and_a_target_of_whol
     every = (dt.date(2026, 1, 1), dt.date(2026, 12, 1))
     known = Background(Catalog({"used": used}, {}), as_stored, dt.date(2026, 11, 20), every)
     assert scope_of_query(MetricQuery(("used",), windows=(year,)), known, "zh", rows=1).when == said
+
+
+def test_means_of_a_day_are_not_divided_by_the_days_again() -> None:
+    rows = result(
+        "2026年国庆日均营业额(元):number 2025年国庆日均营业额(元):number 日均增长(%):number",
+        [[480, 410, 17.1]],
+    )
+    sql = (
+        "WITH t AS (SELECT SUM(amount) FILTER (WHERE day >= '2026-10-01' AND day < '2026-10-08') / 7 AS now, "
+        "SUM(amount) FILTER (WHERE day >= '2025-10-01' AND day < '2025-10-09') / 8 AS before FROM takings) "
+        "SELECT now, before, 100.0 * (now / before - 1) FROM t"
+    )
+    sales = Metric(
+        "sales", "营业额", "Revenue", table="takings", expression="SUM(amount)", time="takings.day"
+    )
+    known = Background(Catalog({"sales": sales}, {}), as_stored, TODAY)
+    said = " ".join(told(rows, "zh", question="国庆日均营业额", sql=sql, schema=TAKINGS, known=known))
+    assert "480" in said and "按天比" not in said, said
+
+
+def test_the_first_of_two_orders_are_both_ends_and_not_the_first_two() -> None:
+    sql = (
+        "WITH e AS (SELECT name, per, RANK() OVER (ORDER BY per DESC) AS t, RANK() OVER (ORDER BY per) AS l "
+        "FROM areas) SELECT name, per FROM e WHERE t = 1 OR l = 1 ORDER BY per DESC"
+    )
+    rows = result("Area:text Per:number", [["Xuwen", 16.98], ["Danxia", 11.78]])
+    said = {language: " ".join(told(rows, language, sql=sql)) for language in LANGUAGES}
+    assert "第 2 名" not in said["zh"] and "second" not in said["en"] and "Danxia" in said["en"], said
+
+
+@pytest.mark.parametrize(
+    ("where", "called"), [("", False), (" WHERE state = 1", True), (" WHERE area = 1", False)]
+)
+def test_a_figure_is_called_as_defined_only_where_its_rows_are_chosen_so(where: str, called: bool) -> None:
+    staff = replace(STAFF, zh="在职员工数", synonyms=("员工人数",), filters=("staff.state = 1",))
+    known = Background(Catalog({"staff": staff}, {}), as_stored, TODAY)
+    rows = result("岗位:text 员工人数:integer", [["厨师", 40]])
+    sql = f"SELECT role, COUNT(*) FROM staff{where} GROUP BY role"
+    assert ("在职员工数" in " ".join(told(rows, "zh", sql=sql, known=known))) is called
