@@ -51,6 +51,16 @@ class Figure:
         slack = self.tolerance * (1 + 1e-9) + 1e-12
         return abs(self.value) - slack, abs(self.value) + slack
 
+    @property
+    def digits(self) -> int:
+        """Return how many digits it is written with: one of few stands somewhere by chance."""
+        return sum(char.isdigit() for char in self.text)
+
+    def is_written_of(self, value: float) -> bool:
+        """Tell a number that may be written so, as it is or as a percent."""
+        least, most = self.bounds
+        return any(least <= abs(value) / scale <= most for scale in (1, 100))
+
 
 def figures(sentence: str) -> list[Figure]:
     """Return every number a sentence states, with the precision it is written in."""

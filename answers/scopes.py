@@ -93,7 +93,7 @@ class ScopeCheck:
         if any(_LEFT_OUT.search(one) for one in (sentence, before, self._question)):
             return
         for figure in stated:
-            if _digits(figure) < _FINE:
+            if figure.digits < _FINE:
                 continue
             found = [one.apart for one, _ in self._tables if one.holds(figure, sentence)]
             found += [one.apart for one in self._clauses if one.holds(figure)]
@@ -105,7 +105,7 @@ class ScopeCheck:
         if len(stated) < _LEAST or _ANAPHORA.search(sentence):
             return
         said = f"{sentence} {frame} {self._question}".lower()
-        of = [(one, self._needed(one, sentence)) for one in stated if _digits(one) >= _LEAST]
+        of = [(one, self._needed(one, sentence)) for one in stated if one.digits >= _LEAST]
         for figure, names in of:
             unsaid = {name for name in names if not _is_named(name, said)}
             wide = any(needed is not names and not needed & unsaid for _, needed in of)
@@ -166,15 +166,10 @@ def _is_named(name: str, said: str) -> bool:
     return any(one in said for one in words) or (not name.isascii() and name[:2] in said)
 
 
-def _digits(figure: Figure) -> int:
-    return sum(char.isdigit() for char in figure.text)
-
-
 def _is(cell: Any, figure: Figure) -> bool:
     if not isinstance(cell, int | float) or isinstance(cell, bool):
         return False
-    least, most = figure.bounds
-    return any(least <= abs(cell) / scale <= most for scale in (1, 100))
+    return figure.is_written_of(cell)
 
 
 def _may_be_a_year(before: str, now: str) -> bool:

@@ -199,17 +199,12 @@ def _parts(series: Series, point: Point, over: str) -> Iterator[Series]:
 def _is_meant(point: Point, months: set[int], stated: Sequence[Figure]) -> bool:
     if months and point.month not in months:
         return False
-    return any(_is(point.value, one) and (months or _is_fine(one)) for one in stated)
-
-
-def _is(value: float, figure: Figure) -> bool:
-    least, most = figure.bounds
-    return any(least <= abs(value) / scale <= most for scale in (1, 100))
+    return any(one.is_written_of(point.value) and (months or _is_fine(one)) for one in stated)
 
 
 def _is_fine(figure: Figure) -> bool:
     """Tell a figure of three digits or more: of fewer there is one in nearly every series."""
-    return sum(char.isdigit() for char in figure.text) >= 3
+    return figure.digits >= 3
 
 
 def _told(series: Series, end: str) -> str:

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import TypeVar
 
 from agent.context import Context
 from analysis.outcome import Look, Read
@@ -14,6 +15,7 @@ from understanding.metric.desk import MetricDesk
 
 _log = logging.getLogger(__name__)
 _LEFT_S = 1.0  # to compute and say what was read
+_Told = TypeVar("_Told")
 
 
 async def read_looks(
@@ -55,6 +57,25 @@ async def read_looks(
         for task in tasks.values():
             task.cancel()
         await asyncio.gather(*tasks.values(), return_exceptions=True)
+
+
+async def read_steps(
+    steps: Generator[Sequence[Look], Mapping[str, Read], _Told],
+    read: dict[str, Read],
+    desk: MetricDesk,
+    context: Context,
+    question: str,
+) -> _Told:
+    """Read the looks of each step, keep them in `read`, and return what the steps come to."""
+    try:
+        wanted = next(steps)
+        while True:
+            found = await read_looks(wanted, desk, context, question)
+            read |= found
+            wanted = steps.send(found)
+    except StopIteration as end:
+        told: _Told = end.value
+        return told
 
 
 def _of(task: "asyncio.Task[Read]", name: str, looks: Sequence[Look]) -> Read | None:

@@ -9,18 +9,15 @@ from analysis.asked import AnalysisAsked, Kind
 from analysis.briefing.figures import only_year
 from analysis.briefing.planned import times_of
 from analysis.briefing.scorecard import lines_of, scorecard
-from analysis.lifespans import day_of
-from analysis.outcome import Amount, Look, Name, Read, Said, day_in, exact, grown
-from analysis.outliers.entry import Keyed, added_up
+from analysis.outcome import Amount, Look, Name, Read, Said, exact, grown
+from analysis.outliers.entry import Keyed, added_up, time_of, written_alone
 from analysis.outliers.own_row import product_looks, with_own
 from analysis.why.base import like_base
 from analysis.why.shape import alike_by, shape_of
 from analysis.why.split import ZERO
 from analysis.why.steps import over_equal_data
 from answers.naming import column_name
-from answers.sentences.amounts import amount
 from knowledge.metrics import Metric
-from language.calendar import whole
 from query.metric_query import Grain, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -222,17 +219,15 @@ def _told(one: _Large, read: Mapping[str, Read], keyed: Keyed, desk: MetricDesk)
     less = (now, then - one.value) if one.time == one.base else (now - one.value, then)
     if less[1] <= 0:
         return None
-    months = one.ends.metric.time_grain == "month"
-    when = Window(*whole("month", day_in(day)), "month") if months else day_of(day_in(day))
     who = tuple(str(it) for it in names if it)
     bases = ((this, base * one.scale) for this, base in ((now, then), less))
     ends = [grown(this - base, base, one.ends.metric) for this, base in bases]
     params: dict[str, Any] = {
         "metric": Name(name),
-        "when": when,
+        "when": time_of(day, one.ends.metric),
         "who": Said("entries.single_who", {"list": who}) if who else "",
-        "value": _alone(one.value, one.ends.metric, desk),
-        "next": _alone(below, one.ends.metric, desk),
+        "value": written_alone(one.value, one.ends.metric, desk),
+        "next": written_alone(below, one.ends.metric, desk),
         "times": f"{one.value / below:.1f}",
         "now": replace(one.ends.now, text=""),
         "base": replace(one.base, text=""),
@@ -244,11 +239,6 @@ def _told(one: _Large, read: Mapping[str, Read], keyed: Keyed, desk: MetricDesk)
     }
     way = "up" if now > then * one.scale else "down"
     return Said(f"entries.single_{way}", params)
-
-
-def _alone(value: Decimal, metric: Metric, desk: MetricDesk) -> str:
-    """Return an entry as it is written by itself: 6,000 元 beside a sum of 11.3 万元."""
-    return amount(float(value), metric.unit(desk.language), desk.language, metric.decimals)
 
 
 def _wrong(keyed: Keyed, one: _Large, desk: MetricDesk) -> Said | str:

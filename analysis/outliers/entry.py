@@ -3,8 +3,14 @@
 import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
+from analysis.lifespans import day_of
+from analysis.outcome import day_in
+from answers.sentences.amounts import amount
 from knowledge.metrics import Metric
+from language.calendar import whole
+from query.metric_query import Window
 from query.plan.engines import summed
 from understanding.metric.desk import MetricDesk
 
@@ -50,3 +56,14 @@ class Keyed:
 def added_up(metric: Metric, desk: MetricDesk) -> str | None:
     """Return what a plain sum adds up of each row, or None of any other figure."""
     return summed(metric.expression, desk.answers.dialect) if metric.kind == "simple" else None
+
+
+def written_alone(value: Decimal, metric: Metric, desk: MetricDesk) -> str:
+    """Return an entry as it is written by itself: 6,000 元 beside a sum of 11.3 万元."""
+    return amount(float(value), metric.unit(desk.language), desk.language, metric.decimals)
+
+
+def time_of(cell: Any, metric: Metric) -> Window:
+    """Return the day that an entry was read with, or the month where its figure is kept by the month."""
+    day = day_in(cell)
+    return Window(*whole("month", day), "month") if metric.time_grain == "month" else day_of(day)

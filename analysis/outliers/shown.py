@@ -5,14 +5,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from analysis.lifespans import day_of
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, exact, grown, rounded
-from analysis.outliers.entry import Keyed, Peers, added_up
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, grown, rounded
+from analysis.outliers.entry import Keyed, Peers, added_up, time_of, written_alone
 from analysis.outliers.peers import beside, counted, peers_in, things
 from analysis.series import data_span
 from analysis.why.reading import windows_of
 from analysis.why.shape import alike_by, shape_of
-from answers.sentences.amounts import amount
 from database.result import QueryResult
 from knowledge.metrics import Metric
 from language.calendar import whole
@@ -120,10 +118,7 @@ class Deciding:
             return None
         if not cells:
             return None
-        day = day_of(day_in(cells[0]))
-        if self.summed.entered.time_grain == "month":
-            day = Window(*whole("month", day.start), "month")
-        return self._said(one, peers, day, read[_ENTRIES])
+        return self._said(one, peers, time_of(cells[0], self.summed.entered), read[_ENTRIES])
 
     @property
     def _times(self) -> tuple[Window, ...]:
@@ -245,10 +240,10 @@ class Deciding:
             "metric": Name(metric.name),
             "entered": Name(entered.name),
             "when": "" if self.query.grain == "day" else Said("entries.decides_when", {"day": day}),
-            "value": self._alone(one.value),
+            "value": written_alone(one.value, entered, self.desk),
             "share": Percent(rounded(100 * one.value / sums.entered)),
             "count": peers.many,
-            "usual": self._alone(peers.mean),
+            "usual": written_alone(peers.mean, entered, self.desk),
             "without": Amount(one.without, metric.name),
             "change": self._changed(one),
             "place": self._placed(one, read),
@@ -294,11 +289,6 @@ class Deciding:
         if ranking.number == 1:
             return Said("entries.decides_first", {"name": comes})
         return Said("entries.decides_out", {"number": ranking.number, "name": comes})
-
-    def _alone(self, value: Decimal) -> str:
-        """Return an entry as it is written by itself: 636.40 元 beside a sum of 75.8 万元."""
-        metric, language = self.summed.entered, self.desk.language
-        return amount(float(value), metric.unit(language), language, metric.decimals)
 
 
 def _sums_of(cells: Sequence[Decimal | None]) -> _Sums | None:
