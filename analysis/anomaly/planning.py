@@ -13,6 +13,8 @@ from analysis.anomaly.outcomes import Outcome as CameOut
 from analysis.anomaly.outcomes import outcomes_of
 from analysis.anomaly.silences import Plan as QuietPlan
 from analysis.anomaly.silent_steps import silence_plans
+from analysis.anomaly.standing_steps import Plan as StillPlan
+from analysis.anomaly.standing_steps import standing_plans
 from analysis.anomaly.stretches_alike import Alike, alike_of
 from analysis.anomaly.totals import Totals, totals_of
 from analysis.anomaly.undefined import Undefined, undefined_of
@@ -39,6 +41,7 @@ class Planned:
     undefined: Undefined
     quiet: Sequence[QuietPlan]
     dark: Sequence[KindPlan]
+    still: Sequence[StillPlan]
     alike: Sequence[Alike]
     outcomes: Sequence[CameOut]
     tested: Sequence[Plan]  # whether days off matter to these
@@ -59,6 +62,7 @@ class Planned:
             *(look for one in self.by_month for look in one.looks),
             *(one.look for one in self.quiet),
             *(one.plan.look for one in self.dark),
+            *(one.look for one in self.still),
             *self.edges,
         ]
 
@@ -79,6 +83,7 @@ def planned(asked: AnalysisAsked, desk: MetricDesk) -> Planned | None:
         undefined_of(asked, desk),
         quiet,
         kind_plans(quiet, asked, desk),
+        standing_plans(every, asked, desk),
         alike_of(every, asked, desk),
         outcomes_of(asked, desk),
         _tested(found, asked, kinds, desk),

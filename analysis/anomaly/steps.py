@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from analysis.anomaly.by_day import LEAST_USUAL, MONTH, MOST_PARTS, SLIGHT, by_day
 from analysis.anomaly.closed import LastDays, had_ended, until_closed, without_ended
+from analysis.anomaly.copied import copied_told
 from analysis.anomaly.day_series import Plan, days_and_weeks
 from analysis.anomaly.explained import MOST as MOST_EXPLAINED
 from analysis.anomaly.explained import came_and_went, explained_looks, is_explained
@@ -33,6 +34,7 @@ from analysis.anomaly.repeats import (
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_steps import silence_steps
 from analysis.anomaly.sparse import sparse_plans
+from analysis.anomaly.standing_steps import standing_steps
 from analysis.anomaly.stretches_alike import Alike
 from analysis.anomaly.telling import Found, Material, farthest_of, told
 from analysis.anomaly.unlooked import unlooked_told
@@ -84,6 +86,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = with_new_months(found, (yield from _with_month_parts(found.months, began, asked, desk)))
     own = began if are_of_those_asked(read, asked.filters) else None
     read |= yield [*plan.totals.alike_looks(own, asked, desk)]
+    still = yield from standing_steps(plan.still, read, asked, desk)
     material = Material(
         looks,
         groups,
@@ -94,7 +97,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=plan.undefined.told(read, asked, desk),
         peaks=peaks_told(groups, kinds_of, silent, asked, desk),
-        noted=_noted(plan.outcomes, plan.alike, read, desk),
+        noted=(*copied_told(groups, asked, desk), *still, *_noted(plan.outcomes, plan.alike, read, desk)),
     )
     days_far = [
         one.look.span.start for one in farthest_of(found, material, asked, desk) if one.look.span.is_day
