@@ -60,6 +60,25 @@ _ALWAYS = re.compile(
 _OF_TARGETS = re.compile(r"target|attain|complet|目标|完成|达标|达到|\bbehind\b|\bmissed\b", re.I)
 _OF_LAST_YEAR = re.compile(r"\byear\b|去年|同期|同日|同比", re.I)
 _OF_GROWTH = re.compile(r"\b(?:gap|difference|above|below|behind|ahead)\b|差距|[高低]于|落后|领先", re.I)
+_MADE_UP_FOR = re.compile(
+    r"抵消|抵销|冲抵|弥补|填补|补上了|补回|\b(?:mak|mad)(?:e|es|ing) up for\b|\boffset(?:s|ting)?\b"
+    r"|\bcancel(?:s|led|ed|ling|ing)?(?: (?:each other|one another|it|them))?(?: out)?\b"
+    r"|\b(?:compensat(?:e[sd]?|ing) for|outweigh(?:s|ed|ing)?|counterbalanc(?:e[sd]?|ing))\b",
+    re.I,
+)
+_FELL = re.compile(
+    r"[-−–]\s?(?=[\d$€£¥]|CNY|EUR|USD)|下[降滑跌]|减少|[少跌降]了|回落|缩|"
+    r"\b(?:fell|fall(?:s|ing|en)?|drop(?:s|ped)?|declin(?:e|es|ed|ing)|lost|loss(?:es)?|down|decreas\w+|fewer|less"
+    r"|lower)\b",
+    re.I,
+)
+_ROSE = re.compile(
+    r"\+\s?(?=[\d$€£¥]|CNY|EUR|USD)|上[升涨]|增[加长]|[多涨升增]了|回升|"
+    r"\b(?:rose|ris(?:e|es|en|ing)|gain(?:s|ed)?|grew|grow(?:s|th|n|ing)?|up|increas\w+|more|higher|added)\b"
+    r"(?! for\b)",
+    re.I,
+)
+_BOTH = 2  # figures: what fell, and what rose
 _SAID_TOO = (_NEW, *_SINCE, _ALWAYS)
 _UNLIKE_CLAUSE = re.compile(
     r"没有(?:下降|下滑|减少|上升|增加|变差|变好)|未(?:下降|下滑|减少|上升)"
@@ -100,6 +119,7 @@ def unfounded_verdicts(sentence: str, statements: Iterable[str], tables: Iterabl
     ['没有下降 (since or against when?)']
     """
     found = [f"{one[0]} (since or against when?)" for one in _bases_missing(sentence)]
+    found += _not_made_up_for(sentence, statements := list(statements))
     if not (_telling(sentence) or found):
         return []
     told = [one for one in statements if _telling(one)]
@@ -123,6 +143,17 @@ def _bases_missing(sentence: str) -> Iterator[re.Match[str]]:
         found = _UNLIKE_CLAUSE.search(clause)
         if found and not _BASE.search(clause.replace(found[0], " ")):
             yield found
+
+
+def _not_made_up_for(sentence: str, statements: Sequence[str]) -> Iterator[str]:
+    """Yield what is said to be made up for where the sentence tells no fall and no rise, both with figures."""
+    word = _MADE_UP_FOR.search(sentence)
+    if word is None or any(map(_MADE_UP_FOR.search, statements)):
+        return
+    besides = sentence.replace(word[0], " ")
+    many = len(figures(_A_COUNT.sub(" ", without_days(besides))))
+    if many < _BOTH or not (_FELL.search(besides) and _ROSE.search(besides)):
+        yield f"{word[0]} (what fell and what rose, by how much each, and what do both come to?)"
 
 
 def _clauses(sentence: str) -> list[str]:

@@ -148,7 +148,17 @@ def within_told(found: Findings) -> Said | None:
     listed = {
         key: tuple(mover_told(one, name) for one in some) for key, some in (("ups", ups), ("downs", downs))
     }
-    return Said("why.within", {"dimension": Name(split.dimension, dimension=True), **listed})
+    parts = [one.part for one in split.every]
+    sums = (sum((it for it in parts if it > 0), ZERO), sum((it for it in parts if it < 0), ZERO))
+    rest = found.whole.change - sum(sums, ZERO)
+    params = {
+        "dimension": Name(split.dimension, dimension=True),
+        "up": Amount(sums[0], name, "change"),
+        "down": Amount(sums[1], name, "change"),
+        "rest": Said("why.within_rest", {"rest": Amount(rest, name, "change")}) if rest else "",
+        **listed,
+    }
+    return Said("why.within", params)
 
 
 def other_told(found: Findings, desk: MetricDesk) -> Said | None:
