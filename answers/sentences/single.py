@@ -9,6 +9,7 @@ from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.phrases import (
     figure,
+    joined,
     moved,
     name_of,
     scoped,
@@ -37,8 +38,9 @@ def single(asked: Asked, row: Row) -> tuple[Statement, ...]:
     if value is None:
         return (statement("no_figure", subject=subject(asked, asked.lead)),)
     others = _beside(asked, row)
-    if asked.lead.counts and (asked.stock or not asked.when) and not others and float(value).is_integer():
-        return (_there_are(asked, int(value)),)
+    counts = asked.stock or not asked.when
+    if counts and not others and (there := _there_are(asked, row)) is not None:
+        return (there,)
     return (_value(asked, row, asked.lead, others),)
 
 
@@ -216,10 +218,20 @@ def _also(asked: Asked, row: Row, key: str) -> str:
     )
 
 
-def _there_are(asked: Asked, value: int) -> Statement:
-    """Say how many things there are: 共有 40 个服务区, There are 7 branches."""
-    lead, language = asked.lead, asked.language
-    when = asked.when if asked.stock else ""
+def _there_are(asked: Asked, row: Row) -> Statement | None:
+    """Say how many things there are: 共有 40 个服务区, There are 7 branches; nothing of what is no count."""
+    asked_for = [one for one in asked.measures if one.role == "figure" and not (one.beside or one.span)]
+    whole = all(one.counts and float(row[one.index] or 0).is_integer() for one in asked_for)
+    if not asked_for or not whole:
+        return None
+    if len(asked_for) > 1:
+        return _there_are_both(asked, [(one, int(row[one.index] or 0)) for one in asked_for])
+    return _there_are_of(asked, asked.lead, int(row[asked.lead.index]))
+
+
+def _there_are_of(asked: Asked, lead: Measure, value: int) -> Statement:
+    """Say one count with what is counted, of whom and of which kind."""
+    language, when = asked.language, asked.when if asked.stock else ""
     if language == "zh":
         told = f"{asked.kind}{'的' if asked.kind else ''}{asked.without}{lead.counts}"
         if not value:
@@ -235,6 +247,27 @@ def _there_are(asked: Asked, value: int) -> Statement:
     key = has if asked.about else "there_is" if value == 1 else "there_are"
     told = " ".join(filter(None, (f"{value:,}" if value else "no", asked.kind, names, asked.without, when)))
     return statement(key, about=asked.about, count=told)
+
+
+def _there_are_both(asked: Asked, counts: list[tuple[Measure, int]]) -> Statement | None:
+    """Say several counts in one sentence: 共有 114 家店铺、16 个商户; None where only some are of a kind."""
+    language = asked.language
+    if asked.about or asked.kind or asked.without:
+        return None
+    told = [_count_of(one, value, language) for one, value in counts]
+    when = asked.when if asked.stock else ""
+    if language == "zh":
+        return statement("there_are", when=when, count=joined(told, language))
+    count = " ".join(filter(None, (joined(told, language), when)))
+    return statement("there_is" if counts[0][1] == 1 else "there_are", count=count)
+
+
+def _count_of(measure: Measure, value: int, language: Language) -> str:
+    """Return one count with what is counted: 114 家店铺, 16 merchants."""
+    if language == "zh":
+        return f"{value:,} {measure.unit or '个'}{measure.counts}"
+    named = measure.counts if value == 1 else measure.unit or plural_of(measure.counts, language)
+    return f"{value:,} {named}"
 
 
 def _share(asked: Asked, row: Row, share: Measure) -> Statement:

@@ -104,6 +104,29 @@ async def test_figures_conditions_and_ranks_are_of_the_rows_a_person_sees(
     assert everybody.rows != answer.rows
 
 
+@pytest.mark.parametrize(
+    ("question", "told", "row"),
+    [
+        ("number of branches and number of shops", "There are 7 branches and 114 shops", [7, 114]),
+        ("店铺数和分公司数各多少", "共有 114 家店铺、7 个分公司", [114, 7]),
+    ],
+)
+async def test_two_counts_are_both_told(services: Services, question: str, told: str, row: list[int]) -> None:
+    answer = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
+    assert told in answer.answer and answer.rows == [row]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["现在有多少家店铺、多少个商户", "有多少家店铺和多少商户", "10月投诉数、多少家分公司"],
+)
+async def test_a_count_beside_another_figure_is_asked_for_alone_rather_than_left_out(
+    services: Services, question: str
+) -> None:
+    answer = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
+    assert answer.kind != "data" and answer.suggestions
+
+
 async def test_things_there_now_are_those_in_no_state_that_says_they_ended(services: Services) -> None:
     rights = services.access.rights(ADMIN, "demo")
     for question in ("现在有多少商户", "现有商户多少"):

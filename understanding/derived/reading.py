@@ -162,12 +162,19 @@ class DerivedAnswers:
                 )
                 yield from (now, query)
             elif name in derived.doubtful and derived.doubtful[name] not in cut:
-                there = self._still_there(query, name)
-                yield from (there, query) if there and not says_now(question) else (there or query,)
+                yield from self._there(query, name, question)
             elif (name in derived.days and query.windows) or any(
                 one.lower() in question.lower() for one in derived.loose.get(name, ())
             ):
                 yield query
+
+    def _there(self, query: MetricQuery, name: str, question: str) -> Iterator[MetricQuery]:
+        """Yield a count of things as of those still there, and of all; beside figures, each by itself."""
+        if len(query.figures) > 1 and self._still_there(query, name):  # the others have no such state
+            yield from (replace(query, metrics=(one,)) for one in query.metrics if one != name)
+            query = replace(query, metrics=(name,))
+        there = self._still_there(query, name)
+        yield from (there, query) if there and not says_now(question) else (there or query,)
 
     def _still_there(self, query: MetricQuery, name: str) -> MetricQuery | None:
         """Return a count of things as of those in no state that says they have ended: 合作中, not 已终止."""

@@ -1,5 +1,6 @@
 """What is measured, and where words beside a figure make it none that can be told."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -27,6 +28,7 @@ from understanding.words.closed import CHANGES
 from understanding.words.counters import count_things
 
 PAIR = 2
+_PARTS = re.compile("[、，,；;]")
 OF_THINGS = "share_of_things"
 DIVIDED = ("share", "distribution")
 ORDERED = ("rank", "rank_up", "sorted", "first")
@@ -48,6 +50,8 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     states = [one.value[0] for one in sentence.of("state")]
     if named and ({*things} - {*named} or (counted and not sentence.has(*RANKED))):
         raise NoReading
+    if named and _asks_another_number(sentence):
+        raise NoReading  # complaints, and the number of branches that no figure counts
     told = (
         _without_measured(sentence, _without_verb(sentence, named)),
         weak[:1],
@@ -58,6 +62,20 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     if found := next(filter(None, told), ()):
         return tuple(found), {one.rule for one in sentence.outer("figure", "figure_first")} == {OF_THINGS}
     return _implied(sentence, kinds)
+
+
+def _asks_another_number(sentence: Sentence) -> bool:
+    """Tell whether a number of things is asked for beside a figure, parted from it by *and* or a comma."""
+    joints = [one.start for one in sentence.of("and")]
+    counted = [one for one in sentence.of("number_of") if isinstance(one.value, Kind)]
+    units = sentence.question.units
+    for other in sentence.outer("figure", "figure_first"):
+        for number in counted:
+            left, right = sorted((other, number), key=lambda one: one.start)
+            between = sentence.question.text[units[left.end - 1].end : units[right.start].start]
+            if _PARTS.search(between) or any(left.start < joint < right.start for joint in joints):
+                return True
+    return False
 
 
 def _implied(sentence: Sentence, kinds: Sequence[Kind]) -> tuple[tuple[str, ...], bool]:
