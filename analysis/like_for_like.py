@@ -24,7 +24,9 @@ _ALL = ""  # the key of the total
 
 def compares_sums(query: MetricQuery, desk: MetricDesk) -> bool:
     """Tell one figure whose days add up, beside itself over an earlier time that there are whole data of."""
-    other = query.grain or query.conditions or query.share or query.average or query.running
+    other = (
+        (query.grain and query.splits) or query.conditions or query.share or query.average or query.running
+    )
     one = len(query.metrics) == 1 and query.metrics[0] in desk.catalog.metrics and len(query.splits) < 2
     two_times = len(query.windows) == (1 if query.compared is not None else 2)
     if not (one and two_times and not other and shape_of(query.metrics[0], desk).by_day):
@@ -72,7 +74,7 @@ def without_the_new(
         return None
     groups = [_ALL, *(() if is_by_level or not query.splits else shown)]
     scale = alike_by(*windows_of(query, desk))  # holidays of seven days and of eight
-    growth = _growth(rows, groups, found, scale, alone=not query.splits)
+    growth = _growth(rows, groups, found, scale, alone=not query.splits and not query.grain)
     if not growth:
         return None
     first = next(iter(shown), "")

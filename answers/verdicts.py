@@ -146,7 +146,7 @@ def _bases_missing(sentence: str) -> Iterator[re.Match[str]]:
 
 
 def _not_made_up_for(sentence: str, statements: Sequence[str]) -> Iterator[str]:
-    """Yield what is said to be made up for where the sentence tells no fall and no rise, both with figures."""
+    """Yield a making up for whose sentence does not tell a fall and a rise, both with figures."""
     word = _MADE_UP_FOR.search(sentence)
     if word is None or any(map(_MADE_UP_FOR.search, statements)):
         return

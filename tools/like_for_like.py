@@ -8,7 +8,7 @@ from agent.context import Context
 from agent.events import StepFinished
 from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
 from analysis.outcome import Name, Said, exact
-from analysis.why.split import Pair
+from analysis.why.split import ZERO, Pair
 from analysis.words import worded
 from answers.sentences.asked import Asked
 from answers.sentences.reading import Question
@@ -99,6 +99,9 @@ def _shown(query: MetricQuery, asked: Asked, result: QueryResult) -> dict[str, P
     ends = [at for at in (earlier.index, now) if at is not None]
     if len(ends) < 2 or (query.splits and not asked.things):
         return {}
+    if query.grain:  # of months beside those of a year before what they all come to
+        sums = [sum((exact(row[at]) or ZERO for row in result.rows), ZERO) for at in ends]
+        return {} if result.truncated else {"": Pair(*sums)}
     name = asked.things[0].index if query.splits else None
     rows = result.rows[: _MOST_SHOWN if query.splits else 1]
     return {

@@ -97,7 +97,7 @@ def _line(one: Scored, at: int, desk: MetricDesk, kind: str) -> Said:
         "now": one.now_told(desk),
         "until": Said("briefing.other_until", {"day": one.until}) if one.until else "",
         "change": told_change(change) if change is not None else "",
-        "like": "" if few or kind == "chance" else _like(one, at, change, desk),
+        "like": "" if few else _like(one, at, change, desk),
         "target": Said("briefing.other_target", {"target": aim}) if aim else "",
     }
     if kind == "steady" or change is None or (isinstance(params["change"], Said) and not params["like"]):
