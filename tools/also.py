@@ -13,9 +13,9 @@ from config.wording import say
 from database.connections import hash_sql
 from errors import WenshuError
 from reasoning.reasoner import PastTurn, SqlDraft
+from tools.beside import show_statements
 from tools.briefing import brief_for, drafted
 from tools.further import read_further
-from tools.like_for_like import show_statements
 from tools.meaning import background, by_names, question_of
 
 MOST_ROWS = 20  # of a part's table; the words tell how many there are

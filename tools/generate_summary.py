@@ -27,6 +27,7 @@ from errors import ModelError
 from knowledge.metrics import Catalog
 from reasoning.reasoner import Facts
 from tools.also import told_also
+from tools.beside import not_looked
 from tools.deciding import entry_that_decides
 from tools.emptied import is_empty, why_empty
 from tools.like_for_like import like_for_like, with_its_query
@@ -84,7 +85,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         context.desk.analysis = replace(analysis, interpretation=[*analysis.interpretation, *also.lines])
     left_out = context.desk.ties_left_out
     tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
-    for told in filter(None, (tied, analysis.restriction)):
+    for told in filter(None, (tied, not_looked(context), analysis.restriction)):
         words = f"{words} {told}"
         context.show(Token(f" {told}"))
     return done(runtime, "generate_summary", words, answer=words)

@@ -1,25 +1,20 @@
 """Tells growth without who came or went between the two times that a figure is shown of."""
 
 import asyncio
-import uuid
 from dataclasses import dataclass, replace
 
 from agent.context import Context
-from agent.events import StepFinished
 from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
 from analysis.outcome import Name, Said, exact
 from analysis.why.split import ZERO, Pair
-from analysis.words import worded
 from answers.sentences.asked import Asked
 from answers.sentences.reading import Question
-from answers.statements import listed
 from database.result import QueryResult
 from errors import WenshuError
 from query.metric_query import MetricQuery
-from tools.looking import read_looks
+from tools.beside import PATIENCE_S, Beside, beside
 from understanding.readings import MetricReading
 
-PATIENCE_S = 2.0  # for two looks; without them nothing is said
 _MOST_SHOWN = 12  # members whose growth the words tell
 
 
@@ -39,39 +34,25 @@ async def like_for_like(
     A statement that was taken or written for the question is told of where the question is read over the
     metrics with certainty and comes to the same figures.
     """
-    figures, query = context.figures, question.query
-    if asked is None or figures is None or query is None or not asked.measures:
+    query = question.query
+    if asked is None or query is None or not asked.measures or asked.related("before") is None:
         return None
-    if asked.related("before") is None:
-        return None
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            desk = await figures.desk(context.connection, context.rights, context.today, context.language)
-            if desk is None or not compares_sums(query, desk):
-                return None
-            read = dict(await read_looks(since_when(query, desk), desk, context, question.text))
-            if look := by_level(query, read, desk):
-                read |= await read_looks([look], desk, context, question.text)
-    except (WenshuError, TimeoutError):
-        return None
-    told = without_the_new(query, _shown(query, asked, result), read, desk)
-    if told is None:
-        return None
-    statements = [(worded(one.look.label, desk.catalog, context.language), one.sql) for one in read.values()]
-    show_statements(statements, context)
-    level = next(name for one in read.values() for name in one.look.query.splits[-1:])
-    how = Said("like.read_by", {"dimension": Name(level, dimension=True)})
-    sentence, line = (worded(one, desk.catalog, context.language) for one in (told, how))
-    return LikeForLike(sentence, line)
 
+    async def look(at: Beside) -> LikeForLike | None:
+        if not compares_sums(query, at.desk):
+            return None
+        read = dict(await at.read(since_when(query, at.desk)))
+        if further := by_level(query, read, at.desk):
+            read |= await at.read([further])
+        told = without_the_new(query, _shown(query, asked, result), read, at.desk)
+        if told is None:
+            return None
+        at.show()
+        level = next(name for one in read.values() for name in one.look.query.splits[-1:])
+        how = Said("like.read_by", {"dimension": Name(level, dimension=True)})
+        return LikeForLike(at.words(told), at.words(how))
 
-def show_statements(statements: list[tuple[str, str]], context: Context) -> None:
-    """Keep the statements as a step of the turn, for those who may see them.
-
-    A step that began now would stand below the answer, which is on the page already: it is shown in its place
-    when the conversation is opened again.
-    """
-    context.show(StepFinished("run_sql", uuid.uuid4().hex, True, 0.0, listed(statements), "sql"))
+    return await beside("alike", question.text, context, look)
 
 
 async def with_its_query(question: Question, asked: Asked | None, context: Context) -> Question:

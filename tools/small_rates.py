@@ -1,19 +1,16 @@
 """Reads rates that were rounded to 0 as they are, with what they are made of: some is not none."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from agent.context import Context
-from analysis.outcome import Amount, Look, Name, Said, exact
-from analysis.words import worded
+from analysis.outcome import Amount, Look, Name, Read, Said, exact
 from answers.sentences.reading import Question
 from database.result import QueryResult
-from errors import WenshuError
 from query.metric_query import MetricQuery
-from tools.like_for_like import PATIENCE_S, show_statements
-from tools.looking import read_looks
+from tools.beside import Beside, beside
 from understanding.metric.desk import MetricDesk
 
 _LOOK, _MOST = "small_rates", 3  # members that are told
@@ -26,34 +23,35 @@ async def small_rates(
 
     One statement, only where a rate is 0; where it cannot be read in time all stands as it is.
     """
-    figures, query = context.figures, question.query
-    at = None if query is None else _rate_at(query, result)
-    if figures is None or query is None or at is None:
+    query = question.query
+    place = None if query is None else _rate_at(query, result)
+
+    async def look(at: Beside) -> tuple[QueryResult, tuple[str, ...]] | None:
+        wanted = _look(query, at.desk) if query is not None else None
+        read = (await at.read([wanted])).get(_LOOK) if wanted else None
+        if place is None or read is None or read.result.truncated:
+            return None
+        rows, told = _as_they_are(result, place, read)
+        if not told:
+            return None
+        at.show()
+        return replace(result, rows=rows), tuple(map(at.words, told[:_MOST]))
+
+    if place is None:
         return result, ()
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            desk = await figures.desk(context.connection, context.rights, context.today, context.language)
-            look = _look(query, desk) if desk else None
-            if desk is None or look is None:
-                return result, ()
-            read = (await read_looks([look], desk, context, question.text)).get(_LOOK)
-    except (WenshuError, TimeoutError):
-        return result, ()
-    if read is None or read.result.truncated:
-        return result, ()
+    return await beside("rates", question.text, context, look) or (result, ())
+
+
+def _as_they_are(result: QueryResult, at: int, read: Read) -> tuple[tuple[tuple[Any, ...], ...], list[Said]]:
+    """Return the rows with rates told as 0 as they were read, and what each of these is made of."""
     every = {tuple(map(str, row[:at])): row[at:] for row in read.result.rows}
     rows, told = list(result.rows), list[Said]()
     for place, row in enumerate(rows):
         found = every.get(tuple(map(str, row[:at])))
         if row[at] == 0 and found and found[0]:
             rows[place] = (*row[:at], float(found[0]), *row[at + 1 :])
-            told.append(_made_of(row[:at], found, look.query))
-    if not told:
-        return result, ()
-    label = worded(look.label, desk.catalog, context.language)
-    show_statements([(label, read.sql)], context)
-    words = tuple(worded(one, desk.catalog, context.language) for one in told[:_MOST])
-    return replace(result, rows=tuple(rows)), words
+            told.append(_made_of(row[:at], found, read.look.query))
+    return tuple(rows), told
 
 
 def _rate_at(query: MetricQuery, result: QueryResult) -> int | None:

@@ -1,7 +1,5 @@
 """Rows that a model's LIMIT cut off though they tie with the last it kept."""
 
-import asyncio
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,13 +13,12 @@ from database.first_rows import FirstRows, first_rows
 from database.result import QueryResult
 from database.schema import Schema
 from database.trees import tree_of
-from errors import WenshuError
+from tools.beside import in_time
 from tools.further import read_further
 
 PATIENCE_S = 5.0  # for the look; without it the rows stand as they were written
 MOST_ASKED = 50  # of a longer list nobody reads who is just behind it
 MOST_TIES = 20  # that are listed beside those asked for; of more it is said that they are there
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -46,14 +43,11 @@ async def ties_of(
     keys = _Keys(first, tree_of(approved.sql, dialect), context.database.schema, result).measured()
     if not keys:
         return None
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            if dialect.name == "postgres":
-                return await _with_ties(first, len(keys), context)
-            return await _beyond(first, keys, result, context)
-    except (WenshuError, TimeoutError) as error:
-        _log.info("no_ties_read", extra={"cause": repr(error)})
-        return None
+    async with in_time("ties", context, PATIENCE_S):
+        if dialect.name == "postgres":
+            return await _with_ties(first, len(keys), context)
+        return await _beyond(first, keys, result, context)
+    return None
 
 
 async def _with_ties(first: FirstRows, keys: int, context: Context) -> Tied | None:

@@ -118,9 +118,9 @@ def test_nothing_is_told_where_nobody_is_new_or_another_figure_is_shown() -> Non
 
 
 @pytest.mark.parametrize(
-    "question", ["8月笔均金额同比", "今年每个月收款额同比", "2025年收款额和2024年相比", "8月收款额"]
+    "question", ["8月笔均金额同比", "今年各售货亭每个月收款额同比", "2025年收款额和2024年相比", "8月收款额"]
 )
-def test_rates_courses_and_times_before_the_data_are_not_told_like_for_like(question: str) -> None:
+def test_rates_courses_of_members_and_times_before_the_data_are_not_told_like_for_like(question: str) -> None:
     _, answers = _database()
     desk = desk_of(answers, "zh")
     assert not compares_sums(_query(question, desk), desk)
