@@ -4,7 +4,7 @@ import itertools
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -56,6 +56,11 @@ class Figure:
         """Return how many digits it is written with: one of few stands somewhere by chance."""
         return sum(char.isdigit() for char in self.text)
 
+    @property
+    def in_percent(self) -> bool:
+        """Tell a percent, or points of one."""
+        return self.text.rstrip().endswith(("%", "％", "个百分点"))
+
     def is_written_of(self, value: float) -> bool:
         """Tell a number that may be written so, as it is or as a percent."""
         least, most = self.bounds
@@ -89,13 +94,15 @@ class FigureCheck:
         percents: Iterable[int] = (),
         scales: Mapping[int, float] | None = None,
         more: Iterable[float] = (),
+        follows: Callable[[Figure, str], bool] | None = None,
     ) -> None:
         """Take the rows, the sentences that are true of them, which columns hold percents as numbers.
 
         `scales` says of which columns a figure is so many: 9.95 of 亿元 are 995 million yuan. `more` are
-        figures that follow from the rows otherwise.
+        figures that follow from the rows otherwise, `follows` tells one that does from what a sentence names.
         """
-        rows = _scaled(rows, scales) if scales else rows
+        self._follows = follows
+        rows = scaled(rows, scales) if scales else rows
         self._known = _derived(rows) | {float(row_count), *more}
         self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
         self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
@@ -107,7 +114,8 @@ class FigureCheck:
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures of a sentence that the result does not hold."""
-        return [figure.text for figure in figures(sentence) if not self._is_known(figure)]
+        open_ = [figure for figure in figures(sentence) if not self._is_known(figure)]
+        return [one.text for one in open_ if self._follows is None or not self._follows(one, sentence)]
 
     def _is_known(self, figure: Figure) -> bool:
         least, most = figure.bounds
@@ -115,7 +123,7 @@ class FigureCheck:
         return at < len(self._sizes) and self._sizes[at] <= most
 
 
-def _scaled(rows: Sequence[Sequence[Any]], scales: Mapping[int, float]) -> list[list[Any]]:
+def scaled(rows: Sequence[Sequence[Any]], scales: Mapping[int, float]) -> list[list[Any]]:
     """Return rows in what is told of them: so many as their columns say."""
     return [
         [cell * scales.get(at, 1) if isinstance(cell, int | float) else cell for at, cell in enumerate(row)]

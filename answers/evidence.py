@@ -7,28 +7,28 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import Any
 
-from answers.checks import Figure, FigureCheck, figures, numbers, without_days
-from answers.claims import ClaimCheck
-from answers.named_days import MONTHS, NUMERIC, Day, days_in, month_figures, months_in
+from answers.checks import Figure, FigureCheck, figures, numbers, scaled, without_days
+from answers.claims import OTHERS, ClaimCheck
+from answers.derived import Derived
+from answers.named_days import MONTHS, NUMERIC, Day, days_in, month_figures
 from answers.records import unfounded_records
 from answers.scopes import ScopeCheck, Source
+from answers.sentences.scales import heading
 from answers.streaks import unfounded_streaks
 from answers.total_rows import says_total
 from answers.verdicts import unfounded_verdicts
 from database.result import QueryResult
 
 _NAME_CHARS = 200  # no text is looked through for days
-_MOST_OF_A_ROW, _FEW_ROWS = 8, 12
 _FINE = 200  # times its last half digit, a figure says what it is to less than a hundredth
 _COUNTED_TO = 10  # rows that a sentence may count
 _OF_DAYS = re.compile(r"几[日号]|^\s*[日号]\s*$|^\s*day\s*$|\bday of (?:the )?month\b", re.I)  # a heading
 _PARTS = re.compile(r"[。；;\n]|(?<=[a-z0-9%)])\.\s")  # of a sentence, as a list of findings has them
 _WRITTEN = re.compile(r"\d{4}-\d\d-\d\d")
 _A_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?![\d-])")
-_OTHERS = re.compile(r"其余|其他|其它|\b(?:the )?(?:others?|rest)\b", re.IGNORECASE)  # of nobody who is named
 _IN_A_MONTH = range(1, 32)
 _OF_A_MONTH = re.compile(r"(?:2[89]|3[01])\s*(?:天|days?\b)", re.I)  # how many it has
 
@@ -76,7 +76,9 @@ class EvidenceCheck:
         `names` are those that what was computed names.
         """
         told = [*statements, *also]
-        self._tables = [_Table.of(one) for one in tables]
+        as_written = [list(_standing(_with_floats(one.result), whole=False)) for one in tables]
+        tables = [replace(one, result=_as_told(one.result)) for one in tables]
+        self._tables = [_Table.of(one, cells) for one, cells in zip(tables, as_written, strict=True)]
         self._rows, self._statements = [one.result for one in tables], tuple(statements)
         self._told = FigureCheck((), 0, also=told)
         self._sentences = [(one.lower(), FigureCheck((), 0, also=[one])) for one in statements]
@@ -197,17 +199,19 @@ class _Table:
 
     known: FigureCheck
     claims: ClaimCheck
+    derived: Derived
     rows: tuple[tuple[frozenset[str], tuple[Any, ...]], ...]
 
     @classmethod
-    def of(cls, held: Held) -> "_Table":
-        """Count what stands in a table once."""
-        result = _with_floats(held.result)
+    def of(cls, held: Held, written: Sequence[float] = ()) -> "_Table":
+        """Count what stands in a table once; `written` is what else its cells are written as."""
+        result = held.result
         rows = tuple((_labels_of(row), row) for row in result.rows)
         heads = [column.name for column in result.columns] if held.ours else []
         texts = [cell for row in result.rows for cell in row if _is_name(cell)]
-        known = FigureCheck((), 0, also=[*heads, *texts], more=_standing(result, whole=held.whole))
-        return cls(known, ClaimCheck(result), rows)
+        cells = [*written, *_standing(result, whole=held.whole)]
+        known = FigureCheck((), 0, also=[*heads, *texts], more=cells)
+        return cls(known, ClaimCheck(result), Derived(result, whole=held.whole), rows)
 
     @property
     def labels(self) -> frozenset[str]:
@@ -215,24 +219,8 @@ class _Table:
         return frozenset(label for labels, _ in self.rows for label in labels)
 
     def holds(self, figure: Figure, sentence: str) -> bool:
-        """Tell a figure that stands in it, or compares two of a row, or of a column, that the sentence names.
-
-        In a table of few rows days and months count as named: of many nearly every percent would be held.
-        There the sentence names months itself, and a few.
-        """
-        if not self.known.unfounded(figure.text):
-            return True
-        said, few = sentence.lower(), len(self.rows) <= _FEW_ROWS
-        months = [row for labels, row in self.rows if not labels]
-        if not few:
-            months = _of_months(months, set(months_in(sentence)))
-        named = [row for labels, row in self.rows if any(one in said for one in labels)] + months
-        pairs = [pair for row in named for pair in combinations(numbers(row)[:_MOST_OF_A_ROW], 2)]
-        if len(named) <= 2 * _FEW_ROWS:
-            for column in zip(*named, strict=True):
-                pairs += combinations(numbers(column), 2)
-        least, most = figure.bounds
-        return any(least <= abs(one) <= most for pair in pairs for one in _compared(*pair))
+        """Tell a figure that stands in it, or follows from rows of it that a sentence names, or from all."""
+        return not self.known.unfounded(figure.text) or self.derived.holds(figure, sentence)
 
 
 def _bare(sentence: str) -> str:
@@ -242,26 +230,14 @@ def _bare(sentence: str) -> str:
 
 def _of_others(text: str, said: str) -> str:
     """Return the part of a sentence with a figure, where that is of the others than are named in it."""
-    parts = filter(_OTHERS.search, _PARTS.split(said))
+    parts = filter(OTHERS.search, _PARTS.split(said))
     return next((one for one in parts if not FigureCheck((), 0, also=[one]).unfounded(text)), "")
 
 
 def _without_others(said: str) -> str:
     """Return a sentence without its parts about the others, where something is left of it."""
-    parts = [one for one in _PARTS.split(said) if not _OTHERS.search(one)]
+    parts = [one for one in _PARTS.split(said) if not OTHERS.search(one)]
     return "; ".join(parts) or said
-
-
-def _of_months(rows: Sequence[tuple[Any, ...]], named: set[tuple[int, int]]) -> list[tuple[Any, ...]]:
-    """Return the rows of months that are named; none where they are many, or where each is a day."""
-    found = []
-    for row in rows:
-        day = next((str(cell)[:10] for cell in row if _A_DAY.match(str(cell))), "")
-        if day and day[8:] not in ("", "01"):
-            return []
-        if day and {(int(day[:4]), int(day[5:7])), (0, int(day[5:7]))} & named:
-            found.append(row)
-    return found if len(found) <= _FEW_ROWS else []
 
 
 def _labels_of(row: Sequence[Any]) -> frozenset[str]:
@@ -291,22 +267,14 @@ def _standing(result: QueryResult, *, whole: bool) -> Iterator[float]:
     yield from map(float, range(1, min(result.row_count, _COUNTED_TO) + 1))
 
 
-def _compared(first: float, second: float) -> Iterator[float]:
-    """Yield a difference, and each figure as a share of the other and a change from it."""
-    yield second - first
-    for one, other in ((first, second), (second, first)):
-        if one:
-            yield from (other / one, (other - one) / abs(one))
-
-
 def _is_between(figure: Figure, held: Sequence[Figure]) -> bool:
     """Tell a percent by which two figures that stand beside it are apart: 3.05 M against 2.92 M, 4.5 %.
 
     They are rounded, so it lies between what the nearest and the farthest they may be come to; of figures
     with few digits that would be nearly any.
     """
-    amounts = [one for one in held if not _in_percent(one) and one.tolerance * _FINE <= abs(one.value)]
-    if not _in_percent(figure):
+    amounts = [one for one in held if not one.in_percent and one.tolerance * _FINE <= abs(one.value)]
+    if not figure.in_percent:
         return False
     least, most = figure.bounds
     for one, other in permutations(amounts, 2):
@@ -315,10 +283,6 @@ def _is_between(figure: Figure, held: Sequence[Figure]) -> bool:
         if any(ends[0] <= top and end <= ends[1] for end, top in ((least, most), (-most, -least))):
             return True
     return False
-
-
-def _in_percent(figure: Figure) -> bool:
-    return figure.text.rstrip().endswith(("%", "％"))
 
 
 def _days_of(held: Held) -> Iterator[Day]:
@@ -348,6 +312,15 @@ def _day_before(written: str) -> Iterator[Day]:
     except (ValueError, OverflowError):
         return
     yield before.month, before.day
+
+
+def _as_told(result: QueryResult) -> QueryResult:
+    """Return rows as a sentence tells them: of a column of 万元 in 元."""
+    scales = {at: heading(column.name).scale for at, column in enumerate(result.columns)}
+    result = _with_floats(result)
+    if all(one == 1 for one in scales.values()):
+        return result
+    return replace(result, rows=tuple(map(tuple, scaled(result.rows, scales))))
 
 
 def _with_floats(result: QueryResult) -> QueryResult:

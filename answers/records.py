@@ -1,10 +1,11 @@
 """Firsts and records a report tells: of all time as computed, within a time as a table over it shows."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from answers.checks import Figure, figures, numbers, without_days
+from answers.checks import Figure, figures, without_days
+from answers.named_days import months_in
+from answers.series import Series, series_of
 from database.result import QueryResult
 
 _EVER = re.compile(
@@ -24,7 +25,9 @@ _WITHIN = re.compile(
     r"|以来|[今本]年|年内|近\s*[\d一二两三四五六七八九十]+\s*个?[周月年]",
     re.IGNORECASE,
 )
-_TIME = re.compile(r"\d{4}-\d\d")
+_SINCE = re.compile(
+    r"(?:\d{4}\s*年\s*)?\d{1,2}\s*月份?(?:\s*\d{1,2}\s*[日号])?以来|\bsince\b[^.,;]*", re.IGNORECASE
+)
 _FEWEST = 3  # times that something can be the first or the highest of
 
 
@@ -47,31 +50,18 @@ def unfounded_records(sentence: str, statements: Iterable[str], tables: Iterable
             return []
     if ever is not None and not _WITHIN.search(sentence):
         return [claim[0]]
-    borne = any(_is_an_end(stated, column) for table in tables for column in _over_time(table, sentence))
-    return [] if borne else [claim[0]]
-
-
-def _over_time(table: QueryResult, sentence: str) -> Iterator[Sequence[float]]:
-    """Yield the figures of each column over the times of a table, of those alone whom the sentence names."""
-    times = [at for at in range(len(table.columns)) if any(_is_time(row[at]) for row in table.rows)]
-    if not times:
-        return
     said = sentence.lower()
-    of: dict[tuple[str, ...], list[Sequence[Any]]] = {}
-    for row in table.rows:
-        names = (cell.lower() for cell in row if isinstance(cell, str) and not _is_time(cell))
-        of.setdefault(tuple(names), []).append(row)
-    for key, rows in of.items():
-        if len(rows) >= _FEWEST and all(name in said for name in key):
-            for column in zip(*rows, strict=True):
-                if len(values := numbers(column)) >= _FEWEST:
-                    yield values
+    over_time = [one for table in tables for one in series_of(table) if one.is_named(said)]
+    return [] if any(_is_an_end(stated, one, sentence) for one in over_time) else [claim[0]]
 
 
-def _is_time(cell: Any) -> bool:
-    return isinstance(cell, str) and _TIME.match(cell) is not None
-
-
-def _is_an_end(stated: Sequence[Figure], values: Sequence[float]) -> bool:
-    ends = {end / scale for end in (max(values), min(values)) for scale in (1, 100)}
-    return any(least <= abs(end) <= most for one in stated for least, most in [one.bounds] for end in ends)
+def _is_an_end(stated: Sequence[Figure], series: Series, sentence: str) -> bool:
+    """Tell whether a figure, or the month that a sentence names, is the end of a series it counts over."""
+    part = series.behind(sentence) or series
+    if len(series.points) < _FEWEST or not part.points:
+        return False
+    ends = [point for point in part.points if point.value in (max(part.values), min(part.values))]
+    if stated:
+        return any(one.is_written_of(point.value) for one in stated for point in ends)
+    months = {month for _, month in months_in(_SINCE.sub(" ", sentence))}
+    return any(point.month in months for point in ends)

@@ -7,9 +7,17 @@ from itertools import combinations
 from typing import Any
 
 from answers.checks import IN_PERCENT
+from answers.named_days import days_in, months_in
 from database.result import QueryResult
 
 _TIME = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]00:00:00.*)?)?$")
+_SINCE = (
+    re.compile(
+        r"(?P<time>(?:\d{4}\s*年\s*)?(?:\d{1,2}\s*月份?\s*)?(?:\d{1,2}\s*[日号])?)(?:以来|以后|之后|起)"
+    ),
+    re.compile(r"\bsince (?:the end of )?(?P<time>[^.,;，。；()（]{3,24})", re.IGNORECASE),
+)
+_OF_A_MONTH = re.compile(r"(\d{4})-(\d\d)(?:-01)?(?:[T ]00:00:00.*)?$")
 _OF_MONTHS = re.compile(r"^\s*(?:month|月份?|month of (?:the )?year)\s*$", re.IGNORECASE)
 _A_YEAR_BEFORE = re.compile(r"\ba year (?:earlier|before|ago)\b|\blast year\b|去年|上年", re.IGNORECASE)
 _GROWTH = re.compile(
@@ -71,6 +79,20 @@ class Series:
             and year in (0, one.year)
         ]
         return replace(self, points=tuple(kept))
+
+    def is_named(self, said: str) -> bool:
+        """Tell whether a text in small letters names whom it is of, if need be by how that begins."""
+        return all(_is_in(one.lower(), said) for one in self.names)
+
+    def behind(self, text: str) -> "Series | None":
+        """Return what lies behind the time since when a text tells an end, or None where it tells none.
+
+        The highest since March may have been as high in March.
+        """
+        since = _since(text, self.points[-1].time)
+        if not since:
+            return None
+        return replace(self, points=tuple(one for one in self.points if one.time[: len(since)] > since))
 
     def from_month(self, month: int, year: int) -> tuple[list[float], list[float]]:
         """Return the figures before a month, and from it on."""
@@ -141,6 +163,41 @@ def _a_year_apart(one: str, other: str, first: int, second: int) -> tuple[int, i
     if _bare(now) and _bare(now) in _bare(then) and not _GROWTH.search(now):
         return (second, first) if past[0] else (first, second)
     return None
+
+
+def month_of(cell: Any) -> tuple[int, int] | None:
+    """Return the year and month that a cell is of: a month's or its first day's, no other day's.
+
+    >>> month_of("2026-10"), month_of("2026-10-01"), month_of("2026-10-02"), month_of("Humen")
+    ((2026, 10), (2026, 10), None, None)
+    """
+    found = _OF_A_MONTH.match(cell) if isinstance(cell, str) else None
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def _is_in(name: str, said: str) -> bool:
+    return name in said or (len(name) > 4 and (name.split()[0] if name.isascii() else name[:2]) in said)
+
+
+def _since(text: str, last: str) -> str:
+    """Return the time that a text counts from, as the times of a series are written; nothing where none.
+
+    >>> _since("the highest since March", "2026-10"), _since("自2025年11月以来最高", "2026-10-01")
+    ('2026-03', '2025-11')
+    >>> _since("是3月以来最高", "10"), _since("11月8日以来最低", "2026-11-28"), _since("最高", "2026-10")
+    ('03', '2026-11-08', '')
+    """
+    found = next((found for form in _SINCE if (found := form.search(text))), None)
+    if found is None:
+        return ""
+    days, months = list(days_in(found["time"])), list(months_in(found["time"]))
+    if not (days or months):
+        return found["time"].strip(" 年") if _YEAR.fullmatch(found["time"].strip(" 年")) else ""
+    year, month = months[0] if months else (0, days[0][0])
+    if "-" not in last:
+        return f"{month:02}"
+    year = year or int(last[:4]) - (f"{month:02}" > last[5:7])
+    return f"{year}-{month:02}-{days[0][1]:02}" if days and days[0][0] else f"{year}-{month:02}"
 
 
 def _bare(heading: str) -> str:

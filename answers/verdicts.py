@@ -95,10 +95,22 @@ _BASE = re.compile(
 
 @dataclass(frozen=True)
 class _Said:
-    """One sentence, and the series of whom it names."""
+    """One sentence, the series of whom it names, and all there are."""
 
     text: str
     series: tuple[Series, ...]
+    every: tuple[Series, ...] = ()  # also of those that it does not name
+
+    def leads(self, series: Series, point: Point) -> bool:
+        """Tell who is at an end of all names at a time; over all the times it need not be one."""
+        beside = [
+            at.value
+            for one in self.every
+            if series.names and one.heading == series.heading and one.bound == series.bound
+            for at in one.points
+            if at.time == point.time
+        ]
+        return len(beside) > 1 and point.value in (max(beside), min(beside))
 
     def alike(self, text: str = "") -> tuple[Series, ...]:
         """Return the series of what a part of the sentence speaks of: of targets, of the year before."""
@@ -115,7 +127,7 @@ class _Said:
 def unfounded_verdicts(sentence: str, statements: Iterable[str], tables: Iterable[QueryResult]) -> list[str]:
     """Return what a sentence says of a series that the series at hand deny, each with what they show.
 
-    >>> unfounded_verdicts("4 月起没有下降。", [], [])
+    >>> unfounded_verdicts("投诉没有下降。", [], [])
     ['没有下降 (since or against when?)']
     """
     found = [f"{one[0]} (since or against when?)" for one in _bases_missing(sentence)]
@@ -123,7 +135,8 @@ def unfounded_verdicts(sentence: str, statements: Iterable[str], tables: Iterabl
     if not (_telling(sentence) or found):
         return []
     told = [one for one in statements if _telling(one)]
-    said = _Said(sentence, _spoken_of(sentence, [series_of(table) for table in tables]))
+    every = [series_of(table) for table in tables]
+    said = _Said(sentence, _spoken_of(sentence, every), tuple(one for each in every for one in each))
     found += _ends(said, told)
     if not any(map(_NEW.search, told)):
         found += _not_new(said)
@@ -164,15 +177,9 @@ def _spoken_of(sentence: str, tables: Sequence[Sequence[Series]]) -> tuple[Serie
     """Return the series of whom a sentence names, of the tables that hold its figures where some do."""
     said, stated = sentence.lower(), figures(_A_COUNT.sub(" ", without_days(sentence)))
     months = {month for _, month in months_in(sentence)}
-    named = [
-        [one for one in each if all(_is_in(name.lower(), said) for name in one.names)] for each in tables
-    ]
+    named = [[one for one in each if one.is_named(said)] for each in tables]
     told = [each for each in named if any(_is_meant(at, months, stated) for one in each for at in one.points)]
     return tuple(one for each in told or named for one in each)
-
-
-def _is_in(name: str, said: str) -> bool:
-    return name in said or (len(name) > 4 and (name.split()[0] if name.isascii() else name[:2]) in said)
 
 
 def _ends(said: _Said, statements: Sequence[str]) -> Iterator[str]:
@@ -203,6 +210,8 @@ def _no_end(stated: Sequence[Figure], end: str, where: str, over: str, said: _Sa
     shown = ""
     for one in said.series:
         held = [point for point in one.points if _is_meant(point, months, stated)]
+        if any(said.leads(one, point) for point in held):
+            return ""
         if not held:
             continue
         parts = list(_parts(one, held[0], over))
@@ -215,7 +224,10 @@ def _no_end(stated: Sequence[Figure], end: str, where: str, over: str, said: _Sa
 
 
 def _parts(series: Series, point: Point, over: str) -> Iterator[Series]:
-    """Yield what a clause may speak of: months that it tells, the year it tells, else all of a series."""
+    """Yield what a clause may speak of: since when, months or the year it tells, else all of a series."""
+    if (behind := series.behind(over)) is not None:
+        yield behind
+        return
     spans = [found for form in MONTH_SPANS for found in form.finditer(over)]
     for found in spans:
         first, last = (MONTHS.get(found[name]) or int(found[name]) for name in ("a", "b"))

@@ -13,8 +13,18 @@ from agent.context import Context
 from agent.events import ChartReady, Show, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
-from answers.checks import IN_PERCENT, FigureCheck, ProseCheck, SentenceGate, figures, numbers, without_days
+from answers.checks import (
+    IN_PERCENT,
+    FigureCheck,
+    ProseCheck,
+    SentenceGate,
+    figures,
+    numbers,
+    scaled,
+    without_days,
+)
 from answers.claims import ClaimCheck
+from answers.derived import Derived
 from answers.sentences.background import Background
 from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question
@@ -179,6 +189,8 @@ def gate_of(state: AgentState, result: QueryResult, analysis: Analysis) -> Sente
     measures = analysis.asked.measures if analysis.asked else ()
     percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
     members = without_total(result)
+    scales = {one.index: many for one in measures if (many := unscaled(one.unit)[1]) != 1}
+    told = replace(members, rows=tuple(map(tuple, scaled(members.rows, scales)))) if scales else members
     known = FigureCheck(
         members.rows,
         members.row_count,
@@ -190,8 +202,9 @@ def gate_of(state: AgentState, result: QueryResult, analysis: Analysis) -> Sente
             *analysis.interpretation,
         ],
         percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
-        scales={one.index: many for one in measures if (many := unscaled(one.unit)[1]) != 1},
+        scales=scales,
         more=() if members is result else [value for row in result.rows for value in numbers(row)],
+        follows=Derived(told, whole=not result.truncated).holds,
     )
     return SentenceGate(known, ClaimCheck(result, state["question"]), ProseCheck(), true=analysis.statements)
 

@@ -1,0 +1,131 @@
+"""What follows from the rows that a sentence names: gaps, shares, changes and sums of their cells."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from answers.checks import IN_PERCENT, Figure, numbers
+from answers.named_days import months_in
+from answers.profile import columns_of, profile
+from answers.row_names import RowNames
+from answers.series import month_of
+from database.result import QueryResult
+
+_MOST_OF_A_ROW, _FEW_ROWS = 8, 12
+_MOST_ROWS = 500
+_LEAST_DIGITS = 2  # of one digit some cell or other comes to it by chance
+_FINE = 200  # times the smaller of two is at most the larger, where they may be of one kind
+_PAIR = 2  # rows, of which who names one means both
+_HUNDRED = 100.0
+_TIMES = re.compile(r"倍|\btimes\b|-?fold\b|\d\s?[x×]\b", re.IGNORECASE)
+Cells = Sequence[float | None]
+Follows = tuple[float, bool]  # a value, and whether it is a part of another: a share, a change, so many times
+
+
+@dataclass(frozen=True)
+class _Row:
+    labels: frozenset[str]
+    month: tuple[int, int]  # that it is of, with its year; zeros where it is of none
+    cells: Cells
+
+
+class Derived:
+    """Knows the rows of a result and what any of them come to beside each other."""
+
+    def __init__(self, result: QueryResult, *, whole: bool = True) -> None:
+        """Take the rows; `whole` says that these are all there are, so that their totals are known."""
+        columns = profile(result)
+        texts = [one.index for one in columns_of(columns, "category")]
+        places = [one.index for one in columns_of(columns, "measure")][:_MOST_OF_A_ROW]
+        rows = result.rows if result.row_count <= _MOST_ROWS else ()
+        self._percent = [bool(IN_PERCENT.search(result.columns[at].name)) for at in places]
+        self._names = RowNames([[row[at] for row in rows] for at in texts])
+        self._whole = whole and bool(rows)
+        self._rows = [
+            _Row(
+                frozenset(str(row[at]) for at in texts if isinstance(row[at], str)),
+                next((found for cell in row if (found := month_of(cell))), (0, 0)),
+                [_number(row[at]) for at in places],
+            )
+            for row in rows
+        ]
+
+    def holds(self, figure: Figure, sentence: str, clause: str = "") -> bool:
+        """Tell a figure that follows from the rows a sentence names, one of its clauses, or from them all."""
+        if figure.digits < _LEAST_DIGITS or not self._rows:
+            return False
+        least, most = figure.bounds
+        parts = figure.in_percent or figure.digits > _LEAST_DIGITS or _TIMES.search(sentence) is not None
+        return any(
+            least <= abs(value) <= most
+            for text in filter(None, (sentence, clause))
+            for value, is_part in self._of(self._named(text))
+            if parts or not is_part
+        )
+
+    def _named(self, text: str) -> list[_Row]:
+        """Return the rows that a text speaks of: those it names, and times where they are few or named."""
+        labels, months = self._names.within(text), set(months_in(text))
+        unnamed = [row for row in self._rows if not row.labels]
+        if len(self._rows) > _FEW_ROWS:
+            unnamed = [row for row in unnamed if row.month in months or (0, row.month[1]) in months]
+        named = [row for row in self._rows if row.labels & labels]
+        found = [*named, *unnamed] if len(self._rows) > _PAIR else self._rows
+        return found if len(found) <= 2 * _FEW_ROWS else []
+
+    def _of(self, named: Sequence[_Row]) -> Iterator[Follows]:
+        """Yield what follows within each row, between two of them, and from sums: of them, the rest and all.
+
+        A cell alone does not follow, nor what a sum less the others leaves of one row: that has its name.
+        """
+        rows: list[Cells] = [row.cells for row in named]
+        sums = [self._sum(rows)] if len(rows) > 1 else []
+        if self._whole and len(self._rows) > 1:
+            rest = [row.cells for row in self._rows if row not in named] if named else []
+            sums.append(self._sum([row.cells for row in self._rows]))
+            sums += [self._sum(rest)] if len(rest) > 1 else []
+        for cells in sums:
+            yield from ((value, False) for value in numbers(cells))
+        for cells in [*rows, *sums]:
+            yield from self._within(cells)
+        for first, second in combinations(rows, 2):
+            for one, other, percent in zip(first, second, self._percent, strict=True):
+                yield from _apart(one, other, percent=percent)
+        for part, whole in product([*rows, *sums], sums):
+            yield from ((one / other, True) for one, other in zip(part, whole, strict=True) if one and other)
+
+    def _within(self, cells: Cells) -> Iterator[Follows]:
+        """Yield what two cells of a row come to, and what a percent leaves of a hundred."""
+        for (one, percent), (other, too) in combinations(zip(cells, self._percent, strict=True), 2):
+            if percent == too:
+                yield from _apart(one, other, percent=percent)
+        for cell, percent in zip(cells, self._percent, strict=True):
+            if percent and cell is not None:
+                yield from ((_HUNDRED - cell, False), ((_HUNDRED - cell) / _HUNDRED, True))
+
+    def _sum(self, rows: Sequence[Cells]) -> Cells:
+        """Return rows added up; percents do not add up."""
+        found: list[float | None] = []
+        for at, percent in enumerate(self._percent):
+            held = numbers([row[at] for row in rows])
+            found.append(sum(held) if held and not percent else None)
+        return found
+
+
+def _apart(one: float | None, other: float | None, *, percent: bool) -> Iterator[Follows]:
+    """Yield how far two figures are apart, and each as a share of the other and a change from it."""
+    if one is None or other is None:
+        return
+    if min(abs(one), abs(other)) * _FINE > max(abs(one), abs(other)):
+        yield other - one, False  # a price taken off an amount leaves the amount
+    if percent:
+        yield (other - one) / _HUNDRED, True
+    for first, second in ((one, other), (other, one)):
+        if first:
+            yield from ((second / first, True), ((second - first) / abs(first), True))
+
+
+def _number(cell: Any) -> float | None:
+    return next(iter(numbers([cell])), None)

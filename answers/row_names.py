@@ -1,0 +1,56 @@
+"""How a sentence may name the rows of a result: whole, without their unit, or without the end they share."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+SHORTEST_LABEL = 2
+UNIT_OF_A_ROW = re.compile(r"\s*[(（][^()（）]*[)）]$")  # 营业额(元), Revenue (CNY)
+_BEGINS = re.compile(r"^(?:[\u4e00-\u9fff]{2}|[A-Za-z]{4,}(?= ))")  # 大连 of 大连多语中心
+
+
+class RowNames:
+    """Finds the labels that a text names; a name inside a longer one is not that name."""
+
+    def __init__(self, columns: Sequence[Sequence[Any]]) -> None:
+        """Take the cells of each column of names."""
+        self._names = _names(columns)
+
+    def within(self, text: str) -> frozenset[str]:
+        """Return the labels that a text names."""
+        left, found = text.lower(), set()
+        for name, label in self._names:  # the longest first
+            if name in left:
+                found.add(label)
+                left = left.replace(name, "\0")
+        return frozenset(found)
+
+
+def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
+    """Return how each label may be written, longest first: whole, without its unit or the shared end, or by
+    what one with that end begins with.
+    """
+    names: dict[str, set[str]] = {}
+    for column in columns:
+        labels = {value for value in column if isinstance(value, str) and len(value) >= SHORTEST_LABEL}
+        shared = _shared_end(labels)
+        for label in labels:
+            bare = label.removesuffix(shared)
+            short = {bare, UNIT_OF_A_ROW.sub("", label)}
+            short |= {*_BEGINS.findall(bare)} - labels if bare != label else set()
+            for name in {label.lower(), *(name.strip().lower() for name in short)}:
+                if len(name) >= SHORTEST_LABEL:
+                    names.setdefault(name, set()).add(label)
+    certain = [(name, next(iter(labels))) for name, labels in names.items() if len(labels) == 1]
+    return sorted(certain, key=lambda pair: (-len(pair[0]), pair[0]))
+
+
+def _shared_end(labels: set[str]) -> str:
+    """Return the longest end that as many labels as can be share, and most of them, as 服务区.
+
+    Nancheng, Wayaogang and Beijiang Service Area share a longer one, which Baiyun Service Area lacks.
+    """
+    ends = Counter(label[-length:] for label in labels for length in range(2, len(label)))
+    shared = [(count, len(end), end) for end, count in ends.items() if count * 2 > len(labels) > 1]
+    return max(shared, default=(0, 0, ""))[2]
