@@ -29,6 +29,7 @@ from answers.sentences.background import Background
 from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question
 from answers.sentences.scales import unscaled
+from answers.sentences.small import as_divided
 from answers.total_rows import without_total
 from config.heavy import aside
 from config.wording import Language, say
@@ -63,6 +64,7 @@ async def generate_summary(runtime: Runtime) -> Command:
     result = await _result(state, context)
     question = asked_in(state, context)
     known = await background(question, context)
+    result = as_divided(result, state["sql"], context.database.dialect)
     result, made_of = await small_rates(question, result, context)
     analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
     if analysis.chart:

@@ -23,7 +23,7 @@ async def small_rates(
 
     One statement, only where a rate is 0; where it cannot be read in time all stands as it is.
     """
-    query = question.query
+    query = await _query_of(question, result, context)
     place = None if query is None else _rate_at(query, result)
 
     async def look(at: Beside) -> tuple[QueryResult, tuple[str, ...]] | None:
@@ -40,6 +40,19 @@ async def small_rates(
     if place is None:
         return result, ()
     return await beside("rates", question.text, context, look) or (result, ())
+
+
+async def _query_of(question: Question, result: QueryResult, context: Context) -> MetricQuery | None:
+    """Return what a statement asks of the metrics, also where it was written and all of it is theirs."""
+    if question.query is not None or context.figures is None or not _has_nought(result):
+        return question.query
+    who = (context.connection, context.rights, context.today, context.language)
+    told = await context.figures.recognised(question.sql, *who)
+    return told.query if told else None
+
+
+def _has_nought(result: QueryResult) -> bool:
+    return any(cell == 0 and isinstance(cell, int | float) for row in result.rows for cell in row)
 
 
 def _as_they_are(result: QueryResult, at: int, read: Read) -> tuple[tuple[tuple[Any, ...], ...], list[Said]]:

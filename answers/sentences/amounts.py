@@ -10,7 +10,6 @@ from knowledge.definitions.inflecting import singular
 
 WAN, YI, MILLION, BILLION = 1e4, 1e8, 1e6, 1e9
 ROUND_FROM = 1e5  # below, a figure is as easily read whole
-_LEAST_PERCENT = 0.005  # a smaller one that is not 0 is less than a hundredth of a percent
 _HALF = 0.5  # what a tenth was rounded to may round either way: 1,562.5 of 1,562.45 is not 1,563
 _ANY_SIZE = Context(prec=400, rounding=ROUND_HALF_UP)  # the largest number a column may hold has 309 digits
 _LATIN = re.compile(r"^[A-Za-z]")
@@ -39,8 +38,6 @@ def amount(
     """
     if value is None:
         return say("sentence.amount.none", language)
-    if unit == "%" and 0 < value < _LEAST_PERCENT:
-        return say("sentence.amount.least", language)
     return _written(value, unit, language, decimals, finer, scale)
 
 

@@ -106,8 +106,7 @@ class Statement:
         """Return the sentence, its first letter large."""
         text = say(f"sentence.{self.key}", language, **dict(self.params))
         if language == "zh":
-            least = say("sentence.amount.least", "zh")  # words stand beside words
-            return dates_apart(text.replace(f" {least}", least))
+            return dates_apart(text)
         text = _BEFORE_POINT.sub("", " ".join(text.split()))
         return text[:1].upper() + text[1:]
 

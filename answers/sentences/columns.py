@@ -14,7 +14,7 @@ from answers.profile import ColumnProfile, columns_of, profile
 from answers.sentences.asked import Measure, Thing, TimeAxis
 from answers.sentences.row_kinds import RowKinds
 from answers.sentences.scales import Heading, heading, scaled, unscaled
-from answers.sentences.tree import Shape, asked_columns, source_of, unwrapped
+from answers.sentences.tree import Shape, asked_columns, is_count, source_of, unwrapped
 from answers.sentences.tree import unscaled as computed
 from config.wording import Language, language_of, say
 from database.result import QueryResult
@@ -269,7 +269,7 @@ class ColumnReader:
         if counted := self._rows_counted(core, column.name):
             return counted.unit(self._language)
         if not isinstance(inner, exp.Column):
-            return self._by_name(column.name) if not isinstance(core, exp.Count) else ""
+            return "" if is_count(core) else self._by_name(column.name)
         comments = {
             (unit, table.full_name)
             for table in self._schema.tables_with(inner.name)
@@ -317,7 +317,7 @@ class ColumnReader:
     def _counts(self, column: ColumnProfile) -> bool:
         if self._shape is None:
             return False
-        return isinstance(source_of(self._shape.expressions[column.index]), exp.Count)
+        return is_count(source_of(self._shape.expressions[column.index]))
 
     def _things_counted(self, column: ColumnProfile, metric: Metric | None, name: str) -> str:
         """Return the thing that a count is of, as its metric or its heading says and its statement counts."""

@@ -109,6 +109,19 @@ def source_of(node: exp.Expr, depth: int = _DEEPEST) -> exp.Expr:
     return core
 
 
+def is_count(node: exp.Expr) -> bool:
+    """Tell how many there are, however it is written: COUNT, of some alone, SUM(CASE … THEN 1 ELSE 0 END)."""
+    node = unwrapped(node)
+    if isinstance(node, exp.Filter | exp.Window):
+        return is_count(node.this)
+    inner = unwrapped(node.this) if isinstance(node, exp.Sum) else None
+    if isinstance(inner, exp.Case):
+        told = [one.args["true"] for one in inner.args["ifs"]] + [inner.args.get("default")]
+        values = [unwrapped(one).name for one in told if one is not None and not isinstance(one, exp.Null)]
+        return set(values) <= {"0", "1"}
+    return isinstance(node, exp.Count | exp.CountIf)
+
+
 def _sources(select: exp.Select) -> list[exp.Select]:
     """Return the SELECTs that a SELECT reads from by name, or as a subquery."""
     tables = [one.this for one in [select.args.get("from_"), *(select.args.get("joins") or [])] if one]

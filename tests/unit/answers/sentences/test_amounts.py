@@ -72,7 +72,7 @@ def test_a_change_has_its_sign_and_nothing_has_none() -> None:
 
 
 def test_a_rate_that_is_not_nought_is_not_told_as_nought() -> None:
-    assert (amount(0.0017, "%", "en", 2), amount(0.0017, "%", "zh")) == ("<0.01 %", "不到 0.01 %")
+    assert (amount(0.0017, "%", "en", 2), amount(0.0017, "%", "zh")) == ("0.0017 %", "0.0017 %")
     assert (amount(0, "%", "en", 2), change(0.0017, "%", "en")) == ("0 %", "+0.0017 %")
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from answers.sentences.background import Background
 from config.wording import Language
+from database.result import QueryResult, ResultColumn
 from database.schema import Column, Schema, Table
 from knowledge.metrics import Catalog, Metric
 from tests.unit.answers.sentences.telling import as_stored, told
@@ -321,3 +322,24 @@ def test_what_all_days_came_to_is_not_told_of_the_best_of_them(language: Languag
     rows = result("In_all:number Best_day:date That_day:number", [[365.5, "2026-02-15", 44.5]])
     said = "".join(told(rows, language, sql=BEST_DAY))
     assert "est day" in said and "365" in said and not said.startswith("2026-02-15")
+
+
+@pytest.mark.parametrize(
+    ("counted", "unit"),
+    [
+        ("COUNT(*) FILTER (WHERE hours > 72)", ""),
+        ("SUM(CASE WHEN hours > 72 THEN 1 ELSE 0 END)", ""),
+        ("SUM(SUM(CASE WHEN hours > 72 THEN 1 END)) OVER ()", ""),
+        ("SUM(hours) / 24", " days"),
+    ],
+)
+def test_what_is_counted_has_no_unit_of_the_word_its_heading_ends_in(counted: str, unit: str) -> None:
+    rows = QueryResult(
+        (ResultColumn("pile", "text"), ResultColumn("faults over 3 days", "number")),
+        (("A-1", 4), ("B-2", 2)),
+        truncated=False,
+        elapsed_ms=1,
+    )
+    said = " ".join(told(rows, "en", sql=f'SELECT pile, {counted} AS "faults over 3 days" FROM f GROUP BY 1'))
+    assert f"4{unit}" in said
+    assert ("4 days" in said) == bool(unit)

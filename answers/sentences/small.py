@@ -1,0 +1,54 @@
+"""A rate that a statement rounded to 0 beside both figures it divides, as these give it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlglot import exp
+
+from answers.checks import IN_PERCENT, numbers
+from answers.sentences.tree import is_same, shape_of, unwrapped
+from database.dialects import Dialect
+from database.result import QueryResult
+
+_HUNDRED = 100
+
+
+def as_divided(result: QueryResult, sql: str, dialect: Dialect) -> QueryResult:
+    """Return rows whose rates told as 0 are worked out of both their parts, where these stand in the row."""
+    shape = shape_of(sql, dialect)
+    if shape is None or len(shape.expressions) != len(result.columns):
+        return result
+    parts = {
+        at: found for at, one in enumerate(shape.expressions) if (found := _parts(one, shape.expressions))
+    }
+    nought = [at for at in parts if any(row[at] == 0 for row in result.rows)]
+    if not nought:
+        return result
+    rows = [list(row) for row in result.rows]
+    for at in nought:
+        above, below = parts[at]
+        many = _HUNDRED if IN_PERCENT.search(result.columns[at].name) or _times(shape.expressions[at]) else 1
+        for row in rows:
+            held = numbers([row[above], row[below]])
+            if row[at] == 0 and len(held) > 1 and held[1]:
+                row[at] = held[0] / held[1] * many
+    return replace(result, rows=tuple(map(tuple, rows)))
+
+
+def _parts(node: exp.Expr, shown: Sequence[exp.Expr]) -> tuple[int, int] | None:
+    """Return which columns a rounded column divides by each other."""
+    division = next(node.find_all(exp.Div), None) if node.find(exp.Round) else None
+    if division is None:
+        return None
+    found: list[Any] = [
+        next((at for at, one in enumerate(shown) if one is not node and is_same(side, one)), None)
+        for side in (division.this, division.expression)
+    ]
+    inner = unwrapped(node)
+    whole = inner is division or (isinstance(inner, exp.Mul) and division in (inner.this, inner.expression))
+    return (found[0], found[1]) if whole and None not in found else None
+
+
+def _times(node: exp.Expr) -> bool:
+    return any(not one.is_string and float(one.this) == _HUNDRED for one in node.find_all(exp.Literal))
