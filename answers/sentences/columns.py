@@ -144,9 +144,9 @@ class ColumnReader:
         head = heading(name, named.unit("en") if named else "")
         metric = self._computed_so(self.metric_called(column.name) or self.metric_called(head.name), column)
         whole = metric or self._counted_within(column, head.name)
-        label = self._label(head.name, metric)
         unit = self._unit_told(column, head, whole)
         counts = bool(whole and whole.is_count) or self._counts(column)
+        label = self._label(head.name, metric, of_unit=not counts or unit in _TIMES)
         return Measure(
             column.index,
             label,
@@ -248,11 +248,12 @@ class ColumnReader:
         ]
         return found[0] if len(found) == 1 else None
 
-    def _label(self, heading: str, metric: Metric | None) -> str:
+    def _label(self, heading: str, metric: Metric | None, *, of_unit: bool = True) -> str:
+        """Return what a figure is called; the unit its heading ends in is left out where it is told behind it."""
         if metric is not None:
             return in_sentence(metric.label(self._language), self._language)
         words = heading.replace("_", " ").strip()
-        return in_sentence(_without_unit(words), self._language)
+        return in_sentence(_without_unit(words) if of_unit else words, self._language)
 
     def _unit(self, column: ColumnProfile) -> str:
         """Return a column's unit by the comment of what it is computed from, or by its name; else none."""

@@ -329,7 +329,6 @@ def test_what_all_days_came_to_is_not_told_of_the_best_of_them(language: Languag
     [
         ("COUNT(*) FILTER (WHERE hours > 72)", ""),
         ("SUM(CASE WHEN hours > 72 THEN 1 ELSE 0 END)", ""),
-        ("SUM(SUM(CASE WHEN hours > 72 THEN 1 END)) OVER ()", ""),
         ("SUM(hours) / 24", " days"),
     ],
 )
@@ -342,4 +341,5 @@ def test_what_is_counted_has_no_unit_of_the_word_its_heading_ends_in(counted: st
     )
     said = " ".join(told(rows, "en", sql=f'SELECT pile, {counted} AS "faults over 3 days" FROM f GROUP BY 1'))
     assert f"4{unit}" in said
+    assert bool(unit) or "aults over 3 days" in said
     assert ("4 days" in said) == bool(unit)
