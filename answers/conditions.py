@@ -39,8 +39,12 @@ class Words:
         until: dt.date | None = None,
         called: Called | None = None,
     ) -> None:
-        """Take the tables and definitions, the day that data run to, and what members are called."""
+        """Take the tables and definitions, the day that data run to, and what members are called.
+
+        What was taught of the tables stands with the definitions, and says more than the database does.
+        """
         self._called = called
+        schema = catalog.schema if catalog is not None and catalog.schema.tables else schema
         self._schema, self._language, self._until = schema, language, until
         self._catalog = catalog or Catalog({}, {})
         self._comma = say("interpretation.comma", language)

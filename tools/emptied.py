@@ -128,7 +128,7 @@ async def why_empty(sql: str, context: Context) -> str:
             for one in found:
                 if not is_empty(await _read(one.without, context)):
                     told.append(one)
-                    near.append(await _near(one, context))
+                    near.append(await _near(one, words, context))
     except (WenshuError, TimeoutError):
         if not told:
             return ""
@@ -156,7 +156,7 @@ async def _catalog(context: Context) -> Catalog | None:
     return answers.catalog if answers else None
 
 
-async def _near(one: Filter, context: Context) -> str:
+async def _near(one: Filter, words: Words, context: Context) -> str:
     """Say from where to where the values go, or which are most like the one asked for."""
     if not one.table or not open_columns(context.rights)(f"{one.table}.{one.column}"):
         return ""
@@ -164,7 +164,10 @@ async def _near(one: Filter, context: Context) -> str:
     if one.is_range:
         rows = (await _read(one.span, context)).rows
         first, last = rows[0] if rows else (None, None)
-        return "" if first is None else say("summary.values_from_to", language, first=first, last=last)
+        if first is None:
+            return ""
+        name = words.listed([one.conditions[0].this])
+        return say("summary.values_from_to", language, name=name, first=first, last=last)
     schema, _, table = one.table.rpartition(".")
     asked = exp.select(exp.column(one.column, quoted=True)).distinct().limit(MOST_VALUES)
     asked = asked.from_(exp.table_(table, db=schema or None, quoted=True))

@@ -16,6 +16,7 @@ from database.rights import Rights
 from database.schema import Schema
 from errors import WenshuError
 from knowledge.definitions.files import catalog_from
+from knowledge.described import described
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog
 from knowledge.profiling.known_values import KnownValues, known_columns
@@ -181,6 +182,7 @@ class Understandings:
         schema = await database.load_schema()
         snapshot = await self.knowledge.newest(connection)
         items = [] if snapshot is None else list(snapshot.items.values())
+        schema = described(schema, snapshot.schema.tables if snapshot else ())
         known = await self.known_values.of(connection)
         key = (snapshot.version if snapshot else 0, self._tables(connection), known)
         catalog = catalog_from(items, schema)

@@ -15,6 +15,7 @@ from config.wording import Language, language_of
 from database.connections import Database
 from database.rights import Rights
 from errors import WenshuError
+from knowledge.described import described
 from knowledge.inferred import Keys
 from knowledge.items import Assumption, LinkedValue, ReuseHit
 from knowledge.profiles import Notes
@@ -355,9 +356,9 @@ class Taught:
 
     async def _derive(self, connection: str, rights: Rights, known: Understanding) -> DerivedAnswers:
         database = self._databases.get(connection)
-        schema = await database.load_schema()
         snapshot = await self._knowledge.newest(connection)
         items = [] if snapshot is None else list(snapshot.items.values())
+        schema = described(await database.load_schema(), snapshot.schema.tables if snapshot else ())
         profiles = (await self._known_values.of(connection)).tables
         every = Rights(role="", connection=connection)
         rows = rows_of(database, rights if rights.row_policies else every)

@@ -8,6 +8,7 @@ from language.calendar import days, whole
 
 Days = tuple[dt.date, dt.date]  # the first and the last
 
+UNSAID_PART = 100  # a hundredth of the time asked about changes no figure that is told
 QUIET = days(7)  # that events may be away for without their data having ended
 YEAR = days(360)
 
@@ -21,6 +22,11 @@ def slack(start: dt.date, end: dt.date, today: dt.date, *, dense: bool) -> dt.ti
     if dense or end <= today - QUIET:
         return ahead if start < today else days(0)
     return QUIET + ahead
+
+
+def slack_before(start: dt.date, end: dt.date) -> dt.timedelta:
+    """Return how long a stretch may be without data at its beginning unsaid: 1 January of a year."""
+    return days((end - start).days // UNSAID_PART)
 
 
 def has_none(start: dt.date | None, end: dt.date | None, data: Days, today: dt.date, *, dense: bool) -> bool:
@@ -39,7 +45,9 @@ def has_part(start: dt.date | None, end: dt.date | None, data: Days, today: dt.d
     begins, ends = start or first, end or today + days(1)
     if start is None and end is None:
         return False
-    return begins < first or last + days(1) < ends - slack(begins, ends, today, dense=dense)
+    return begins < first - slack_before(begins, ends) or last + days(1) < ends - slack(
+        begins, ends, today, dense=dense
+    )
 
 
 def worded(start: dt.date | None, end: dt.date | None, language: Language) -> str:

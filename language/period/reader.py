@@ -18,6 +18,7 @@ from language.period.joining import Joiner
 from language.period.observed import Observed
 from language.period.words import fields_of, period_words
 
+SHARE = "占比"  # its second character alone is *than*: 各渠道占比上个月 is not against the month before
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
 FINEST: tuple[tuple[str, Unit], ...] = (
     ("holiday", "holiday"),
@@ -55,7 +56,7 @@ class Reader:
         found: list[Comparison] = []
         for kind, pattern in self.words.comparisons:
             for match in pattern.finditer(text):
-                if match.end() == match.start():
+                if match.end() == match.start() or text.startswith(SHARE, match.start() - 1):
                     continue
                 unit = self.words.units.get(fields_of(match).get("unit", ""), "")
                 found.append(Comparison(match.group(), kind, match.span(), unit))

@@ -20,7 +20,7 @@ from knowledge.items import Assumption, KnowledgeItem
 from knowledge.metrics import Catalog, Metric
 from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays, Range, days
-from language.period.covered import slack, worded
+from language.period.covered import slack, slack_before, worded
 from language.periods import find_periods
 from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
@@ -650,12 +650,12 @@ class MetricAnswers:
         if (end - first).days == 1 and any(map(self._may_lack_its_day, sources)):
             return None, None  # all that ended did so on one day: these are the data, not a part of them
         windows = [window.cut(today) for window in query.windows]
-        early = any(window.start < first for window in windows)
+        early = any(window.start < first - slack_before(window.start, window.end) for window in windows)
         if early or any(end < one.end - self._slack(query, one, today) for one in windows):
             return (first, end), None
         if query.compared:
             earlier = earlier_window(query.compared, windows[0], query.grain, self.catalog.holidays)
-            if earlier.start < first:
+            if earlier.start < first - slack_before(earlier.start, earlier.end):
                 return None, first
         return None, None
 
