@@ -96,7 +96,7 @@ def _told(found: Forecast, series: Monthly, asked: AnalysisAsked, desk: MetricDe
         "within": found.within,
         "trials": len(found.trials),
     }
-    error = {"trials": len(found.trials), "error": percent_of(100 * found.error)}
+    error = {"error": percent_of(100 * found.error), "of": Said("forecast.it", {})}
     statements = [
         Said("forecast.value", params),
         *_basis(series, window, name),

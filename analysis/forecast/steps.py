@@ -239,7 +239,8 @@ def _told(
     error = percent_of(100 * found.error)
     plain = percent_of(100 * found.plain_error)
     rough = "rough" if found.is_rough else "error"
-    statements.append(Said(f"forecast.{rough}", {"trials": len(found.trials), "error": error}))
+    to_come = Said("forecast.to_come", {"ahead": ahead}) if started else Said("forecast.it", {})
+    statements.append(Said(f"forecast.{rough}", {"error": error, "of": to_come}))
     statements += _lean_told(found)
     cautions = []
     off = kinds.off(target.start, target.end)
