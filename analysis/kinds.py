@@ -9,6 +9,8 @@ from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, Ru
 from analysis.behind.owed import or_owed
 from analysis.behind.reading import read_behind
 from analysis.behind.steps import behind_steps
+from analysis.between.reading import or_between
+from analysis.between.steps import with_two
 from analysis.briefing.reading import read_briefing
 from analysis.briefing.steps import briefing_steps
 from analysis.effect.reading import read_effect
@@ -52,7 +54,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "trend": AnalysisKind(read_trend, trend_steps),
     "effect": AnalysisKind(read_effect, effect_steps),
     "contribution": AnalysisKind(read_contribution, or_owed(contribution)),
-    "why": AnalysisKind(or_reasons(read_why), or_owed(or_by_reason(why))),
+    "why": AnalysisKind(or_between(or_reasons(read_why)), with_two(or_owed(or_by_reason(why)))),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),
     "pace": AnalysisKind(read_pace, pace_steps),
