@@ -10,6 +10,7 @@ from answers.naming import Names, head, spaced, table_name
 from answers.sentences.columns import in_sentence
 from answers.sentences.phrases import joined
 from answers.sentences.times import dates
+from answers.sentences.tree import SETS, is_same, unwrapped
 from config.wording import Language, language_of, say
 from database.dialects import Dialect
 from database.schema import Schema
@@ -71,10 +72,10 @@ class Words:
         """Return every condition on rows and groups, once; that of one figure alone with which it is of."""
         found: dict[str, None] = {}
         of_some: dict[str, dict[str, None]] = {}
-        for where in tree.find_all(exp.Where, exp.Having):
-            for told in self._all(conjuncts(where.this)):
-                if isinstance(where.parent, exp.Filter):
-                    of_some.setdefault(told, {})[self._shown_in(where.parent)] = None
+        for asked, figure in _asked_of_rows(tree):
+            for told in self._all(asked):
+                if figure is not None:
+                    of_some.setdefault(told, {})[self._shown_in(figure)] = None
                 else:
                     found[told] = None
         alone = [self._only_for(told, [*names]) for told, names in of_some.items() if told not in found]
@@ -90,6 +91,20 @@ class Words:
         if not all(names):
             return say("condition.only_for_some", self._language, told=told)
         return say("condition.only_for", self._language, told=told, names=joined(names, self._language))
+
+    def first_of_each(self, tree: exp.Expr) -> str:
+        """Return of what only the first row is kept, and by which order (DISTINCT ON)."""
+        distinct = (tree.find(exp.Select) or exp.Select()).args.get("distinct")
+        on = distinct.args.get("on") if distinct is not None else None
+        if on is None:
+            return ""
+        each, order = list(on.expressions), tree.args.get("order")
+        by = [(one.this, bool(one.args.get("desc"))) for one in (order.expressions if order else ())]
+        later = self.ordered([one for one in by if not any(is_same(one[0], other) for other in each)])
+        names = self._comma.join(filter(None, map(self._named.of, each)))
+        return (
+            say("condition.first_of_each", self._language, each=names, order=later) if names and later else ""
+        )
 
     def having(self, tree: exp.Expr) -> str:
         """Return what groups must meet, or nothing where not all of it has words."""
@@ -109,15 +124,18 @@ class Words:
         return say("sentence.condition.and", self._language).join(told) if all(told) else ""
 
     def listed(self, parts: Sequence[exp.Expr]) -> str:
-        """Return parts one after the other; conditions as conditions."""
-        return self._comma.join(dict.fromkeys(self._all(parts)))
+        """Return parts one after the other; conditions as conditions, and whether totals are added."""
+        sets = [one for one in parts if isinstance(one, SETS)]
+        plain = [inner for one in parts for inner in (one.expressions if one in sets else [one])]
+        totals = [say("condition.with_totals", self._language)] if sets else []
+        return self._comma.join(dict.fromkeys([*self._all(plain), *totals]))
 
     def ordered(self, parts: Sequence[tuple[exp.Expr, bool]]) -> str:
         """Return what rows are ordered by; each with whether the highest is first."""
         told = [
             say(f"interpretation.{'descending' if down else 'ascending'}", self._language, text=text)
             for part, down in parts
-            if (text := self._named.of(part))
+            if (text := self._named.of(part, places=False))
         ]
         return self._comma.join(told)
 
@@ -143,10 +161,12 @@ class Words:
         """Return one condition in words, or nothing of a kind that has none."""
         node = node.unnest()
         if isinstance(node, exp.Or):
-            told = [self.condition(one) for one in node.flatten()]
+            told = [self._either(one) for one in node.flatten()]
             return say("condition.or", self._language).join(told) if all(told) else ""
         if isinstance(node, exp.Not):
             return self._yes_or_no(node.this.unnest(), yes=False)
+        if isinstance(node, exp.Exists):
+            return self._related(node.this, "with_rows")
         if node.args.get("negate"):  # how PostgreSQL's IS NOT and NOT LIKE are read
             return self._yes_or_no(node, yes=False)
         if isinstance(node, exp.Between):
@@ -167,13 +187,47 @@ class Words:
 
     def _yes_or_no(self, node: exp.Expr, *, yes: bool) -> str:
         """Return what is one of some values, has none or has a word in it, or is and has not."""
-        if isinstance(node, exp.In) and isinstance(_bare(node.this), exp.Column):
+        if isinstance(node, exp.Exists):
+            return self._related(node.this, "with_rows" if yes else "without_rows")
+        if isinstance(node, exp.In) and node.args.get("query") is not None:
+            return self._related(node.args["query"].this, "among" if yes else "not_among", node.this)
+        if isinstance(node, exp.In):
             return self._in(node, "is" if yes else "is_not")
         if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
+            if yes and (joined_to := _left_joined(node.this)) is not None:
+                return self._related(joined_to.this, "without_rows", on=joined_to.args.get("on"))
             return self._compared("none" if yes else "some", node.this, None)
+        if isinstance(_bare(node), exp.Column) and not yes:
+            return self._compared("is", node, say("condition.no", self._language))
         if isinstance(node, exp.Like | exp.ILike) and isinstance(node.expression, exp.Literal):
             return self._compared("has" if yes else "has_not", node.this, node.expression.this.strip("%"))
         return ""
+
+    def _either(self, node: exp.Expr) -> str:
+        """Return one of several conditions of which any may hold; each may be several together."""
+        told = list(self._all(conjuncts(node)))
+        if say("interpretation.in_sql", self._language) in told:
+            return ""
+        return say("sentence.condition.and", self._language).join(told)
+
+    def _related(
+        self, rows: exp.Expr, kind: str, side: exp.Expr | None = None, on: exp.Expr | None = None
+    ) -> str:
+        """Return rows of another table that there must be, or must not be, with what is asked of these."""
+        first = rows.args.get("from_") if isinstance(rows, exp.Select) else None
+        table = rows if isinstance(rows, exp.Table) else first.this if first is not None else None
+        if not isinstance(table, exp.Table):
+            return ""
+        known = self._schema.table(table.name)
+        comment = head(known.comment) if known else ""
+        own = comment if comment and language_of(comment) == self._language else ""
+        told, where = own or spaced(table.name, self._language), rows.args.get("where")
+        limits = on if on is not None else where.this if where is not None else None
+        asked = list(self._all(conjuncts(limits))) if limits is not None else []
+        if asked:
+            told = say("condition.of_which", self._language, rows=told, told=self._comma.join(asked))
+        name = self._named.of(side) if side is not None else ""
+        return say(f"condition.{kind}", self._language, rows=told, name=name)
 
     def _in(self, node: exp.In, kind: str) -> str:
         values = [self._value(node.this, one) for one in node.expressions]
@@ -182,11 +236,23 @@ class Words:
         return self._compared(kind, node.this, say("condition.any", self._language).join(values))
 
     def _compared(self, kind: str, side: exp.Expr, value: str | None, **params: str) -> str:
-        name = self._named.of(side)
+        name = self._named.of(side) or self._of_some(side)
         if not name:
             return ""
         told = say(f"condition.{kind}", self._language, name=name, value=value or "", **params)
         return _BEFORE_HAN.sub("", told) if self._language == "zh" else told
+
+    def _of_some(self, node: exp.Expr) -> str:
+        """Return a figure of some rows only, with which: number of rows of those whose result is failed."""
+        core = unwrapped(node)
+        asked = _of_this_alone(core)
+        if not asked:
+            return ""
+        figure = core.this if isinstance(core, exp.Filter) else exp.Count(this=exp.Star())
+        name, told = self._named.of(figure), list(self._all(asked))
+        return (
+            say("condition.of_which", self._language, rows=name, told=self._comma.join(told)) if name else ""
+        )
 
     def _value(self, column: exp.Expr, value: exp.Expr) -> str:
         """Return a literal as a reader knows it: what its code means, a day without its type."""
@@ -321,6 +387,61 @@ class Words:
             return ""
         tables = self._named.tables_of(column)
         return tables[0].name if len(tables) == 1 else "?"
+
+
+def _asked_of_rows(tree: exp.Expr) -> Iterator[tuple[list[exp.Expr], exp.Expr | None]]:
+    """Yield what is asked of rows and groups together, with the figure that it is asked for alone.
+
+    What is asked of rows of another table, that there must be some or none, is told with that.
+    """
+    for where in tree.find_all(exp.Where, exp.Having, exp.Qualify):
+        if where.find_ancestor(exp.Exists, exp.In) is None:
+            figure = where.parent if isinstance(where.parent, exp.Filter) else None
+            if figure is None or figure.find_ancestor(exp.Where, exp.Having) is None:
+                yield conjuncts(where.this), figure
+    for join in tree.find_all(exp.Join):
+        on = join.args.get("on")
+        asked = [one for one in conjuncts(on) if not _is_join(one)] if on is not None else []
+        if asked and not _is_missing(join):
+            yield asked, None
+    for case in tree.find_all(exp.Case):
+        summed = case.find_ancestor(exp.AggFunc)
+        if summed is not None and summed.find_ancestor(exp.Having) is None:
+            if asked := _of_this_alone(summed):
+                yield asked, summed
+
+
+def _of_this_alone(figure: exp.Expr) -> list[exp.Expr]:
+    """Return what is asked of rows for one figure: by FILTER, or by a CASE that leaves all others out."""
+    if isinstance(figure, exp.Filter):
+        return conjuncts(figure.expression.this)
+    case = unwrapped(figure.this) if isinstance(figure, exp.AggFunc) else None
+    if not isinstance(case, exp.Case) or case.this is not None or len(case.args["ifs"]) != 1:
+        return []
+    rest = case.args.get("default")
+    left_out = (
+        rest is None or isinstance(rest, exp.Null) or (isinstance(rest, exp.Literal) and rest.this == "0")
+    )
+    return conjuncts(case.args["ifs"][0].this) if left_out else []
+
+
+def _is_missing(join: exp.Join) -> bool:
+    """Tell a join of which only the rows are kept that it finds nothing for."""
+    select = join.find_ancestor(exp.Select)
+    where = select.args.get("where") if select is not None else None
+    nulls = [one for one in conjuncts(where.this) if isinstance(one, exp.Is)] if where is not None else []
+    return any(_left_joined(one.this) is join for one in nulls if not one.args.get("negate"))
+
+
+def _left_joined(column: exp.Expr) -> exp.Join | None:
+    """Return the join of a column that may have no row: LEFT JOIN … WHERE its key IS NULL."""
+    column = _bare(column)
+    select = column.find_ancestor(exp.Select)
+    if not isinstance(column, exp.Column) or select is None:
+        return None
+    joins = [one for one in select.args.get("joins") or [] if one.side.upper() == "LEFT"]
+    found = (one for one in joins if isinstance(one.this, exp.Table))
+    return next((one for one in found if one.this.alias_or_name == column.table), None)
 
 
 def _read_from(select: exp.Select) -> list[exp.Expr]:

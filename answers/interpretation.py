@@ -36,6 +36,7 @@ def interpretation(
     parts = {
         "tables": words.tables(tree),
         "filter": words.conditions(tree),
+        "first_of_each": words.first_of_each(tree),
         "group": words.listed([part for part, _ in _named(group, outer)]),
         "order": words.ordered(_named(order, outer)),
         "limit_ties" if isinstance(limit, exp.Fetch) else "limit": (

@@ -13,6 +13,10 @@ from knowledge.vocabulary import OF_EMPTY
 
 _IDENTIFIER = re.compile(r"[a-z0-9]+")  # one small word is a name for machines
 UNITS = ("day", "week", "month", "quarter", "year")
+_PARTS_OF_DAYS = {
+    "isodow": "weekday", "dow": "weekday", "month": "month", "year": "year", "hour": "hour", "day": "day",
+    "quarter": "quarter", "week": "week",
+}  # fmt: skip
 _AGGREGATES: dict[type[exp.Expr], str] = {
     exp.Sum: "sum", exp.Avg: "mean", exp.Count: "count", exp.Max: "highest", exp.Min: "lowest",
 }  # fmt: skip
@@ -25,9 +29,15 @@ class Names:
         self._schema, self._language, self._catalog = schema, language, catalog
         self._names: dict[tuple[str, str], str] = {}
 
-    def of(self, node: exp.Expr) -> str:
-        """Return what one part is called, or nothing of what only SQL can say."""
+    def of(self, node: exp.Expr, *, places: bool = True) -> str:
+        """Return what one part is called, or nothing of what only SQL can say; `places` by what."""
         core = unwrapped(node)
+        if (
+            not places
+            and isinstance(source := source_of(core), exp.Window)
+            and isinstance(source.this, PLACES)
+        ):
+            return self.heading(node) or self._say("place")
         return self.heading(node) or self._defined(core) or self._term(core)
 
     def heading(self, node: exp.Expr) -> str:
@@ -62,14 +72,34 @@ class Names:
         if isinstance(core, exp.Nullif):
             return self.of(core.this)
         if isinstance(core, exp.Window) and isinstance(core.this, PLACES):
-            return self._say("place")
+            return self._place(core)
         if isinstance(core, exp.Div):
             return self._say("ratio", above=self.of(core.this), below=self.of(core.expression))
         if isinstance(core, exp.Mul):
             return self.of(unscaled(core)) if unscaled(core) is not core else ""
         if isinstance(core, exp.TimestampTrunc | exp.DateTrunc) and core.text("unit").lower() in UNITS:
             return self._say(f"by_{core.text('unit').lower()}", text=self.of(core.this))
+        if isinstance(core, exp.Extract) and (part := _PARTS_OF_DAYS.get(core.name.lower())):
+            return self._say(f"part_{part}", text=self.of(core.expression))
+        if isinstance(core, exp.Sub):
+            return self._say("minus", above=self.of(core.this), below=self.of(core.expression))
+        if isinstance(core, exp.Subquery) and len(core.selects) == 1:
+            return self.of(core.selects[0])
         return self._aggregate(core)
+
+    def _place(self, core: exp.Window) -> str:
+        """Return a place with what it is by, and within what it is counted."""
+        order = core.args.get("order")
+        by = [self._ordered(one) for one in (order.expressions if order is not None else ())]
+        within = [self.of(one) for one in core.args.get("partition_by") or ()]
+        comma = say("interpretation.comma", self._language)
+        if not by or not all((*by, *within)):
+            return self._say("place")
+        told = self._say("place_by", text=comma.join(by))
+        return self._say("place_within", place=told, text=comma.join(within)) if within else told
+
+    def _ordered(self, part: exp.Expr) -> str:
+        return self._say("descending" if part.args.get("desc") else "ascending", text=self.of(part.this))
 
     def _aggregate(self, core: exp.Expr) -> str:
         """Return a sum, mean, number or end of one column."""

@@ -249,7 +249,7 @@ class ColumnReader:
         return found[0] if len(found) == 1 else None
 
     def _label(self, heading: str, metric: Metric | None, *, of_unit: bool = True) -> str:
-        """Return what a figure is called; the unit its heading ends in is left out where it is told behind it."""
+        """Return what a figure is called; the unit its heading ends in is left out where told."""
         if metric is not None:
             return in_sentence(metric.label(self._language), self._language)
         words = heading.replace("_", " ").strip()

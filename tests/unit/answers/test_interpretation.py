@@ -139,3 +139,48 @@ def test_what_must_not_be_there_is_not_what_is_counted() -> None:
     unpaid = "NOT EXISTS (SELECT 1 FROM s.sales a WHERE a.show_id = h.id AND a.status = 1)"
     assert members(f"SELECT COUNT(*) FROM s.shows h WHERE {unpaid}") == ()
     assert members(f"SELECT COUNT(*) FROM s.shows h WHERE h.status = 2 AND {unpaid}") == ("cancelled",)
+
+
+CHECKED = Schema(
+    (
+        Table(
+            "public",
+            "areas",
+            (
+                Column("area_id", "integer", "服务区编号"),
+                Column("name", "text", "服务区"),
+                Column("level", "integer", "等级：1-示范，2-优秀"),
+            ),
+            comment="服务区",
+        ),
+        Table(
+            "public",
+            "piles",
+            (
+                Column("pile_id", "integer", "桩编号"),
+                Column("area_id", "integer", "服务区编号"),
+                Column("status", "integer", "状态：1-正常，2-停用"),
+            ),
+            comment="充电桩",
+        ),
+        Table(
+            "public",
+            "checks",
+            (
+                Column("check_id", "integer", "检查编号"),
+                Column("area_id", "integer", "服务区编号"),
+                Column("checked_on", "date", "检查日期"),
+                Column("score", "numeric", "分数"),
+                Column("result", "integer", "结果：1-合格，2-整改，3-不合格"),
+            ),
+            comment="检查记录",
+        ),
+    )
+)
+CONDITIONS = yaml.load((WORDED.parent / "conditions.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+
+
+@pytest.mark.parametrize("case", CONDITIONS, ids=lambda one: one["sql"])
+def test_every_condition_that_changes_the_rows_is_told(case: dict[str, Any]) -> None:
+    for language in ("zh", "en"):
+        assert interpretation(case["sql"], POSTGRES, CHECKED, language)[1:] == case[language]  # type: ignore[arg-type]
