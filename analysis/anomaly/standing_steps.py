@@ -207,12 +207,13 @@ def _told(found: Sequence[Standing], few: _Few, asked: AnalysisAsked, desk: Metr
     """Return who stands still, those on most days first."""
     order = sorted(found, key=lambda one: -one.count)
     listed = tuple(_one_told(one, few.metric) for one in order[:MOST_TOLD])
-    more = tuple(one.member for one in order[MOST_TOLD:])
+    more = tuple(
+        Said("anomaly.standing_days", {"name": one.member, "count": one.count}) for one in order[MOST_TOLD:]
+    )
     return Said(
         "anomaly.standing",
         {
             "metric": Name(few.metric.name),
-            "by": Name(few.plan.cut, dimension=True, many=True),
             "list": listed,
             "more": Said("anomaly.standing_more", {"names": more}) if more else "",
         },

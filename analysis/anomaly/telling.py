@@ -129,6 +129,9 @@ class _Times:
         return self.looked if self.lacks_weeks else self.asked
 
 
+TO_CHECK = ("anomaly.standing", "anomaly.copied")  # nothing jumps, and all the same something is odd
+
+
 def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
     """Return what is odd, the largest first; or what moved as a whole; or that nothing is."""
     looks = [*seen.looks, *(one.look for one in found.months.every)]
@@ -204,7 +207,7 @@ def none_odd(
     empty = [one for one in seen.peaks if one.code == NOTHING]
     changed = _came_and_went(found, seen, asked)
     ranges = () if moved or seen.has_moved else ranges_told(seen.tables, asked.metrics, desk)
-    lead = _verdict(bool(moved), seen.has_moved, changed, about, bool(notes or empty), desk)
+    lead = _verdict(bool(moved), seen.has_moved, changed, about, (*notes, *empty), desk)
     acted_on = [one.month.look for one in found.months.weak if is_acted_on(one.month.look, asked, desk)]
     first = [Odd(one.look) for one in moved] + [Odd(one) for one in acted_on]
     leads = _questions([*first, *(own or most[:FARTHEST_WEEKS])], asked, desk)
@@ -223,7 +226,7 @@ def _verdict(
     total_moved: bool,
     changed: Openings | None,
     about: Mapping[str, Any],
-    noted: bool,
+    noted: Sequence[Said],
     desk: MetricDesk,
 ) -> Said:
     """Return the first sentence where nothing is odd: what moved or changed all the same, else just that."""
@@ -233,6 +236,8 @@ def _verdict(
         return Said("anomaly.none_beside", about)
     if changed:
         return Said("anomaly.none_but", {**about, "names": changed.told(desk.language)})
+    if any(one.code in TO_CHECK for one in noted):
+        return Said("anomaly.none_sudden", about)
     return Said("anomaly.none_clear" if noted else "anomaly.none", about)
 
 

@@ -3,8 +3,8 @@
 import psycopg
 
 from appdb.users import User
-from tests.fakes.teaching import train_files
 from services import Services
+from tests.fakes.teaching import train_files
 
 USER = User("ann", role="admin", display_name="Ann")
 TAUGHT = """COMMENT ON TABLE area IS '服务区';
