@@ -22,6 +22,7 @@ Kind = Literal[
     "trend",
     "effect",
     "contribution",
+    "first",
     "why",
     "moved",
     "target",
@@ -403,10 +404,10 @@ def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
     if not asked.search(text) or _pattern(kind, "but_not").search(text):
         return None
     direction = _direction(kind, text)
-    bare = not _SIGNS.sub("", asked.sub("", text))  # why?
+    bare = not _SIGNS.sub("", _pattern(kind, "of_that").sub("", asked.sub("", text)))  # why? why is that?
     if _lexicon()[kind].get("needs_direction") and direction is None and not bare:
         return None
-    rest = put_otherwise(kind, "becomes", text)
+    rest = put_otherwise(kind, "becomes", "" if bare else text)
     rest = asked.sub(_taken_out, rest)
     rest = _pattern(kind, "takes").sub(_taken_out, rest)
     rest = _SIGNS.sub(" ", re.sub(r"(?<=\d)\.(?=\d)", "\ue8ff", rest)).replace("\ue8ff", ".")

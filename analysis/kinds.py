@@ -9,6 +9,7 @@ from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, Ru
 from analysis.behind.owed import or_owed
 from analysis.behind.reading import read_behind
 from analysis.behind.steps import behind_steps
+from analysis.between.first import first_steps, read_first
 from analysis.between.reading import or_between
 from analysis.between.steps import with_two
 from analysis.briefing.reading import read_briefing
@@ -54,6 +55,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "trend": AnalysisKind(read_trend, trend_steps),
     "effect": AnalysisKind(read_effect, effect_steps),
     "contribution": AnalysisKind(read_contribution, or_owed(contribution)),
+    "first": AnalysisKind(read_first, first_steps),
     "why": AnalysisKind(or_between(or_reasons(read_why)), with_two(or_owed(or_by_reason(why)))),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),

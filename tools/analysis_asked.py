@@ -5,6 +5,7 @@ import asyncio
 from agent.context import Context
 from agent.state import AgentState
 from analysis.asked import AnalysisAsked, asks_for_one
+from analysis.between.first import of_ranked
 from analysis.conversation.in_force import Kept
 from analysis.conversation.message import Found, Message, read_message, sets_beside
 from analysis.naming import recognised_beside_names
@@ -21,7 +22,11 @@ from understanding.metric.desk import MetricDesk
 
 async def analysis_asked(state: AgentState, desk: MetricDesk, context: Context) -> Found:
     """Return what a message asks for, also one that goes on from an analysis: and September?"""
-    if whole := await _whole(state, desk, context):
+    whole = await _whole(state, desk, context)
+    if isinstance(whole, tuple):
+        first, question = whole
+        return first.kind, first, Kept(question, ())
+    if whole:
         return (*read_message(_message(whole, state, desk, context))[:2], Kept(whole, ()))
     message = _message(await _named(state, desk, context), state, desk, context)
     return await asyncio.to_thread(read_message, message)  # it may read weights
@@ -56,7 +61,10 @@ async def _named(state: AgentState, desk: MetricDesk, context: Context) -> str:
     return await with_its_name(text, shown_before(state), context, bare=bare)
 
 
-async def _whole(state: AgentState, desk: MetricDesk, context: Context) -> str:
+_Whole = str | tuple[AnalysisAsked, str]
+
+
+async def _whole(state: AgentState, desk: MetricDesk, context: Context) -> _Whole:
     """Return a bare why as the whole question it is behind what was shown, or nothing."""
     if previous_declined(state) or not asks_for_one(state["question"]):
         return ""
@@ -65,17 +73,22 @@ async def _whole(state: AgentState, desk: MetricDesk, context: Context) -> str:
     return await _why_of_the_first(state, desk, context) if bare else ""
 
 
-async def _why_of_the_first(state: AgentState, desk: MetricDesk, context: Context) -> str:
-    """Return why, behind a ranking, as asked of the one it put first: of its target, else of its figure."""
+async def _why_of_the_first(state: AgentState, desk: MetricDesk, context: Context) -> _Whole:
+    """Return why, behind a ranking, as asked of the one it put first: of its target, else why it is first."""
     before = last_answered(state)
     if before is None:
         return ""
     if behind := _behind_its_target(before, desk, context):
         return behind
-    query = await chosen_figure(shown_before(state), context)
-    if query is None or not query.windows:
+    chosen = await chosen_figure(shown_before(state), context)
+    if chosen is None:
         return ""
-    return missed_of(query, desk) or why_question(query, "", desk) or ""
+    figure, ranking = chosen
+    if figure.windows and (missed := missed_of(figure, desk)):
+        return missed
+    if first := of_ranked(figure, ranking, desk):
+        return first
+    return why_question(figure, "", desk) or "" if figure.windows else ""
 
 
 def _behind_its_target(before: PastTurn, desk: MetricDesk, context: Context) -> str:

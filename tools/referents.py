@@ -11,7 +11,7 @@ from errors import WenshuError
 from knowledge.sight import open_columns
 from language.periods import find_periods
 from language.units import key_of
-from query.metric_query import MetricQuery, Window
+from query.metric_query import MetricQuery, Ranking, Window
 from reasoning.reasoner import PastTurn
 from tools.further import read_further
 from understanding.asked import Asked
@@ -85,7 +85,7 @@ async def with_its_name(
     return found.named(question, shown.called(one), language_of(question))
 
 
-async def chosen_figure(past: Sequence[PastTurn], context: Context) -> MetricQuery | None:
+async def chosen_figure(past: Sequence[PastTurn], context: Context) -> tuple[MetricQuery, Ranking] | None:
     """Return the figure of the one that a ranking put first, at its time; None where nothing was ranked."""
     figures = context.figures
     answers = await figures.answers(context.connection, context.rights) if figures and past else None
@@ -95,7 +95,7 @@ async def chosen_figure(past: Sequence[PastTurn], context: Context) -> MetricQue
     if shown.before is None or shown.before.ranking is None:
         return None
     one = await _member(Pointed((0, 0), "only"), shown)
-    return focused(shown.before, one) if one is not None else None
+    return (focused(shown.before, one), shown.before.ranking) if one is not None else None
 
 
 @dataclass(frozen=True)

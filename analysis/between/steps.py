@@ -19,6 +19,7 @@ from understanding.metric.desk import MetricDesk
 
 MOST_CUTS, FEWEST, MOST_MEMBERS = 3, 2, 12
 _SHARED = Decimal("0.2")  # of both, by members that both have: what only one has may be what makes it
+_MISSING = Decimal("0.001")  # of a whole, that its parts may lack
 _LEVEL = "by_level"
 
 
@@ -40,11 +41,22 @@ class Between:
     rate: str = ""  # by which a sum is a product
     new: Openings | None = None
     alike: tuple[Pair, Pair] | None = None  # without who came or went, of each
+    of_mean: bool = False  # the second is the mean of all others
 
     @property
     def is_growth(self) -> bool:
         """Tell growth beside growth from a figure beside another."""
         return len(self.times) > 1
+
+    def adds_up(self) -> bool:
+        """Tell whether the members of its cut make up all of both."""
+        for atom, members in (self.parts or {}).items():
+            for at in (0, 1):
+                whole = self.wholes[atom][at].now or ZERO
+                every = sum((pair[at].now or ZERO for pair in members.values()), ZERO)
+                if abs(every - whole) > _MISSING * abs(whole):
+                    return False
+        return True
 
 
 def with_two(run: Run) -> Run:
@@ -98,8 +110,8 @@ def between_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     return told(found, desk)
 
 
-def _cut_looks(asked: AnalysisAsked, shape: Shape, times: tuple[Window, ...], desk: MetricDesk) -> list[Look]:
-    """Return the looks by what both may share: no part of their own, as the shops of a place."""
+def cuts_beside(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> list[str]:
+    """Return by what members may be set beside each other: no part of their own, as the shops of a place."""
     if shape.kind == "whole":
         return []
     fixed = {one.dimension for one in asked.filters}
@@ -117,6 +129,11 @@ def _cut_looks(asked: AnalysisAsked, shape: Shape, times: tuple[Window, ...], de
         if desk.answers.reader.known.size(one) <= MOST_MEMBERS
         and all(shape.catalog.cuts(atom, one) for atom in shape.atoms)
     ]
+    return fit[:MOST_CUTS]
+
+
+def _cut_looks(asked: AnalysisAsked, shape: Shape, times: tuple[Window, ...], desk: MetricDesk) -> list[Look]:
+    """Return the looks by what both may share."""
     return [
         Look(
             f"by.{cut}",
@@ -124,7 +141,7 @@ def _cut_looks(asked: AnalysisAsked, shape: Shape, times: tuple[Window, ...], de
             Said("why.label.by", {"dimension": Name(cut, dimension=True)}),
             catalog=shape.catalog,
         )
-        for cut in fit[:MOST_CUTS]
+        for cut in cuts_beside(asked, shape, desk)
     ]
 
 
@@ -164,8 +181,9 @@ def _with_parts(found: Between, read: Mapping[str, Read], desk: MetricDesk) -> B
                 own = parts.setdefault(atom, {}).setdefault(str(member), [Pair(None, None)] * 2)
                 own[at] = _pair(cells[place * times : (place + 1) * times])
         both = {atom: {m: (p[0], p[1]) for m, p in of.items()} for atom, of in parts.items()}
-        if both and _is_shared(both[found.shape.atoms[-1]]) and _adds_up(both, found):
-            return replace(found, cut=name.removeprefix("by."), parts=both)
+        with_them = replace(found, cut=name.removeprefix("by."), parts=both)
+        if both and _is_shared(both[found.shape.atoms[-1]]) and with_them.adds_up():
+            return with_them
     return found
 
 
@@ -178,17 +196,6 @@ def _is_shared(members: Mapping[str, tuple[Pair, Pair]]) -> bool:
         shared = sum((abs(p[at].now or ZERO) for p in members.values() if p[0].now and p[1].now), ZERO)
         if not every or shared < _SHARED * every:
             return False
-    return True
-
-
-def _adds_up(parts: Mapping[str, Mapping[str, tuple[Pair, Pair]]], found: Between) -> bool:
-    """Tell whether the members of a cut make up all of both."""
-    for atom, members in parts.items():
-        for at in (0, 1):
-            whole = found.wholes[atom][at].now or ZERO
-            every = sum((pair[at].now or ZERO for pair in members.values()), ZERO)
-            if abs(every - whole) > Decimal("0.001") * abs(whole):
-                return False
     return True
 
 

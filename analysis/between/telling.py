@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from analysis.asked import says
 from analysis.lifespans import day_of
@@ -32,13 +32,13 @@ def told(found: "Between", desk: MetricDesk) -> Outcome:
             declined=Said("between.lacks", {"names": tuple(lacking), "metric": Name(name), "when": when})
         )
     said = [_growth(found, desk) if found.is_growth else _level(found)]
-    said += [*_by_chance(found), *_opened(found, desk), *_factors(found)]
-    parts = _parts(found)
+    said += [*_by_chance(found), *_opened(found, desk), *factors(found)]
+    parts = parts_of(found)
     if parts:
-        said.append(_parts_told(found, parts, desk))
+        said.append(parts_told(found, parts, desk))
     elif len(said) == 1:
         said.append(Said("between.no_parts", {}))
-    return Outcome(tuple(said), _table(found, parts, desk))
+    return Outcome(tuple(said), table_of(found, parts, desk))
 
 
 def _lacks(one: Pair, found: "Between") -> bool:
@@ -49,7 +49,7 @@ def _level(found: "Between") -> Said:
     """Return one figure beside the other; where it is not as the question says, that it is not."""
     metric = found.shape.metric
     first, second = (one.now or ZERO for one in found.wholes[metric.name])
-    first, second = (_exact(found, at, (first, second)[at]) for at in _SIDES)
+    first, second = (exactly(found, at, (first, second)[at]) for at in _SIDES)
     change = first - second
     way = "more" if change > 0 else "less" if change < 0 else "same"
     wanted = {"up": "more", "down": "less"}.get(found.asked.direction, way)
@@ -75,7 +75,7 @@ def _by_chance(found: "Between") -> list[Said]:
     return [Said("between.by_chance", {"size": Amount(rounded(size), metric.name, "mean")})]
 
 
-def _exact(found: "Between", at: int, value: Decimal) -> Decimal:
+def exactly(found: "Between", at: int, value: Decimal) -> Decimal:
     """Return a figure as its parts make it: what is read of a ratio is rounded."""
     if found.shape.kind != "ratio":
         return value
@@ -140,7 +140,7 @@ def _opened(found: "Between", desk: MetricDesk) -> list[Said]:
     ]
 
 
-def _factors(found: "Between") -> list[Said]:
+def factors(found: "Between") -> list[Said]:
     """Return what the definition makes of it: both factors of a sum, or the two sums of a ratio."""
     shape, name = found.shape, found.shape.metric.name
     if found.rate:
@@ -162,7 +162,7 @@ def _factors(found: "Between") -> list[Said]:
         if found.is_growth:
             listed = tuple(_grown_factor(found, atom) for atom in shape.atoms)
             return [Said("between.grown", {"list": listed})] if all(listed) else []
-        each = tuple(_ends("between.ends", atom, _beside(found, atom)) for atom in shape.atoms)
+        each = tuple(ends_told("between.ends", atom, _beside(found, atom)) for atom in shape.atoms)
         return [Said("between.quotient", {"list": each})]
     return []
 
@@ -177,17 +177,26 @@ def _beside(found: "Between", figure: str) -> Pair:
     return Pair(second.now, first.now)
 
 
-def _ends(code: str, metric: str, pair: Pair, **more: Any) -> Said:
-    ends = {"first": pair.now, "second": pair.before}
-    params = {
-        key: Amount(value, metric) if value is not None else Said("between.none", {})
-        for key, value in ends.items()
+def ends_told(code: str, metric: str, pair: Pair, *, of_mean: bool = False, **more: Any) -> Said:
+    """Return the figures of both, of a count's mean to a tenth."""
+    kinds: tuple[Literal["value", "mean"], ...] = ("value", "mean" if of_mean else "value")
+    params: dict[str, Any] = {
+        key: Said("between.none", {}) if value is None else Amount(value, metric, kind)
+        for key, value, kind in zip(("first", "second"), (pair.now, pair.before), kinds, strict=True)
     }
     return Said(code, {"metric": Name(metric), **params, **more})
 
 
+def apart_told(found: "Between", value: Decimal) -> Amount | str:
+    """Return what is apart in the figure's unit; of a count beside a mean to a tenth: so parts add up."""
+    metric = found.shape.metric
+    if found.of_mean and metric.is_count:
+        return f"{value:+,.1f}"
+    return Amount(value, metric.name, "change")
+
+
 def _factor(metric: str, pair: Pair, part: Decimal, name: str) -> Said:
-    return _ends("between.factor", metric, pair, part=Amount(part, name, "change"))
+    return ends_told("between.factor", metric, pair, part=Amount(part, name, "change"))
 
 
 def _factors_grown(found: "Between", volume: str) -> list[Said]:
@@ -215,7 +224,7 @@ def _grown_told(figure: str, rates: Sequence[Decimal | None]) -> Said:
     return Said("between.grown_one", {"metric": Name(figure), "first": first, "second": second})
 
 
-def _parts(found: "Between") -> list[_Part]:
+def parts_of(found: "Between") -> list[_Part]:
     """Return what each member of the cut makes of the difference, the largest first; they add up to it."""
     if found.parts is None:
         return []
@@ -227,7 +236,7 @@ def _parts(found: "Between") -> list[_Part]:
         every = [(name, pair, pair.change) for name, pair in pairs.items()]
     else:
         bottoms = found.parts[found.shape.atoms[1]]
-        whole = Pair(*(_exact(found, at, ZERO) for at in (1, 0)))
+        whole = Pair(*(exactly(found, at, ZERO) for at in (1, 0)))
         top, bottom = ({n: Pair(b.now, a.now) for n, (a, b) in of.items()} for of in (tops, bottoms))
         split = of_ratio(found.cut, top, bottom, whole, found.shape.scale)
         every = [(one.name, one.pair, one.part) for one in split.every]
@@ -246,9 +255,10 @@ def _growth_parts(found: "Between") -> list[_Part]:
     return sorted(every, key=lambda one: -abs(one[2]))
 
 
-def _parts_told(found: "Between", parts: Sequence[_Part], desk: MetricDesk) -> Said:
+def parts_told(found: "Between", parts: Sequence[_Part], desk: MetricDesk) -> Said:
     """Return the parts that make most, the rest as one, and what they come to."""
     name, first = found.shape.metric.name, parts[:_MOST]
+    of_mean = found.of_mean and found.shape.metric.is_count
     by = Name(found.cut, dimension=True)
     if found.is_growth:
         rates = _rates(found, name)
@@ -264,17 +274,17 @@ def _parts_told(found: "Between", parts: Sequence[_Part], desk: MetricDesk) -> S
         )
         whole = _points("", Pair(rates[1], rates[0]), "between.points_whole")
         return Said("between.growth_parts", {"by": by, "list": listed, "rest": rest, "whole": whole})
-    total = _exact(found, 0, found.wholes[name][0].now or ZERO) - _exact(
+    total = exactly(found, 0, found.wholes[name][0].now or ZERO) - exactly(
         found, 1, found.wholes[name][1].now or ZERO
     )
     listed = tuple(
-        _ends("between.part", name, pair, name=one, part=Amount(part, name, "change"))
+        ends_told("between.part", name, pair, of_mean=of_mean, name=one, part=apart_told(found, part))
         for one, pair, part in first
     )
     left_over = total - sum((one[2] for one in first), ZERO)
-    rest = Said("between.rest", {"part": Amount(left_over, name, "change")}) if len(parts) > _MOST else ""
+    rest = Said("between.rest", {"part": apart_told(found, left_over)}) if len(parts) > _MOST else ""
     code = "between.parts" if found.shape.kind == "sum" else "between.parts_rate"
-    return Said(code, {"by": by, "list": listed, "rest": rest, "whole": Amount(total, name, "change")})
+    return Said(code, {"by": by, "list": listed, "rest": rest, "whole": apart_told(found, total)})
 
 
 def _points(name: str, pair: Pair, code: str = "between.points") -> Said:
@@ -282,7 +292,7 @@ def _points(name: str, pair: Pair, code: str = "between.points") -> Said:
     return Said(code, {"name": name, "first": first, "second": second})
 
 
-def _table(found: "Between", parts: Sequence[_Part], desk: MetricDesk) -> QueryResult | None:
+def table_of(found: "Between", parts: Sequence[_Part], desk: MetricDesk) -> QueryResult | None:
     """Return a line for each member of the cut."""
     if not parts:
         return None

@@ -1,0 +1,67 @@
+"""Why one member is first of all: its parts beside the mean of the others, or that it is not."""
+
+import pytest
+
+from analysis.asked import AnalysisAsked, recognise
+from tests.unit.analysis.kiosks import asked, kiosks, told
+
+MONTH = "2026-08"
+
+
+@pytest.mark.parametrize(
+    ("question", "way"),
+    [
+        ("为什么8月Maple的收款额最高", "up"),
+        ("8月Maple的收款额为什么最多", "up"),
+        ("为什么8月Alder的收款额最低", "down"),
+        ("为什么8月Alder的收款额最差", "down"),
+        ("为什么8月Maple的收款额最好", "up"),
+        ("Why does Maple have the most takings in August?", "up"),
+        ("Why are takings of Alder the lowest in August?", "down"),
+        ("Why is Alder worst in takings in August?", "down"),
+    ],
+)
+def test_which_end_is_asked_about_is_read(question: str, way: str) -> None:
+    found = asked(question, kiosks()[1])
+    assert isinstance(found, AnalysisAsked) and (found.kind, found.direction) == ("first", way)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "为什么收款额跌得最多的是Maple",
+        "Why did takings of Maple fall most?",
+        "为什么哪个售货亭最高",
+        "为什么Maple离目标最差",
+    ],
+)
+def test_who_moved_most_is_another_question(question: str) -> None:
+    found = recognise(question)
+    assert found is None or found.kind != "first"
+
+
+@pytest.mark.parametrize("behind", ["为什么会这样", "为什么是它", "why is that", "why so", "Why?"])
+def test_a_why_of_that_is_bare(behind: str) -> None:
+    found = recognise(behind)
+    assert found is not None and (found.kind, found.rest) == ("why", "")
+
+
+def test_the_mean_of_the_others_is_told_and_who_is_not_first() -> None:
+    database, answers = kiosks()
+    sums = dict(
+        database.execute(
+            "SELECT name, SUM(amount) FROM takings JOIN kiosks USING (kiosk_id) WHERE day LIKE ? "
+            "GROUP BY name",
+            (f"{MONTH}%",),
+        )
+    )
+    top = max(sums, key=lambda one: sums[one])
+    mean = sum(value for name, value in sums.items() if name != top) / (len(sums) - 1)
+    _, words = told(f"为什么8月{top}的收款额最高", database, answers)
+    assert f"在 {len(sums)} 个售货亭里最高；其余 {len(sums) - 1} 个的平均是" in words, words
+    assert f"（+{100 * (sums[top] / mean - 1):.1f} %）" in words, words
+    place = sorted(sums, key=lambda one: -sums[one]).index("Gorse") + 1
+    assert (
+        f"不是最高的：在 {len(sums)} 个售货亭里从高到低排第 {place}"
+        in told("为什么8月Gorse的收款额最高", database, answers)[1]
+    )
