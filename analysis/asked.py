@@ -421,6 +421,11 @@ def says(kind: Kind, part: str, text: str) -> bool:
     return _pattern(kind, part).search(_said_alike(text)) is not None
 
 
+def without(kind: Kind, part: str, text: str) -> str:
+    """Return a text without the words of one part of a kind's lexicon."""
+    return " ".join(_pattern(kind, part).sub(" ", text).split())
+
+
 def in_the_past(kind: Kind, text: str) -> str:
     """Return what asks the same of last month where a question of what comes has a verb, else nothing.
 
@@ -431,11 +436,6 @@ def in_the_past(kind: Kind, text: str) -> str:
         if pattern.search(text):
             return " ".join(pattern.sub(words, text).split())
     return ""
-
-
-def without(kind: Kind, part: str, text: str) -> str:
-    """Return a text without the words of one part of a kind's lexicon."""
-    return " ".join(_pattern(kind, part).sub(" ", text).split())
 
 
 def put_otherwise(kind: str, part: str, text: str) -> str:

@@ -23,6 +23,7 @@ from analysis.heard import asked_alone, heard
 from analysis.naming import recognised_beside_names
 from analysis.outliers.apart import apart_from_entries
 from analysis.settled import over_complete_days
+from analysis.states_now import unless_as_now
 from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
@@ -65,7 +66,8 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "briefing": AnalysisKind(read_briefing, briefing_steps),
 }
 KINDS: Mapping[Kind, AnalysisKind] = {
-    name: replace(kind, run=over_complete_days(apart_from_entries(kind.run))) for name, kind in _KINDS.items()
+    name: replace(kind, run=unless_as_now(over_complete_days(apart_from_entries(kind.run))))
+    for name, kind in _KINDS.items()
 }
 
 

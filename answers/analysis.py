@@ -1,7 +1,7 @@
 """From rows to everything an answer shows besides its words: facts, chart, interpretation."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from answers.chart import charts_for, spec_json
@@ -77,6 +77,8 @@ def analyse(
         today=known.today,
         begun=_begun(asked, result),
     )
+    if asked.by_state_now:  # no line from one time to another
+        charts = replace(charts, specs=tuple(sorted(charts.specs, key=lambda one: one.kind == "line")))
     why = charts.why_none
     return Analysis(
         statements=_statements(question, asked, result, known),

@@ -11,6 +11,7 @@ Level = Literal["full", "line", "name"]
 # slip of the pen set right, a name in part, that it follows the turn before, a word without a meaning.
 Assumption = Literal[
     "period",
+    "happened",
     "longer_period",
     "months",
     "sibling",

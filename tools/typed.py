@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from agent.context import Context
 from config.wording import say
 from knowledge.sight import open_columns
+from language.periods import find_periods
 from reasoning.reasoner import PastTurn
 from tools.answerable import or_rows, rows_edit
 from understanding.metric.back import speaks_of_rows
@@ -36,10 +37,10 @@ async def questions_typed(question: str, readings: list[str], message: str, cont
 
 async def _whole_questions(question: str, readings: list[str], message: str, context: Context) -> list[str]:
     alone = await _read(message, context)
-    if _is_whole(alone):
+    if _is_whole(alone) and not _loses_time(alone, readings, context):
         return [message]
     filled = say("agent.clarified", context.language, question=question, choice=message)
-    whole = await _read(filled, context)
+    whole = await _read(filled, context) if not _is_whole(alone) else NOT_MINE
     if whole.verdict == "certain" and not _is_beside(alone, whole):
         return [filled]
     changed = [await _read(message, context, PastTurn(reading, source=READ)) for reading in readings]
@@ -86,6 +87,13 @@ def _is_whole(reading: Reading) -> bool:
     if reading.verdict != "certain" or query is None:
         return reading.verdict == "certain"
     return bool(query.windows or query.splits or query.filters or query.grain)
+
+
+def _loses_time(alone: Reading, readings: list[str], context: Context) -> bool:
+    """Tell a question of all there is where a time was asked about: of which is then asked back."""
+    query = alone.query
+    timeless = query is not None and not (query.windows or query.grain)
+    return timeless and all(find_periods(one, context.today) for one in readings)
 
 
 def _is_beside(alone: Reading, filled: Reading) -> bool:

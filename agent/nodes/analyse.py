@@ -13,6 +13,7 @@ from agent.showing import Words, computed_words, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, asks_for_one
+from analysis.briefing.judged import by_which
 from analysis.conversation.in_force import Kept
 from analysis.data_until import without_last_day
 from analysis.given import analysis_given
@@ -56,6 +57,8 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     state = cast(AgentState, {**state, "question": named})
     if await is_beside(state, desk, context):
         return _NONE
+    if (judged := _judged(state, desk, context)) is not None:
+        return _asked_back(state, judged, None, context)
     kind, asked, kept = await analysis_asked(state, desk, context)
     if named != text and previous_declined(state) and isinstance(asked, AnalysisAsked):
         return _asked_back(state, AskBack("which", (named,)), kind, context)  # of which two is not sure
@@ -72,6 +75,15 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if isinstance(asked, AskBack):
         return _asked_back(state, asked, kind, context)
     return await _carried_out(state, asked, desk, runtime, kept)
+
+
+def _judged(state: AgentState, desk: MetricDesk, context: Context) -> AskBack | None:
+    """Return by which figure is asked back who is best or worst of those a briefing told of."""
+    before = None if previous_declined(state) else last_answered(state)
+    if before is None or state.get("clarified") or not hears(context):
+        return None
+    found = by_which(state["question"], before.question, desk)
+    return found if found is not None and found.questions else None
 
 
 def _may_ask(state: AgentState) -> bool:

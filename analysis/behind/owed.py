@@ -12,7 +12,7 @@ from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, S
 from analysis.outliers.entry import added_up
 from analysis.target.aims import target_of
 from analysis.target.pace import pace_steps
-from analysis.whom import members_of
+from analysis.whom import members_of, whom
 from analysis.why.shape import whole_months
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
@@ -61,7 +61,7 @@ def owed_of(asked: AnalysisAsked, desk: MetricDesk) -> Owed | None:
     """
     found = sorted(_gaps(asked.metrics[0], desk), key=lambda one: -_kept(one, desk))
     for gap in found:
-        cut = asked.dimension if asked.dimension else _whom(gap.name, asked, desk)
+        cut = asked.dimension if asked.dimension else whom(gap.name, asked.filters, desk)
         sides = (cut, *(one.dimension for one in asked.filters))
         if cut and all(desk.catalog.cuts(gap.name, one) for one in sides):
             return Owed(gap.name, cut)
@@ -82,20 +82,6 @@ def _gaps(name: str, desk: MetricDesk) -> Iterator[Metric]:
 
 def _kept(gap: Metric, desk: MetricDesk) -> int:
     return sum(len(desk.catalog.metrics[part].filters) for part in gap.parts)
-
-
-def _whom(name: str, asked: AnalysisAsked, desk: MetricDesk) -> str:
-    """Return the things with a key that a figure's own rows name, of which there are most: who pays."""
-    fixed, known = {one.dimension for one in asked.filters}, desk.answers.reader.known
-    open_to = [
-        one.name
-        for one in desk.catalog.dimensions.values()
-        if one.key and not (one.days or one.on_time or one.name in fixed) and desk.shows(one)
-        if desk.catalog.cuts(name, one.name)
-    ]  # fmt: skip
-    table, dimensions = desk.catalog.sources(name)[0].table, desk.catalog.dimensions
-    far = {one: len(desk.catalog.way(table, dimensions[one]) or ()) for one in open_to}
-    return min(open_to, key=lambda one: (far[one], -known.size(one)), default="")
 
 
 def _owed_steps(owed: Owed, asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -182,7 +168,7 @@ def _short(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     over = _whole_time(asked)
     if not aim or over is None or not desk.opens(aim):
         return Outcome()
-    cut = asked.dimension or _whom(aim, asked, desk)
+    cut = asked.dimension or whom(aim, asked.filters, desk)
     if not cut or not all(desk.catalog.cuts(one, cut) for one in (name, aim)):
         return Outcome()
     query = MetricQuery((name,), (cut,))
@@ -210,4 +196,7 @@ def _beside(outcome: Outcome, behind: Outcome) -> Outcome:
             behind, statements=(*behind.statements, Said("behind.uncompared", {"why": outcome.declined}))
         )
     first, *rest = outcome.statements
-    return replace(outcome, statements=(first, *behind.statements, *rest))
+    told = replace(outcome, statements=(first, *behind.statements, *rest))
+    if behind.result is None:
+        return told
+    return replace(told, result=behind.result, chart=behind.chart)  # of all whom it counts

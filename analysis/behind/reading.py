@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says, without
 from analysis.briefing.scorecard import scorecard
 from analysis.rest import cut_of, read_rest
+from analysis.target.aims import target_of
+from analysis.whom import whom
 from language.calendar import whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -18,12 +20,16 @@ def read_behind(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     """
     cut, text = cut_of(asked, desk)
     lines = scorecard(desk)
-    if not cut or not lines or not says("behind", "year", asked.text):
+    sought = not cut and says("behind", "whom", asked.rest)  # who, of nobody knows which things
+    if sought:
+        text = without("behind", "whom", text)
+    if not (cut or sought) or not lines or not says("behind", "year", asked.text):
         return NotRead()
     rest = read_rest(replace(asked, rest=text), desk, lines[0].metric)
     if isinstance(rest, NotRead) or rest.doubtful:
         return rest if isinstance(rest, NotRead) else NotRead()
     name = rest.metric or lines[0].metric
+    cut = cut or whom(target_of(desk.catalog.metrics[name], desk) or name, rest.filters, desk)
     if is_better_low(desk.catalog.metrics[name]) or not desk.catalog.cuts(name, cut):
         return NotRead()  # what is worse of complaints is more of them
     window = (rest.window or Window(*whole("year", desk.today), "year")).cut(desk.today)

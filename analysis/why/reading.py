@@ -17,6 +17,7 @@ from query.plan.stretches import earlier_window
 from understanding.metric.asking import vague
 from understanding.metric.desk import MetricDesk
 from understanding.metric.leading import POSSESSIVE
+from understanding.metric.states_now import are_as_now
 from understanding.metric.wording import word_figure
 from understanding.readings import MetricHit, MetricReading, MetricReadings
 from understanding.words.pointing import pointer
@@ -204,6 +205,8 @@ def why_question(
 ) -> str | None:
     """Return the whole question why a figure moved, or whether, where it reads as that query again."""
     known = desk.answers.reader.known
+    if are_as_now(query, desk.catalog):
+        return None
     plain = replace(query, compared=None)
     what = word_figure(plain, desk.catalog, desk.language, known.member_name)
     for window in query.windows if desk.language == "en" else ():

@@ -161,6 +161,7 @@ class Asked:
     of_others: bool = field(default=False, kw_only=True)  # rows are none of what their names are called
     loose: bool = False  # names and days in the one row are not whose or when its figures are
     whether: Whether | None = None  # one of two is asked to have more than the other
+    by_state_now: bool = field(default=False, kw_only=True)  # rows of a state now, by when they came in
     whole: tuple[str, str] = ("", "")  # of which members and kind all is that a share is of
 
     @property

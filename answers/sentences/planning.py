@@ -30,6 +30,7 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     asked, result = by_day(asked, prepared(asked, result))
     if (alone := _without_growth(asked, result)) is not None:
         return alone
+    asked = _without_change(asked)
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
     most = MOST + (found[0].key == IN_ALL)
     told = [one for one in found if one.key not in _CAUTIONS]
@@ -38,7 +39,7 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
     own = [one for one in asked.cautions if not (lacks and one.key == "weekdays_differ")]
     cautions = [one for one in found if one.key in _CAUTIONS] + own
-    cautions[:0] = _against_part(asked, result.rows)
+    cautions[:0] = [*_of_states_now(asked), *_against_part(asked, result.rows)]
     if asked.missing and result.rows:
         cautions.insert(0, statement("none_of", names=joined(asked.missing, asked.language)))
     if result.truncated and not any(one.key == "rows_cut" for one in told):
@@ -61,6 +62,19 @@ def _without_growth(asked: Asked, result: QueryResult) -> tuple[Statement, ...] 
     figures = tuple(one for one in asked.measures if one.role not in ("growth", "before"))
     rest = tuple(one for one in asked.cautions if one not in late)
     return (*late, *plan(replace(asked, measures=figures, cautions=rest), result))
+
+
+def _of_states_now(asked: Asked) -> list[Statement]:
+    """Say that times do not compare where rows are kept by the state they are in now."""
+    told = asked.by_state_now and (asked.time is not None or asked.related("before") is not None)
+    return [statement("states_now")] if told else []
+
+
+def _without_change(asked: Asked) -> Asked:
+    """Tell no growth of what is by the state it is in now, but where they are chosen or in order by it."""
+    kept = tuple(one for one in asked.measures if one.role != "growth")
+    chosen = asked.is_cut or bool(asked.conditions) or not kept
+    return replace(asked, measures=kept) if asked.by_state_now and not chosen else asked
 
 
 def by_day(asked: Asked, result: QueryResult) -> tuple[Asked, QueryResult]:

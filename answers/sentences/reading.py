@@ -35,6 +35,7 @@ from database.trees import tree_of
 from language.roots import root, words_of
 from query.metric_query import MetricQuery
 from query.plan.blocks import members_of_events
+from understanding.metric.states_now import are_as_now
 from understanding.readings import Listed
 from understanding.rows.called import verb_of
 
@@ -155,6 +156,7 @@ def _of_query(read: _Read, query: MetricQuery) -> Asked:
         others=say("metrics.column.others", language) if query.others else "",
         whether=whether_of(question.text, query, known, language),
         totals=columns.totals if query.shared else (),
+        by_state_now=are_as_now(query, known.catalog),
         first_of_each=bool(query.grain and query.ranking and query.ranking.within),
     )
 

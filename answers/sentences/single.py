@@ -180,18 +180,16 @@ def _by_day(
     parts: dict[str, Any],
     language: Language,
 ) -> tuple[Statement, ...]:
-    """Say of two stretches of unlike length how far their totals are apart, as was asked, then by the day.
+    """Say of two stretches of unlike length what each came to, and the change by the day alone.
 
-    How many days each has stands beside the totals, so that nobody takes these alone for the comparison.
+    Totals of three days and of one are no growth: +222.6 % was 7.5 % a day.
     """
     days, before = lengths
     daily = replace(main, decimals=max(main.decimals or 0, 1), is_rate=False)
     means = now / days, earlier / before
     mean, mean_before = told_apart(*means, daily, language)
     by_day = {"days": days, "days_before": before, "mean": mean, "mean_before": mean_before}
-    whole = statement("compared_same", **parts)
-    if now != earlier:
-        whole = statement("compared", **parts, change=moved(now, earlier, main, language))
+    whole = statement("compared_unlike", **parts)
     if means[0] == means[1]:
         return (whole, statement("by_day_same", **by_day))
     change = moved(*means, daily, language)

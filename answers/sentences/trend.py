@@ -44,6 +44,8 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
     if len(over) < 2:
         return _few(asked, points, axis, left)
     subject = scoped(asked, measure.label, asked.when)
+    if asked.by_state_now:
+        return _as_now(asked, points, over, axis)
     if measure.role == "growth":
         return (_growths(asked, over, axis, measure), *(_still_open(asked, points, axis) or left))
     if len(over) <= LISTED and not (axis.unit == "day" and len(over) > MANY_DAYS):
@@ -61,6 +63,26 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
     ends_say_it = {max(values), min(values)} == {values[0], values[-1]}
     further = () if ends_say_it else _extremes(over, axis, measure, language)
     return (_from_to(asked, over, axis, measure, subject), *further, *left)
+
+
+def _as_now(
+    asked: Asked, points: Sequence[Row], over: Sequence[Row], axis: TimeAxis
+) -> tuple[Statement, ...]:
+    """Say what is left of each time in a state, one by one or the ends; no change between."""
+    measure, language = asked.lead, asked.language
+    subject = scoped(asked, measure.label, asked.when)
+    if len(points) <= LISTED or not measure.adds:
+        listed = points[-LISTED:]
+        return (
+            statement(
+                "series_few",
+                subject=subject,
+                names=joined(_entries(listed, axis, asked), language),
+                change="",
+            ),
+        )
+    total = figure(sum(row[measure.index] for row in points), measure, language)
+    return (statement("daily_total", subject=subject, total=total), *_extremes(over, axis, measure, language))
 
 
 def _each(asked: Asked, every: Sequence[Row], rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement, ...]:
@@ -118,7 +140,8 @@ def series(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement
         told = statement("series_at", **parts, names=joined(entries, language))
     else:
         told = statement("series_leads", **parts, name=names[0], value=values[names[0]])
-    changed = _most_changed(asked, first, last) if measure.role == "figure" and ends[0] != ends[1] else ""
+    moves = measure.role == "figure" and ends[0] != ends[1] and not asked.by_state_now
+    changed = _most_changed(asked, first, last) if moves else ""
     start, end = (label_of(one, axis.unit, language) for one in ends)
     changes = (statement("series_changed", start=start, end=end, names=changed),) if changed else ()
     return (told, *changes, *left)

@@ -27,6 +27,7 @@ async def test_conversation_goes_as_written(services: Services, name: str) -> No
         found = {part: getattr(answer, part) for part in turn["expect"]}
         assert found == turn["expect"], (turn["say"], answer.answer, answer.understood)
         assert not [one for one in turn.get("tells", ()) if one not in answer.answer], answer.answer
+        assert not [one for one in turn.get("untold", ()) if one in answer.answer], answer.answer
         assert answer.model_calls == 0
 
 

@@ -30,6 +30,7 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     sorts = [part for part in parts if isinstance(part, Sort)]
     sorted_by = [_sorted_by(sentence, metrics, one) for one in sorts]
     kinds = [*(one.dimension for one in parts if isinstance(one, Kind)), *(name for name, _ in sorted_by)]
+    kinds += [one.dimension for one in each_of(sentence)]
     grain = _grain(sentence, [one for one in parts if isinstance(one, str)], cut=bool(kinds), chosen=chosen)
     subjects = _subjects(sentence) if kinds else []
     alike = [
@@ -41,6 +42,11 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     free = _unbound(sentence, {*kinds}, subjects)
     kinds += [one.value.kind.dimension for one in sentence.of("so_many") if _are_all(sentence, one.value)]
     return CutBy(distinct(kinds), grain, free, guessed)
+
+
+def each_of(sentence: Sentence) -> list[Kind]:
+    """Return the things that are asked for one by one by what their kind is called: 各便利店, the shops."""
+    return [one.value.sorted for one in sentence.outer("member") if one.value.each and one.value.sorted]
 
 
 def _kinds_of(sentence: Sentence, cut: Span, part: Kind | Sort | str) -> Kind | Sort | str:

@@ -115,7 +115,8 @@ class Names:
         table = self.known.catalog.full(dimension.table)
         people, reason = name in self._of_people, name in self._of_reasons
         words, ways = self._words[name], self._ways.get(table, frozenset())
-        return Member(name, values, table, score, people, reason, words=words, ways=ways)
+        things = self.kind(self._things[name]) if name in self._things else None
+        return Member(name, values, table, score, people, reason, words=words, ways=ways, sorted=things)
 
     def counted_as(self, member: Member, key: Key, asked: Sequence[str]) -> Thing | None:
         """Return the figure of a member's rows alone that is called as the member is: 困人 of 困人次数."""
@@ -171,6 +172,25 @@ class Names:
         called = next(line for line in metric_words()["alike_kinds"] if "reason" in line)
         every = self.known.catalog.dimensions.items()
         return frozenset(name for name, one in every if speaks_of(one.wordings, called))
+
+    @cached_property
+    def _things(self) -> dict[str, str]:
+        """Return the dimension of the things that each dimension is called the kinds of: 店铺 of 店铺类型."""
+        catalog = self.known.catalog
+        lines = metric_words()["alike_kinds"]
+        ends = {read_key(str(one)) for line in lines for one in line}
+        keyed = {
+            key: one for one in catalog.dimensions.values() if one.key for key in map(read_key, one.wordings)
+        }
+        found: dict[str, str] = {}
+        for one in catalog.dimensions.values():
+            keys = map(read_key, one.wordings)
+            cut = {key[:-size] for key in keys for size in range(1, len(key)) if key[-size:] in ends}
+            named = {keyed[key].name: keyed[key] for key in cut if key in keyed}
+            for name, thing in named.items() if len(named) == 1 else ():
+                if catalog.path(catalog.full(thing.table), catalog.full(one.table)) is not None:
+                    found[one.name] = name
+        return found
 
     @cached_property
     def _ways(self) -> dict[str, frozenset[Key]]:

@@ -45,7 +45,8 @@ def shared(sentence: Sentence, filters: Filters, splits: tuple[str, ...], grain:
     """Return shares of the members split by, or of those named among all, of each there is."""
     units = (f"{grain}_start",) if grain else ()
     splits = tuple(one for one in splits if one not in _things_of_members(sentence))
-    free = [name for name, negated in filters if not negated and name not in splits]
+    kinds = {one.value.dimension for one in sentence.outer("member") if one.value.each}  # of these, 各加油站
+    free = [name for name, negated in filters if not negated and name not in (*splits, *kinds)]
     if subjects := _subjects(sentence, free) or _alone(free, splits, grain):
         (subject, *others) = subjects
         if others or len(filters[subject, False]) > 1:

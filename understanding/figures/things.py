@@ -70,7 +70,8 @@ class Member:
     """A member of a dimension as it was named; a group of codes has several values.
 
     `people`: it tells these apart; `reason`: why something was; `told`: the number of those named is said
-    with their kind; `words`: those that its kind is called by; `ways`: the rows that figures reach it over.
+    with their kind; `words`: those that its kind is called by; `ways`: the rows that figures reach it over;
+    `sorted`: the things that it is a kind of; `each`: these are asked for one by one.
     """
 
     dimension: str
@@ -82,6 +83,8 @@ class Member:
     told: bool = field(default=False, compare=False)
     words: frozenset[str] = field(default=frozenset(), compare=False)
     ways: frozenset[tuple[str, ...]] = field(default=frozenset(), compare=False)
+    sorted: Kind | None = field(default=None, compare=False)
+    each: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

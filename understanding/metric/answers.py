@@ -46,7 +46,7 @@ from understanding.metric.recognising import query_of
 from understanding.metric.settling import Tally
 from understanding.metric.shared_months import over_shared_months
 from understanding.metric.unread import whole_words
-from understanding.metric.vocabulary import metric_words
+from understanding.metric.vocabulary import metric_words, says_now
 from understanding.metric.weeks import over_whole_weeks, with_weeks
 from understanding.metric.wording import on_some_day, word
 from understanding.neighbours import neighbours, of_the_same_rows
@@ -413,7 +413,7 @@ class MetricAnswers:
         named: tuple[Assumption, ...] = self.reader.doubts(question, today, allowed)
         period: tuple[Assumption, ...] = ()
         if found.query.period_assumed and not found.by_definition:
-            period = ("period",)
+            period = ("happened",) if self._only_happened(found.query, question) else ("period",)
         figure: tuple[Assumption, ...] = ("figure",) if found.figure_assumed else ()
         unread: tuple[Assumption, ...] = ("unread",) if found.unread else ()
         guess: tuple[Assumption, ...] = ("guess",) if found.guessed else ()
@@ -422,6 +422,12 @@ class MetricAnswers:
         clear = found.by_turn or not self._neighbours(found.query, question, today, allowed)
         near: tuple[Assumption, ...] = () if clear else ("neighbour",)
         return (*period, *months, *sibling, *figure, *near, *named, *unread, *guess)
+
+    def _only_happened(self, query: MetricQuery, question: str) -> bool:
+        """Tell whether it is asked what is so now of what is kept by the day it happened alone: faults."""
+        sources = [one for name in query.figures for one in self.catalog.sources(name)]
+        days = all(one.counts_rows and one.time and not one.until for one in sources)
+        return says_now(question) and days and not query.filters
 
     def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""

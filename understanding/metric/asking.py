@@ -291,7 +291,7 @@ def _queries(hit: MetricHit, desk: MetricDesk) -> Iterator[MetricQuery]:
     yield from _namesakes(hit, desk)
     if hit.rival is not None:
         yield hit.rival
-    if "period" in hit.assumed:
+    if {"period", "happened"} & {*hit.assumed}:
         yield from (replace(query, windows=(one,)) for one in _usual_windows(query, desk))
     if "figure" in hit.assumed and len(query.metrics) == 1:
         ranking = query.ranking

@@ -14,6 +14,7 @@ from understanding.metric.nearest import Rest, rest_of, takes_out
 from understanding.metric.offering import around, main_metrics
 from understanding.metric.opening import opens
 from understanding.metric.parts import Part, Parts, is_small_member
+from understanding.metric.states_now import are_as_now
 from understanding.readings import Ambiguous, MetricReading
 from understanding.words.closed import GRAINS
 
@@ -117,6 +118,8 @@ def worded_as_read(queries: Iterable[MetricQuery], desk: MetricDesk) -> Iterator
     """Yield those of some queries that may be asked as whole questions, which are read as these."""
     for query in queries:
         if not opens(query, desk.catalog, desk.allowed):
+            continue
+        if query.compared and are_as_now(query, desk.catalog):
             continue
         if asked := desk.asked(replace(query, period_assumed=False)):
             yield asked

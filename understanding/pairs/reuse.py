@@ -24,6 +24,7 @@ from understanding.rows.words import has_gone_by
 from understanding.words.closed import MOST_TOP
 from understanding.words.pieces import QuestionReader
 
+MONTH = 27  # days that are less than any month
 SURER = 0.05  # by so much surer in another column, a value is that column's: 广州 the city, not the branch
 REMEMBERED = 128  # questions
 BUILT_ON = dt.date(2026, 1, 15)  # taught questions are read on it; what they name matters, not its dates
@@ -329,6 +330,8 @@ def _fitted(
     if not slots.period and not _same_periods(wording, asked, templates, today):
         return None
     dates = times.get(slots.times, {}) if slots.period else {}
+    if dates and not exact and wording.template.slots.last_year and not _as_long(dates):
+        return None
     if dates and not exact and not _in_equal_months(slots.times, dates, templates.monthly, today):
         return None
     return Fit(wording, dates, values, numbers, exact)
@@ -356,6 +359,15 @@ def _in_equal_months(
     if start == month:
         return end >= today
     return start.day == 1 and end.day == 1 and end <= month
+
+
+def _as_long(dates: Mapping[str, dt.date]) -> bool:
+    """Tell whether a time is as long as it was a year before, but for a day of February: no 3 days and 1.
+
+    Totals of unlike lengths have no growth that a statement can tell.
+    """
+    now, then = (dates[f"{name}_end"] - dates[f"{name}_start"] for name in ("period", "last_year"))
+    return now == then or (abs((now - then).days) == 1 and now.days > MONTH)
 
 
 def _is_known_ahead(times: frozenset[str], templates: TemplateSet, today: dt.date) -> bool:

@@ -44,6 +44,7 @@ class NamedValue:
     span: tuple[int, int]
     negated: bool = False
     kinds: frozenset[str] = frozenset()  # what the rows are called that it could be one of
+    written: str = ""
 
     @property
     def columns(self) -> frozenset[str]:
@@ -82,7 +83,7 @@ def _leaf(
     elif piece.kind == "value":
         tables = (found.column.rpartition(".")[0] for found in piece.values)
         kinds = frozenset(vocabulary.tables[one] for one in tables if one in vocabulary.tables)
-        yield "value", NamedValue(piece.values, piece.span, kinds=kinds)
+        yield "value", NamedValue(piece.values, piece.span, kinds=kinds, written=clause.written)
     elif piece.kind == "unknown" and piece.period is not None:
         yield "ended", piece.period
     elif piece.kind in ("period", "comparison"):
@@ -157,10 +158,15 @@ def value_of_kind(*parts: Span) -> NamedValue | None:
 
 
 @rule("value", ("per", "value"))
-def value_by(_: Span, value: Span) -> NamedValue | None:
-    """Read by before a value as nothing; before its kind it cuts by that."""
-    led = value.children and value.children[0].type == "entity"
-    return None if led else value.value
+def value_by(by: Span, value: Span) -> NamedValue | None:
+    """Read by before a value that is called by its name as nothing; before its kind it cuts by that.
+
+    Each fuel station, by fuel station: the shops of what is called Fuel Stations.
+    """
+    named, led = value.value, value.children and value.children[0].type == "entity"
+    assert isinstance(named, NamedValue)
+    called = named.written.lower() in {one.value.lower() for one in named.candidates}
+    return named if called and not led and by.value[0].text in SORTED_BY else None
 
 
 @rule("value", ("not", "value"))

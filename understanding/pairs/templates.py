@@ -38,6 +38,7 @@ class Slots:
     values: Mapping[str, str]  # slot → schema.table.column, or as much of it as the SQL tells
     numbers: tuple[str, ...]
     times: frozenset[str]  # the columns, in small letters, that its period is set against
+    last_year: bool = False  # it is set beside a year before
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ def _slots(tree: exp.Expr, schema: Schema | None, question: str) -> Slots:
             numbers[name] = None
         else:
             raise KnowledgeError("pair_slot_unknown", question=question, slot=name)
-    return Slots(bool(names & PERIOD_SLOTS), TOP in names, values, tuple(numbers), frozenset(times))
+    timed, year = bool(names & PERIOD_SLOTS), "last_year_start" in names
+    return Slots(timed, TOP in names, values, tuple(numbers), frozenset(times), year)
 
 
 def _timed(tree: exp.Expr, place: exp.Expr, schema: Schema | None) -> set[str]:

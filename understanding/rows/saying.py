@@ -8,6 +8,7 @@ from decimal import Decimal
 from config.wording import Language, say
 from knowledge.definitions.inflecting import plural
 from language.calendar import Period
+from understanding.metric.vocabulary import STATES, metric_words
 from understanding.readings import Clause, Listed
 from understanding.rows.called import ALSO, verb_of
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Order, RowsQuery, Scalar
@@ -218,7 +219,7 @@ class _Words:
         return known and all(self._value(one.column, value) != value for value in values)
 
     def clauses(self, told: Sequence[Condition]) -> tuple[Clause, ...]:
-        """Return what else rows must hold; that they still are is said by the kind they are of."""
+        """Return what else rows must hold; that they still are is said by the state they are in."""
         kinds, members = [one for one in told if self._is_kind(one)], self.members(told)
         table = self.names.table(self.query.table)
         span = self.names.catalog.lifespans.get(table.full_name)
@@ -226,10 +227,18 @@ class _Words:
         for one in told:
             own = (one.named or one.column, str(one.values[0]) if one.values else "")
             ends = span is not None and one.column == f"{self.query.table}.{span.ends}"
-            if one in kinds or own in members or (kinds and ends and one.op == "null"):
+            if (
+                one in kinds
+                or own in members
+                or (ends and one.op == "null" and any(map(self._tells_state, kinds)))
+            ):
                 continue
             found.append(self._clause(one))
         return tuple(found)
+
+    def _tells_state(self, kind: Condition) -> bool:
+        column = self.names.col(kind.column)
+        return any(column.says(str(one)) for one in metric_words()["alike_kinds"][STATES])
 
     def _clause(self, one: Condition) -> Clause:
         numbers = [value for value in one.values if isinstance(value, Decimal)]

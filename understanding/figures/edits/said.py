@@ -9,6 +9,7 @@ from knowledge.metrics import Catalog
 from language.calendar import whole
 from query.metric_query import MetricQuery
 from understanding.chart.spans import Span
+from understanding.figures.cutting import each_of
 from understanding.figures.goals import SET_BESIDE
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.things import Kind
@@ -111,7 +112,8 @@ class Said:
         kept = {members.dimension for one in self.values("keep") for members in one.named}
         free = [one for one in self.values("kind") if one.dimension not in kept]  # the clubs of Hilltop
         units = self.values("unit") if self.of("first") else []
-        return tuple(dict.fromkeys([*bound, *free, *self.values("grain", "which_time"), *units]))
+        each = each_of(self.sentence)
+        return tuple(dict.fromkeys([*bound, *free, *each, *self.values("grain", "which_time"), *units]))
 
     @property
     def dimensions(self) -> tuple[str, ...]:

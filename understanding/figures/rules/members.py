@@ -12,6 +12,7 @@ from understanding.metric.vocabulary import metric_words
 WEEKDAY = "weekday"
 WORDS = ("people", "unread", "counter")
 THAN = ("gt", "lt", "versus")
+EACH = ("各", "每")
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,14 @@ class Kept:
     named: tuple[Members, ...]
     negated: bool = False
     denied: bool = False  # it is said not to be so: not done; what is left out is so by wish
+
+
+@rule("member", ("per", "member"))
+def each_of_kind(each: Span, member: Span) -> Member | None:
+    """Read each thing of a kind: 各便利店, by fuel station, where shops are of kinds."""
+    found = member.value
+    assert isinstance(found, Member)
+    return replace(found, each=True) if found.sorted and _is_each(str(each.value)) else None
 
 
 @rule("members", ("member",))
@@ -65,7 +74,8 @@ def led_to(lead: Span, member: Span) -> Member | None:
     assert isinstance(found, Member)
     if lead.type == "because":
         return found if found.reason else None
-    return found if lead.type == "lead" or lead.value in metric_words()["by_whom"] else None
+    by_whom = lead.value in metric_words()["by_whom"] and found.sorted is None
+    return found if lead.type == "lead" or by_whom else None
 
 
 @rule("member", *(("member", word) for word in ("word", "unread", "counter", "sort")))
@@ -124,6 +134,13 @@ def from_day_to_day(*parts: Span) -> Members | None:
     return Members(WEEKDAY, (Member(WEEKDAY, tuple(map(str, days)), first.table),))
 
 
+def _is_each(text: str) -> bool:
+    """Tell 各, 每家, of each, by from what else cuts, and from what asks for kinds: 分, 各种."""
+    words = metric_words()
+    one = text.split()[-1] in (*words["one_by_one"], *words["by"], "per") or text.startswith(EACH)
+    return one and text not in words["before_a_noun"]["kind"]
+
+
 def _listed(found: Members, added: Member) -> Members | None:
     """Return members of one dimension with one more."""
     if found.dimension != added.dimension or added in found.named:
@@ -135,6 +152,7 @@ RULES = (
     *held_against,
     *people_of,
     *led_to,
+    *each_of_kind,
     *of_its_sort,
     *left_out_too,
     *from_day_to_day,

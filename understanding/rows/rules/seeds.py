@@ -12,6 +12,7 @@ from functools import lru_cache
 from database.schema import Column
 from knowledge.definitions.column_words import says, words_of
 from knowledge.values import SURE_NAME, Allowed, Entry
+from knowledge.vocabulary import lexicon
 from language.numerals import ENGLISH, HAN_NUMERALS, MULTIPLIERS, number
 from language.period.moments import read_moments
 from language.periods import as_a_whole, read_time
@@ -37,7 +38,7 @@ from understanding.rows.words import (
 )
 from understanding.words.closed import JOINING, is_a_length
 from understanding.words.empty import empty_from
-from understanding.words.happening import tells_what_happened
+from understanding.words.happening import ASKING, tells_what_happened
 
 DAY = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
 BARE_MONTH = re.compile(
@@ -85,7 +86,9 @@ def columns(text: Text, view: View) -> Iterator[Span]:
             column, type_ = view.names.col(one.column), "event" if one.verb else "column"
             if one.verb and _is_a_value(column, start, end, text, view):
                 continue  # resigned, one reason for which people left, is not whoever left
-            if column.kind == "time" and _is_a_state(start, end, text, view):
+            if column.kind == "time" and (
+                _is_a_state(start, end, text, view) or (one.verb and _is_not_over(start, end, text, view))
+            ):
                 continue
             yield Span(start, end, type_, column, "columns", sure=one.sure)
         for one in theirs if text.keys[start - 1 : start] not in _joints() else ():
@@ -109,6 +112,22 @@ def _is_a_state(start: int, end: int, text: Text, view: View) -> bool:
         return False
     states = (*absences(text, view), *(one for one in _codes(text, view) if view.owns(one.value[0])))
     return any(one.start == start and one.end <= end for one in states)  # were open on a day
+
+
+def _is_not_over(start: int, end: int, text: Text, view: View) -> bool:
+    """Tell a word for what is not over yet from a deed, in its bare form and at no time: open complaints.
+
+    *Which did we open* asks for a deed.
+    """
+    said = text.written(start, end).lower()
+    ahead = {text.written(at, at + 1).lower() for at in range(start)}
+    dated = bool(read_time(text.raw, view.today).periods)
+    return said in _not_over() and ASKING.isdisjoint(ahead) and not dated
+
+
+@lru_cache(maxsize=1)
+def _not_over() -> frozenset[str]:
+    return frozenset(str(one) for one in lexicon()["words"]["unfinished"])
 
 
 @lru_cache(maxsize=1)
