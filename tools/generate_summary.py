@@ -43,6 +43,7 @@ from tools.deciding import entry_that_decides
 from tools.emptied import is_empty, why_empty
 from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
+from tools.newcomers import days_of_newcomers
 from tools.reporting import Runtime, done
 from tools.small_rates import small_rates
 from tools.unmet import unmet
@@ -74,6 +75,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         like_for_like(asked, analysis.asked, result, context),
         entry_that_decides(asked, result, context),
         days_unrecorded(asked, context),
+        days_of_newcomers(asked, analysis.asked, result, context),
     )
     if further := tuple(filter(None, (*made_of, *beside))):
         analysis = replace(analysis, statements=(*analysis.statements, *further))

@@ -1,0 +1,31 @@
+"""Who has least because it began within the time is told with its days; nobody else is."""
+
+import pytest
+
+from appdb.users import User
+from services import Services
+
+USER = User("ann", role="admin", display_name="Ann")
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("今年营业额最低的3个服务区", "吴川服务区 2026-06-30 起才有，只占这段时间的 "),
+        ("今年人效最低的3个服务区", "吴川服务区 2026-06-30 起才有"),
+        (
+            "Which area had the lowest revenue this year?",
+            "Wuchuan Service Area has been there since 30 Jun 2026",
+        ),
+        ("上个月营业额最低的3个服务区", ""),
+        ("今年退款率最低的3个服务区", ""),
+        ("今年营业额最高的3个服务区", ""),
+    ],
+)
+async def test_who_is_lowest_for_it_began_within_the_time_is_said(
+    services: Services, question: str, told: str
+) -> None:
+    answer = await services.assistant.ask_whole(question, user=USER, thread=question, connection="demo")
+    assert answer.kind == "data" and answer.rows
+    assert told in answer.answer
+    assert bool(told) == ("起才有" in answer.answer or "has been there since" in answer.answer)
