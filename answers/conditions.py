@@ -406,9 +406,10 @@ def _asked_of_rows(tree: exp.Expr) -> Iterator[tuple[list[exp.Expr], exp.Expr | 
             yield asked, None
     for case in tree.find_all(exp.Case):
         summed = case.find_ancestor(exp.AggFunc)
-        if summed is not None and summed.find_ancestor(exp.Having) is None:
-            if asked := _of_this_alone(summed):
-                yield asked, summed
+        if summed is None or summed.find_ancestor(exp.Having) is not None:
+            continue
+        if asked := _of_this_alone(summed):
+            yield asked, summed
 
 
 def _of_this_alone(figure: exp.Expr) -> list[exp.Expr]:

@@ -133,7 +133,7 @@ def first_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 def _looks(
     asked: AnalysisAsked, shape: Shape, figures: Sequence[str], cuts: Sequence[str], sizes: Sequence[str]
 ) -> list[Look]:
-    """Return the looks at each member, at what all and the one have by some cuts, and at how large each is."""
+    """Return the looks at each member, at what all and the one have by some cuts, and at each one's size."""
     (name,), now, own, kept = asked.metrics, asked.window, asked.filters[-1], asked.filters[:-1]
     assert now is not None
     label = Said("between.label_first", {"metric": Name(name), "by": Name(own.dimension, dimension=True)})
