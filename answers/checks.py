@@ -212,6 +212,9 @@ def within_brackets(before: str) -> bool:
     return sum(map(before.count, "(（")) > sum(map(before.count, ")）"))
 
 
+_CLAUSE_END = re.compile(r"[;；]\s*$")
+
+
 class SentenceGate:
     """Takes streamed text and lets whole sentences through that every check lets through."""
 
@@ -219,6 +222,8 @@ class SentenceGate:
         """Take the checks, and the sentences that need none: those computed from the rows."""
         self._checks, self._true = checks, true
         self._held = ""
+        self._end = ""  # of the last clause let through, until it is known whether another follows it
+        self._cut = False  # what came behind it was withheld
         self.withheld: list[str] = []
 
     def feed(self, piece: str) -> str:
@@ -233,14 +238,30 @@ class SentenceGate:
         return out
 
     def close(self) -> str:
-        """Return what may be shown of the rest."""
+        """Return what may be shown of the rest; behind a clause without another stands a full stop."""
         rest, self._held = self._held, ""
-        return self._judge(rest) if rest.strip() else rest
+        shown = self._judge(rest) if rest.strip() else rest
+        end, self._end = _as_full_stop(self._end) if self._cut else self._end, ""
+        return f"{shown}{end}"
 
     def _judge(self, sentence: str) -> str:
-        if any(sentence.strip() in one for one in self._true):
-            return sentence
-        if any(check.unfounded(sentence) for check in self._checks):
+        true = any(sentence.strip() in one for one in self._true)
+        if not true and any(check.unfounded(sentence) for check in self._checks):
             self.withheld.append(sentence.strip())
+            self._cut = True
+            if not _CLAUSE_END.search(sentence):  # nothing follows the clause before it
+                self._end = _as_full_stop(self._end)
             return ""
-        return sentence
+        text, self._cut = f"{self._end}{sentence}", False
+        end = _CLAUSE_END.search(text)
+        self._end = end.group() if end else ""
+        return text[: end.start()] if end else text
+
+
+def _as_full_stop(end: str) -> str:
+    """Return the end of a clause as that of a sentence.
+
+    >>> _as_full_stop("；"), _as_full_stop("; ")
+    ('。', '. ')
+    """
+    return end.replace("；", "。").replace(";", ".")

@@ -45,6 +45,12 @@ def others_told(
     return [Said(f"briefing.others.{side}", parts)] if sentences else []
 
 
+def worst_of(scored: Sequence[Scored], at: int, desk: MetricDesk) -> Scored | None:
+    """Return the other figure that got worse most, beyond chance."""
+    rest = [one for one in scored[1:] if _has_some(one, at) and not _is_of_target(one, scored[0], desk)]
+    return next(iter(_by_kind(rest, at, desk)["watch"]), None)
+
+
 def _has_some(one: Scored, at: int) -> bool:
     """Tell a figure that is known now, and is or was more than nothing."""
     return one.now is not None and bool(one.now or _then(one, at))

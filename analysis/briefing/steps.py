@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.card import card_of
+from analysis.briefing.driver import driver_told
 from analysis.briefing.figures import (
     Alike,
     Scored,
@@ -195,6 +196,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
             partly=found.partly,
         ),
     }
+    opening |= driver_told(scored, desk)
     if asked.about == OPENED:
         by_day, known = shape_of(lead.line.metric, desk).by_day, not since_known(found.opened, windows[0])
         opening |= since_told(lead, windows[0], by_day=by_day, known=known)

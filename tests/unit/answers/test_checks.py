@@ -86,7 +86,8 @@ def test_any_text_can_be_read_for_figures(text: str) -> None:
 def test_gate_never_adds_or_reorders_text(pieces: list[str]) -> None:
     gate = SentenceGate(FigureCheck([], 0))
     shown = "".join(gate.feed(piece) for piece in pieces) + gate.close()
-    rest = iter("".join(pieces))
+    shown, whole = (one.replace(";", ".").replace("；", "。") for one in (shown, "".join(pieces)))
+    rest = iter(whole)
     assert all(char in rest for char in shown)
 
 
@@ -108,4 +109,22 @@ def test_a_semicolon_within_brackets_ends_no_sentence_so_that_no_half_of_a_list_
     for sentence, shown in ((said, said), (said.replace("23", "26"), "")):
         gate = SentenceGate(ClaimCheck(rows))
         assert "".join(map(gate.feed, sentence)) + gate.close() == shown
-    assert SentenceGate().feed("One thing; and another") == "One thing;"
+    gate = SentenceGate()
+    assert gate.feed("One thing; and another") == "One thing"
+    assert gate.close() == "; and another"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("营业额 3.5 元；投诉 99 件。", "营业额 3.5 元。"),
+        ("营业额 3.5 元；投诉 99 件；订单持平。", "营业额 3.5 元；订单持平。"),
+        ("Revenue was 3.5; complaints were 99.", "Revenue was 3.5."),
+        ("Revenue was 3.5; complaints were 99; nothing else moved.", "Revenue was 3.5; nothing else moved."),
+        ("Complaints were 99; revenue was 3.5.", " revenue was 3.5."),
+        ("- Revenue was 3.5;\n- Complaints were 99.", "- Revenue was 3.5.\n"),
+    ],
+)
+def test_a_clause_whose_rest_is_withheld_ends_in_a_full_stop(said: str, shown: str) -> None:
+    gate = SentenceGate(FigureCheck([["a", 3.5]], 1))
+    assert gate.feed(said) + gate.close() == shown
