@@ -240,9 +240,9 @@ class SentenceGate:
     def close(self) -> str:
         """Return what may be shown of the rest; behind a clause without another stands a full stop."""
         rest, self._held = self._held, ""
-        shown = self._judge(rest) if rest.strip() else rest
+        shown = self._judge(rest) if rest.strip() else ""
         end, self._end = _as_full_stop(self._end) if self._cut else self._end, ""
-        return f"{shown}{end}"
+        return f"{shown}{end}{'' if rest.strip() else rest}"
 
     def _judge(self, sentence: str) -> str:
         true = any(sentence.strip() in one for one in self._true)
