@@ -20,6 +20,6 @@ def beside_its_year(query: Mapping[str, Any], read: Mapping[str, Read]) -> dict[
     for one in read.values():
         windows = one.look.query.windows
         if len(windows) == _TIMES and (windows[0].start.isoformat(), windows[0].end.isoformat()) == asked:
-            year = windows[-1]
+            year = min(windows, key=lambda one: one.start)  # some briefings read it before the period before
             return {**query, "compare": {"from": year.start.isoformat(), "until": year.end.isoformat()}}
     return dict(query)

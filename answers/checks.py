@@ -27,6 +27,7 @@ _DAYS = re.compile(
     r"|(?:\d{1,2}(?:\s*[–-]\s*\d{1,2})?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?:\s+(?:19|20)\d\d\b)?"
 )
 # A number that goes over to another has its unit: 1,480.0 → 1,585.7 万元.
+_GROUPED = re.compile(r"(?<=\bper )\d{1,3}(?: \d{3})+\b")  # complaints per 10 000 vehicles is one number
 _GOES_OVER = re.compile(
     r"(?<![\d.])((?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)(?=\s*(?:→|->)\s*[\d,，.]+\s*(亿|万|千(?![瓦米克])))"
 )
@@ -70,6 +71,7 @@ class Figure:
 def figures(sentence: str) -> list[Figure]:
     """Return every number a sentence states, with the precision it is written in."""
     found = []
+    sentence = _GROUPED.sub(lambda found: found[0].replace(" ", ""), sentence)
     for digits, unit in _NUMBER.findall(_GOES_OVER.sub(r"\1\2", sentence)):
         plain = digits.replace(",", "").replace("，", "").replace("−", "-")
         scale = _SCALES[unit.lower()]

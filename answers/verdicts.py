@@ -62,7 +62,7 @@ _OF_LAST_YEAR = re.compile(r"\byear\b|去年|同期|同日|同比", re.I)
 _OF_GROWTH = re.compile(r"\b(?:gap|difference|above|below|behind|ahead)\b|差距|[高低]于|落后|领先", re.I)
 _MADE_UP_FOR = re.compile(
     r"抵消|抵销|冲抵|弥补|填补|补上了|补回|\b(?:mak|mad)(?:e|es|ing) up for\b|\boffset(?:s|ting)?\b"
-    r"|\bcancel(?:s|led|ed|ling|ing)?(?: (?:each other|one another|it|them))?(?: out)?\b"
+    r"|\bcancel(?:s|led|ed|ling|ing)? (?:(?:each other|one another)(?: out)?|(?:it |them )?out)\b"
     r"|\b(?:compensat(?:e[sd]?|ing) for|outweigh(?:s|ed|ing)?|counterbalanc(?:e[sd]?|ing))\b",
     re.I,
 )

@@ -140,7 +140,7 @@ def _by_word(
         return _weekday_before(told, windows), windows
     spoken = next((one for one in told if one.unit and one.kind == kind), None)
     unit = spoken.unit if spoken else ""
-    if spoken is not None and (day := _same_day(spoken, windows)) is not None:
+    if spoken is not None and (day := same_day(spoken, windows)) is not None:
         return day, windows
     if kind == "previous" and unit and windows and unit not in (windows[-1].unit, grain):
         raise NoReading
@@ -159,7 +159,7 @@ def _by_word(
     return _named(early, late)
 
 
-def _same_day(told: Comparison, windows: tuple[Window, ...]) -> Compared | None:
+def same_day(told: Comparison, windows: tuple[Window, ...]) -> Compared | None:
     """Return the day a week or a month before a single one: yesterday against the same day last week."""
     one_day = len(windows) == 1 and windows[0].unit == "day" and windows[0].days == 1
     if (

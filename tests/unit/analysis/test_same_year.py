@@ -29,3 +29,10 @@ ITS_YEAR = {"from": "2025-09-08", "until": "2025-10-08"}
 def test_the_time_of_an_analysis_has_one_year_before(query: dict[str, str], compare: object) -> None:
     assert beside_its_year(query, READ).get("compare") == compare
     assert beside_its_year(query, {}).get("compare") == query.get("compare")
+
+
+def test_the_year_before_is_told_from_the_period_before_in_any_order() -> None:
+    look = Look("score.visits", MetricQuery(("visits",), windows=(NOW, YEAR, NOW.before())), Said("x"))
+    read = {look.name: Read(look, QueryResult((), (), False, 0.0), "")}
+    asked = {"from": "2026-09-07", "until": "2026-10-07", "compare": "last_year"}
+    assert beside_its_year(asked, read)["compare"] == ITS_YEAR

@@ -128,3 +128,12 @@ def test_a_semicolon_within_brackets_ends_no_sentence_so_that_no_half_of_a_list_
 def test_a_clause_whose_rest_is_withheld_ends_in_a_full_stop(said: str, shown: str) -> None:
     gate = SentenceGate(FigureCheck([["a", 3.5]], 1))
     assert gate.feed(said) + gate.close() == shown
+
+    assert SentenceGate().feed("One thing; and another") == "One thing;"
+
+
+def test_a_unit_of_so_many_is_one_number() -> None:
+    told = "Complaints went from 0.23 to 1.74 per 10,000 vehicles."
+    unit = "Complaint rate 1.74 per 10 000 vehicles, before 0.23."
+    assert FigureCheck([], 0, also=[unit]).unfounded(told) == []
+    assert FigureCheck([], 0, also=["Complaint rate 1.74, before 0.23."]).unfounded(told) == ["10,000"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from language.calendar import Period, add_months, whole
 from language.periods import Step
 from query.metric_query import Compared, MetricQuery, Window
-from understanding.figures.against import grown_against
+from understanding.figures.against import grown_against, same_day
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.leaves import SMALL
 from understanding.figures.levels import at_ends
@@ -86,6 +86,8 @@ def _compared(said: Said, now: MetricQuery, kind: str, *, named: bool) -> Metric
     if kind == "last_year" and not named and days and not said.has("compare") and now.window:
         moved = _so_far(said, now, now.window).year_before(said.catalog.holidays)
         return replace(now, windows=(moved,), compared=None)
+    if len(spoken) == 1 and (day := same_day(spoken[0], now.windows)) is not None:
+        return replace(now, compared=day)
     units = {one.unit for one in spoken} - {""}
     if kind == "previous" and now.window and not units <= {now.window.unit, unit_of(now), now.grain}:
         raise NoReading
