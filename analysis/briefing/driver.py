@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from analysis.briefing.figures import Scored, change_of, like_change_of, told_change
+from analysis.briefing.figures import Scored, Windows, change_of, like_change_of, told_change
 from analysis.briefing.others import worst_of
 from analysis.outcome import Amount, Name, Percent, Said
 from understanding.metric.desk import MetricDesk
@@ -13,9 +13,14 @@ _HALF = 0.5  # of how the first figure moved, by one of its two factors: it drov
 _LEVEL = 0.5  # percent: who moved less was driven by nothing
 
 
-def driver_told(scored: Sequence[Scored], desk: MetricDesk) -> dict[str, Any]:
-    """Return by which of its factors the first figure moved, where both are told, and what got worse most."""
+def driver_told(scored: Sequence[Scored], windows: Windows, desk: MetricDesk) -> dict[str, Any]:
+    """Return by which of its factors the first figure moved, where both are told, and what got worse most.
+
+    Beside a time before of other days nothing is: a month of 30 days brings less than one of 31.
+    """
     at = 1 if scored[0].year else 0
+    if at == 0 and windows[0].days != windows[1].days:
+        return {"made": "", "watch": ""}
     factors = _factors(scored, desk)
     made = _made(scored[0], factors, at, desk) if factors else ""
     worst = worst_of(scored, at, desk)

@@ -196,7 +196,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
             partly=found.partly,
         ),
     }
-    opening |= driver_told(scored, desk)
+    opening |= driver_told(scored, windows, desk)
     if asked.about == OPENED:
         by_day, known = shape_of(lead.line.metric, desk).by_day, not since_known(found.opened, windows[0])
         opening |= since_told(lead, windows[0], by_day=by_day, known=known)

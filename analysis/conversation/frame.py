@@ -4,10 +4,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from analysis.asked import AnalysisAsked, Kind, NotRead, Recognised, asks_for_one, says
+from analysis.briefing.figures import year_of
 from analysis.briefing.running import as_asked
 from analysis.briefing.scorecard import lines_of, scorecard
 from analysis.kinds import KINDS, Asked, alone
 from analysis.naming import recognised_beside_names
+from analysis.series import data_span
 from config.wording import language_of
 from query.metric_query import Compared, MetricQuery
 from understanding.metric.desk import MetricDesk
@@ -52,9 +54,18 @@ class Frame:
 
     @property
     def of_growth(self) -> str:
-        """Return the same of how that figure moved, which a briefing tells beside the year before."""
-        led = replace(self._led, compared=Compared("last_year")) if self._led else None
-        return self._led_with(led) or self.question
+        """Return the same of how that figure moved: beside the year before, else the time before, as told."""
+        led, desk = self._led, self.desk
+        if led is None or led.window is None:
+            return self.question
+        span, year = data_span(led.metrics[0], desk), year_of(led.window, desk)
+        if span is not None and span[0] > year.start:
+            return self._led_with(replace(led, compared=Compared("previous"))) or self.question
+        by_dates = led.window.year_before(desk.catalog.holidays)
+        same = (by_dates.start, by_dates.end) == (year.start, year.end)
+        named = replace(led, compared=Compared("named", replace(year, text="")))
+        told = None if same else self._led_with(named)  # the same days of the week, as the briefing told
+        return told or self._led_with(replace(led, compared=Compared("last_year"))) or self.question
 
     def _led_with(self, query: MetricQuery | None) -> str | None:
         desk, language = self.desk, language_of(self.question)

@@ -40,7 +40,9 @@ def test_who_moved_most_is_another_question(question: str) -> None:
     assert found is None or found.kind != "first"
 
 
-@pytest.mark.parametrize("behind", ["为什么会这样", "为什么是它", "why is that", "why so", "Why?"])
+@pytest.mark.parametrize(
+    "behind", ["为什么会这样", "怎么会这样", "为什么是它", "why is that", "why so", "Why?"]
+)
 def test_a_why_of_that_is_bare(behind: str) -> None:
     found = recognise(behind)
     assert found is not None and (found.kind, found.rest) == ("why", "")
