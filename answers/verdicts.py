@@ -80,6 +80,7 @@ _ROSE = re.compile(
 )
 _BOTH = 2  # figures: what fell, and what rose
 _SAID_TOO = (_NEW, *_SINCE, _ALWAYS)
+_NONE_OF = re.compile(r"没有|从[未没]|\b(?:neither|never|none|nobody|no|not|nor)\b", re.I)
 _UNLIKE_CLAUSE = re.compile(
     r"没有(?:下降|下滑|减少|上升|增加|变差|变好)|未(?:下降|下滑|减少|上升)"
     r"|\b(?:did|does|has|have) not (?:fallen?|fall|drop(?:ped)?|declined?|rise[n]?|worsen(?:ed)?)\b"
@@ -308,6 +309,8 @@ def _not_since(said: _Said) -> Iterator[str]:
     """Yield a since whose months are not all on one side, with the month before on the other."""
     for form in _SINCE:
         for found in form.finditer(said.text):
+            if _NONE_OF.search(_PAUSE.split(said.text[: found.end()])[-1]):
+                continue  # neither went above 60 since November: nothing began then
             month = MONTHS.get(found["month"].title()) or int(found["month"])
             held = [one for one in said.alike(found[0]) if any(point.month == month for point in one.points)]
             if not (_OF_LAST_YEAR.search(found[0]) or _OF_TARGETS.search(found[0])):

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,7 @@ _GROWTH_OF_RATES = (
     "growth of a rate is in percent of it; its change in points is the difference of both figures"
 )
 _PARTLY_READ = "not all of this analysis could be read; ask for figures"
+_AND = re.compile(r"[和与及]|\band\b", re.IGNORECASE)
 _PURPOSE = "analysis_further"
 _NO_FORM = "this is neither a METRIC line nor one SELECT"
 
@@ -119,9 +121,14 @@ def _leaves_out(query: MetricQuery, desk: MetricDesk) -> bool:
 
 
 def _said_apart(label: str, result: QueryResult) -> frozenset[int]:
-    """Return the columns of a model's statement that it says are without some, or all for its label."""
+    """Return the columns of a model's statement that it says are without some, or all for its label.
+
+    A label of two things, of which the second is without some, does not say which column is which.
+    """
     said = frozenset(at for at, one in enumerate(result.columns) if WITHOUT.search(one.name))
-    return said or frozenset(range(len(result.columns)) if WITHOUT.search(label) else ())
+    word = WITHOUT.search(label)
+    whole = word is not None and not _AND.search(label[: word.start()])
+    return said or frozenset(range(len(result.columns)) if whole else ())
 
 
 def _written_in(sql: str, dialect: Dialect) -> frozenset[int]:
