@@ -153,7 +153,7 @@ def _clauses_of(text: str) -> Iterator[_Part]:
 
 
 def _named_in(text: str, names: Sequence[str]) -> Iterator[_Part]:
-    """Yield what a semicolon parts of a computed sentence, of whom it names so far: 1,645 万元；落后的：沙湾."""
+    """Yield what a semicolon parts of a computed sentence, of whom it names so far: 1,645；落后：沙湾."""
     for said in _SENTENCES.split(text):
         so_far = ""
         for part in _SEMICOLON.split(said):

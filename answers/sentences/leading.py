@@ -106,8 +106,12 @@ def leading_within(places: Places) -> tuple[Statement, ...]:
 
 
 def between(places: Places) -> tuple[Statement, ...]:
-    """Say by how much one of two is ahead of the other, however little it is."""
-    return _ahead(places) if len(places.rows) == 2 else ()
+    """Say by how much one of two is ahead of the other, however little it is.
+
+    Of two of which one lacks another figure, as what opened after the year before, nobody asks that.
+    """
+    lacks = any(row[one.index] is None for row in places.rows for one in places.asked.measures)
+    return _ahead(places) if len(places.rows) == 2 and not lacks else ()
 
 
 def _ahead(places: Places) -> tuple[Statement, ...]:

@@ -10,8 +10,10 @@ MONEY = re.compile(
     r"^(CNY|RMB|USD|EUR|GBP|JPY|HKD|CHF|CAD|AUD|KRW|INR|SGD|TWD|[¥￥$€£])(\s*/.*|\s+per\b.*)?$", re.I
 )
 _BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
-_NO_UNIT = re.compile(  # 8月减7月 says of what a figure is, not in what
-    r"\d\s*[月年季周日]|[月年季周]\s*[减比对至到]|\d{4}|[-−–+]\s*\d|\b(?:vs|minus|less)\b", re.IGNORECASE
+_NO_UNIT = re.compile(  # 8月减7月, 各分公司合计 say of what a figure is, not in what
+    r"\d\s*[月年季周日]|[月年季周]\s*[减比对至到]|\d{4}|[-−–+]\s*\d|\b(?:vs|minus|less)\b"
+    r"|^(?:各|按|不?含|全)|合计|总计|累计|\b(?:total|in all|incl\w*|excl\w*)\b",
+    re.IGNORECASE,
 )
 _HAN_SCALES = {
     "万亿": 1e12, "千亿": 1e11, "百亿": 1e10, "十亿": 1e9, "亿": 1e8, "千万": 1e7, "百万": 1e6, "十万": 1e5,
@@ -65,6 +67,8 @@ def heading(text: str, known: str = "") -> Heading:
     (1000000.0, 1000.0, 1.0)
     >>> heading("Value of quotes (CNY, net)")
     Heading(name='Value of quotes (net)', unit='CNY', scale=1.0)
+    >>> heading("天数（各分公司合计）")
+    Heading(name='天数（各分公司合计）', unit='', scale=1.0)
     """
     found = _BRACKETS.search(text)
     if found and not _NO_UNIT.search(found[1]):
