@@ -71,16 +71,21 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
     except SqlglotError:
         return Timing()
     defined = {cte.alias for cte in tree.find_all(exp.CTE)}
-    names = {id(one): _Names(one, schema, defined) for one in tree.find_all(exp.Select)}
+    selects = [(one, _chooses(one, tree), list(_conditions(one))) for one in tree.find_all(exp.Select)]
+    names = {id(one): _Names(one, schema, defined) for one, _, _ in selects}
     asked = [
-        replace(days, chooses=True) if _chooses(one, tree) else days
-        for one in tree.find_all(exp.Select)
-        for days in _asked(one, names[id(one)])
+        replace(days, chooses=chooses)
+        for one, chooses, conditions in selects
+        for days in _asked(conditions, names[id(one)])
     ]
     tables = [table.full_name.lower() for one in names.values() for table in one.tables.values()]
     leading = frozenset(name for one in names.values() if (name := one.leading))
-    own = [one for one in tree.find_all(exp.Select) if not _chooses(one, tree)]
-    bounds = [bound for one in own for bound in _bounds(one)]
+    bounds = [
+        bound
+        for one, chooses, conditions in selects
+        if not chooses
+        for bound in _bounds([*conditions, *_conditions(one, "having")])
+    ]
     return Timing(
         tuple(asked),
         frozenset(_conditioned(tree, names)),
@@ -143,11 +148,11 @@ def _chooses(select: exp.Select, tree: exp.Expr) -> bool:
     return bool(uses) and all(one.find_ancestor(exp.Where, exp.Having) is not None for one in uses)
 
 
-def _asked(select: exp.Select, names: _Names) -> Iterator[AskedDays]:
+def _asked(conditions: Iterable[exp.Expr], names: _Names) -> Iterator[AskedDays]:
     starts: dict[str, list[dt.date]] = {}
     ends: dict[str, list[dt.date]] = {}
     more: set[str] = set()
-    for condition in _conditions(select):
+    for condition in conditions:
         columns = {names.of(one) for one in condition.find_all(exp.Column)} - {""}
         found = _stretch(condition) if len(columns) == 1 else None
         if found is None:
@@ -161,9 +166,9 @@ def _asked(select: exp.Select, names: _Names) -> Iterator[AskedDays]:
         yield AskedDays(column, first, end, column not in more)
 
 
-def _bounds(select: exp.Select) -> Iterator[Stretch]:
+def _bounds(conditions: Iterable[exp.Expr]) -> Iterator[Stretch]:
     """Yield what each comparison with a day leaves that all rows must meet, or all groups."""
-    for condition in (*_conditions(select), *_conditions(select, "having")):
+    for condition in conditions:
         node = condition.unnest()
         if isinstance(node, exp.Or):  # ended after, or not ended at all
             parts = [one.unnest() for one in node.flatten() if not isinstance(one.unnest(), exp.Is)]

@@ -9,7 +9,10 @@ from database.dialects import Dialect
 
 
 def trees_of(sql: str, dialect: Dialect) -> tuple[exp.Expr | None, ...]:
-    """Return the trees of statements, or raise SqlglotError; they are shared: read, never change them."""
+    """Return the trees of statements, or raise SqlglotError; they are shared: read, never change them.
+
+    They do not know where their names stood in the text.
+    """
     return _parsed(sql, dialect.sqlglot_name)
 
 
@@ -30,4 +33,4 @@ def unplaced(tree: exp.Expr) -> exp.Expr:
 
 @lru_cache(maxsize=64)  # what is being asked at once; a question reads its own five times
 def _parsed(sql: str, dialect: str) -> tuple[exp.Expr | None, ...]:
-    return tuple(parse(sql, dialect=dialect))
+    return tuple(tree if tree is None else unplaced(tree) for tree in parse(sql, dialect=dialect))

@@ -268,8 +268,14 @@ class Catalog:
     def beside(self, *more: Metric) -> "Catalog":
         """Return the definitions with further figures; where known ones are of the same rows, ways stay."""
         made = replace(self, metrics={**self.metrics, **{one.name: one for one in more}})
+        made.__dict__["widened"] = self, more
         known = all((one.table, one.time) in self._timed for one in more if one.time)
         return made.reaching_as(self) if known else made
+
+    @cached_property
+    def widened(self) -> "tuple[Catalog, tuple[Metric, ...]] | None":
+        """Return the definitions that further figures were put beside of, and these figures."""
+        return None
 
     def reaching_as(self, other: "Catalog") -> "Catalog":
         """Return these with the ways between tables that are known of others, which take long to find."""

@@ -1,5 +1,6 @@
 """Names of a composed statement's own columns, told apart from tables and from the engines' own words."""
 
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
@@ -32,15 +33,37 @@ def apart_from_tables(query: MetricQuery, catalog: Catalog) -> tuple[MetricQuery
 
 def _apart(catalog: Catalog) -> tuple[dict[str, str], Catalog]:
     """Return what is called so with another name, and all definitions under these names."""
-    tables = {table.name.lower() for table in catalog.schema.tables}
+    tables = catalog.once(_tables)
+    if catalog.widened is not None:
+        known_before, more = catalog.widened
+        if not any(_is_taken(one.name, tables) for one in more):
+            return _beside(catalog, more, *known_before.once(_apart))
     known = {*catalog.metrics, *catalog.dimensions}
     new: dict[str, str] = {}
-    for name in sorted(one for one in known if one.lower() in RESERVED or _is_a_table(one, tables)):
+    for name in sorted(one for one in known if _is_taken(one, tables)):
         other = name + SUFFIX
         while other in known or _is_a_table(other, tables):
             other += SUFFIX
         new[name] = other
     return new, _catalog(catalog, new) if new else catalog
+
+
+def _beside(
+    catalog: Catalog, more: Iterable[Metric], new: dict[str, str], renamed: Catalog
+) -> tuple[dict[str, str], Catalog]:
+    """Return definitions with further figures, of which only these are left to be told apart."""
+    if not new:
+        return new, catalog
+    named = {one.name: one for one in (_metric(one, new) for one in more)}
+    return new, replace(renamed, metrics={**renamed.metrics, **named}).reaching_as(catalog)
+
+
+def _tables(catalog: Catalog) -> frozenset[str]:
+    return frozenset(table.name.lower() for table in catalog.schema.tables)
+
+
+def _is_taken(name: str, tables: AbstractSet[str]) -> bool:
+    return name.lower() in RESERVED or _is_a_table(name, tables)
 
 
 def _is_a_table(name: str, tables: AbstractSet[str]) -> bool:

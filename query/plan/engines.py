@@ -72,7 +72,7 @@ WRITTEN = {  # a day that a text or a number writes
 def date_literal(day: dt.date, dialect: Dialect) -> exp.Expr:
     """Return a date; SQLite has no date type, and a cast there would make a number of it."""
     literal = exp.Literal.string(day.isoformat())
-    return literal if dialect.name == "sqlite" else exp.cast(literal, "date")
+    return literal if dialect.name == "sqlite" else exp.cast(literal, exp.DType.DATE, copy=False)
 
 
 def day_written(column: exp.Expr, written: str, dialect: Dialect) -> exp.Expr:
@@ -128,7 +128,7 @@ def step(column: exp.Expr, grain: str, dialect: Dialect) -> exp.Expr:
 def rounded(value: exp.Expr, decimals: int, dialect: Dialect) -> exp.Expr:
     """Return a value rounded to places; PostgreSQL rounds to places only what is numeric."""
     if dialect.name == "postgres":
-        value = exp.cast(value, "numeric")
+        value = exp.cast(value, exp.DType.DECIMAL, copy=False)
     return exp.Round(this=value, decimals=exp.Literal.number(decimals))
 
 

@@ -1,6 +1,7 @@
 """Where the rows of a block come from: one table, what is joined to it from many to one, what is kept."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sqlglot import exp, parse_one
 
@@ -67,7 +68,7 @@ class Source:
 
     def parsed(self, expression: str) -> exp.Expr:
         """Return an expression of a definition, its columns named by the base table, its clock as TODAY."""
-        tree = unplaced(parse_one(expression, dialect=self.task.dialect.sqlglot_name))
+        tree = _read(expression, self.task.dialect.sqlglot_name).copy()
         if may_read_clock(expression):
             tree = on_the_day(tree, self.task.dialect, self.task.today)
         for column in list(tree.find_all(exp.Column)):
@@ -221,6 +222,12 @@ class Source:
         other = nodes.Scan(self._table(full))
         self._from = nodes.Join(self._from, other, tuple(on), "LEFT" if optional else "")
         self._joined[full] = _alias(full)
+
+
+@lru_cache(maxsize=512)
+def _read(expression: str, dialect: str) -> exp.Expr:
+    """Return the tree of an expression, to be copied."""
+    return unplaced(parse_one(expression, dialect=dialect))
 
 
 def _alias(full: str) -> str:

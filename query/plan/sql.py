@@ -1,4 +1,7 @@
-"""A relational plan as one engine's SQL: one function a node."""
+"""A relational plan as one engine's SQL: one function a node.
+
+What a plan holds is copied once; the statement that grows out of it is this module's own, and never copied.
+"""
 
 from functools import singledispatch
 
@@ -47,44 +50,44 @@ def _select(node: Node, dialect: Dialect) -> exp.Select:
 
 @_query.register
 def _scan(node: Scan, dialect: Dialect) -> exp.Query:
-    return exp.Select().from_(node.table.copy())
+    return exp.Select().from_(node.table.copy(), copy=False)
 
 
 @_query.register
 def _ref(node: Ref, dialect: Dialect) -> exp.Query:
-    return exp.Select().from_(node.name)
+    return exp.Select().from_(_named(node), copy=False)
 
 
 @_query.register
 def _derived(node: Derived, dialect: Dialect) -> exp.Query:
-    return exp.Select().from_(_query(node.source, dialect).subquery(node.name))
+    return exp.Select().from_(_query(node.source, dialect).subquery(node.name, copy=False), copy=False)
 
 
 @_query.register
 def _join(node: Join, dialect: Dialect) -> exp.Query:
-    other = node.other.name if isinstance(node.other, Ref) else node.other.table.copy()
-    on = exp.and_(*_copies(node.on)) if node.on else None
-    return _select(node.source, dialect).join(other, on=on, join_type=node.kind)
+    other = _named(node.other) if isinstance(node.other, Ref) else node.other.table.copy()
+    on = exp.and_(*_copies(node.on), copy=False) if node.on else None
+    return _select(node.source, dialect).join(other, on=on, join_type=node.kind, copy=False)
 
 
 @_query.register
 def _filter(node: Filter, dialect: Dialect) -> exp.Query:
     select = _select(node.source, dialect)
     keep = select.having if isinstance(node.source, Aggregate) else select.where
-    return keep(*_copies(node.tests)) if node.tests else select
+    return keep(*_copies(node.tests), copy=False) if node.tests else select
 
 
 @_query.register
 def _project(node: Project, dialect: Dialect) -> exp.Query:
     every = ["*"] if node.every else []
-    select = _select(node.source, dialect).select(*every, *map(_shown, node.outputs))
-    return select.distinct() if node.distinct else select
+    select = _select(node.source, dialect).select(*every, *map(_shown, node.outputs), copy=False)
+    return select.distinct(copy=False) if node.distinct else select
 
 
 @_query.register
 def _aggregate(node: Aggregate, dialect: Dialect) -> exp.Query:
-    select = _select(node.source, dialect).select(*map(_shown, node.outputs))
-    return select.group_by(*_copies(node.groups)) if node.groups else select
+    select = _select(node.source, dialect).select(*map(_shown, node.outputs), copy=False)
+    return select.group_by(*_copies(node.groups), copy=False) if node.groups else select
 
 
 @_query.register
@@ -92,9 +95,9 @@ def _union(node: Union, dialect: Dialect) -> exp.Query:
     first, *more = (_query(one, dialect) for one in node.sources)
     if not more:
         assert isinstance(first, exp.Select)
-        return first.distinct()
+        return first.distinct(copy=False)
     for other in more:
-        first = exp.union(first, other, distinct=True)
+        first = exp.union(first, other, distinct=True, copy=False)
     return first
 
 
@@ -110,14 +113,15 @@ def _calendar(node: Calendar, dialect: Dialect) -> exp.Query:
 @_query.register
 def _sort(node: Sort, dialect: Dialect) -> exp.Query:
     select = _select(node.source, dialect)
-    return select.order_by(*_copies(node.keys)) if node.keys else select
+    return select.order_by(*_copies(node.keys), copy=False) if node.keys else select
 
 
 @_query.register
 def _with(node: With, dialect: Dialect) -> exp.Query:
     statement = _select(node.body, dialect)
     for name, relation in node.named:
-        statement = statement.with_(name, as_=_query(relation, dialect))
+        alias = exp.TableAlias(this=exp.to_identifier(name))
+        statement = statement.with_(alias, as_=_query(relation, dialect), copy=False)
     if any(isinstance(relation, Calendar) for _, relation in node.named):
         statement.args["with_"].set("recursive", True)
     return statement
@@ -125,7 +129,11 @@ def _with(node: With, dialect: Dialect) -> exp.Query:
 
 def _shown(output: Output) -> exp.Expr:
     value = output.value.copy()
-    return exp.alias_(value, output.name, quoted=output.quoted) if output.name else value
+    return exp.alias_(value, output.name, quoted=output.quoted, copy=False) if output.name else value
+
+
+def _named(relation: Ref) -> exp.Table:
+    return exp.Table(this=exp.to_identifier(relation.name))
 
 
 def _copies(values: tuple[exp.Expr, ...]) -> list[exp.Expr]:

@@ -185,4 +185,4 @@ def _date(day: dt.date, place: exp.Expr, dialect: Dialect) -> exp.Expr:
     literal = exp.Literal.string(day.isoformat())
     if dialect.name == "sqlite" or isinstance(place.parent, exp.Cast):
         return literal
-    return exp.cast(literal, "date")
+    return exp.cast(literal, exp.DType.DATE, copy=False)
