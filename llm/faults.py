@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 
+import aiohttp
 import httpx
 import openai
 
@@ -33,7 +34,7 @@ def model_error(error: Exception, *, streaming: bool = False) -> ModelError:
         return ModelError("model_timeout", detail=detail)
     if isinstance(error, openai.APIStatusError):
         return _by_status(error, detail)
-    if isinstance(error, openai.APIConnectionError | httpx.HTTPError):
+    if isinstance(error, openai.APIConnectionError | httpx.HTTPError | aiohttp.ClientError):
         return ModelError("model_cut" if streaming else "model_unreachable", detail=detail)
     if isinstance(error, openai.APIError):  # an error event within a stream
         return ModelError("model_cut", detail=detail)
