@@ -47,15 +47,19 @@ def build_graph(
 ) -> CompiledStateGraph[AgentState, Context, AgentState, AgentState]:
     """Return the compiled graph."""
     graph = StateGraph(AgentState, context_schema=Context)
-    after_looking = ("sql_agent", "ask_back", "compose")
+    loop = build_loop(step_durable=step_durable)
+    looking, ending = (together, analyse, clause_by_clause, link), (compose, suggest, remember)
+    # Where nothing is kept before the end, the loop and what comes after it are of the same step.
+    further, through = ((), None) if step_durable else (ending, loop)
+    after_looking = ("sql_agent", "ask_back", "compose", END)
     for stages, ends in (
-        ((new_turn, triage, reply, recall, together, analyse, clause_by_clause, link), after_looking),
-        ((together, analyse, clause_by_clause, link), after_looking),  # where it asked back
-        ((compose, suggest, remember), (END,)),
+        ((new_turn, triage, reply, recall, *looking, *further), after_looking),
+        ((*looking, *further), after_looking),  # where it asked back
+        (ending, (END,)),
     ):
-        graph.add_node(stages[0].__name__, walk(*stages), destinations=ends)  # type: ignore[call-overload]
+        graph.add_node(stages[0].__name__, walk(*stages, loop=through), destinations=ends)  # type: ignore[call-overload]
     graph.add_node("ask_back", ask_back)  # type: ignore[call-overload]
-    graph.add_node("sql_agent", build_loop(step_durable=step_durable))
+    graph.add_node("sql_agent", loop)
 
     graph.add_edge(START, "new_turn")
     graph.add_conditional_edges("sql_agent", Edge(after_loop), ["ask_back", "together", "compose"])

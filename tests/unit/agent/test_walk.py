@@ -4,7 +4,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from langchain_core.messages import HumanMessage
 from langgraph.graph import END
+from langgraph.graph.message import add_messages
 from langgraph.runtime import Runtime
 
 from agent import walk as walking
@@ -15,12 +17,12 @@ from agent.walk import always, walk
 
 async def ask(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Write a question and a message."""
-    return {"question": "how many?", "messages": ["new"]}
+    return {"question": "how many?", "messages": [HumanMessage("new", id="1")]}
 
 
 async def tell(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Answer with what is known by now."""
-    return {"answer": f"{state['question']} {state['messages']}"}
+    return {"answer": " ".join([state["question"], *(str(one.content) for one in state["messages"])])}
 
 
 @pytest.mark.parametrize(("answered", "goto"), [(True, END), (False, "sql_agent")])
@@ -29,9 +31,11 @@ async def test_walk_goes_on_with_what_was_written_and_ends_where_another_node_co
 ) -> None:
     ways = {ask: always("tell" if answered else "sql_agent"), tell: always(END)}
     monkeypatch.setattr(walking, "STAGES", ways)
-    state = AgentState(**fresh_turn(), messages=["old"])  # type: ignore[typeddict-item, misc]
+    state = AgentState(**fresh_turn(), messages=[HumanMessage("old", id="0")])  # type: ignore[typeddict-item]
     command = await walk(ask, tell)(state, SimpleNamespace())  # type: ignore[arg-type]
-    wrote = {"question": "how many?", "messages": ["new"]}
     assert command.goto == goto
-    assert command.update == (wrote | {"answer": "how many? ['old']"} if answered else wrote)
+    wrote = dict(command.update)  # type: ignore[arg-type]
+    assert [one.content for one in add_messages(state["messages"], wrote.pop("messages"))] == ["old", "new"]  # type: ignore[arg-type, union-attr]
+    asked = {"question": "how many?"}
+    assert wrote == (asked | {"answer": "how many? old new"} if answered else asked)
     assert state["question"] == ""
