@@ -19,6 +19,7 @@ from understanding.metric.desk import MetricDesk
 
 PATIENCE_S = 2.0  # for the statements of one look
 Aspect = Literal["alike", "entry", "days", "rates", "ties"]  # `summary.unlooked.*` in config/texts
+OF_THE_ANSWER: tuple[Aspect, ...] = ("alike", "rates", "ties")  # without them a name or a figure may be wrong
 _Told = TypeVar("_Told")
 _log = logging.getLogger(__name__)
 
@@ -85,10 +86,15 @@ async def in_time(
             context.desk.unlooked.append(aspect)
 
 
-def not_looked(context: Context) -> str:
-    """Return what was not looked at for want of time, in one sentence, or nothing."""
+def not_looked(context: Context, *, asked_for: bool) -> str:
+    """Return what was not looked at for want of time, in one sentence, or nothing.
+
+    What changes the answer itself belongs behind it, the rest among how it was computed: a card of two right
+    figures was not to be forwarded for *whether one entry decides it* behind them.
+    """
     language = context.language
-    aspects = (say(f"summary.unlooked.{one}", language) for one in dict.fromkeys(context.desk.unlooked))
+    found = [one for one in dict.fromkeys(context.desk.unlooked) if (one in OF_THE_ANSWER) == asked_for]
+    aspects = (say(f"summary.unlooked.{one}", language) for one in found)
     told = say("summary.between", language).join(aspects)
     return say("summary.not_looked", language, list=told) if told else ""
 

@@ -77,13 +77,14 @@ async def generate_summary(runtime: Runtime) -> Command:
         days_unrecorded(asked, context),
         days_of_newcomers(asked, analysis.asked, result, context),
     )
-    if further := tuple(filter(None, (*made_of, *beside))):
-        analysis = replace(analysis, statements=(*analysis.statements, *further))
-        context.desk.analysis = analysis
-    if alike:
-        lines = [*analysis.interpretation, alike.line]
-        analysis = replace(analysis, statements=(*analysis.statements, alike.sentence), interpretation=lines)
-        context.desk.analysis = analysis
+    further = tuple(filter(None, (*made_of, *beside, alike.sentence if alike else "")))
+    lines = filter(None, (alike.line if alike else "", not_looked(context, asked_for=False)))
+    analysis = replace(
+        analysis,
+        statements=(*analysis.statements, *further),
+        interpretation=[*analysis.interpretation, *lines],
+    )
+    context.desk.analysis = analysis
     words = "" if is_empty(result) else await _worded(state, context, result, analysis, known.catalog)
     if not words:
         why = await _why_empty(question, known, context) if is_empty(result) else ""
@@ -99,7 +100,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         context.desk.analysis = replace(analysis, interpretation=[*analysis.interpretation, *also.lines])
     left_out = context.desk.ties_left_out
     tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
-    for told in filter(None, (tied, not_looked(context), analysis.restriction)):
+    for told in filter(None, (tied, not_looked(context, asked_for=True), analysis.restriction)):
         words = f"{words} {told}"
         context.show(Token(f" {told}"))
     return done(runtime, "generate_summary", words, answer=words)

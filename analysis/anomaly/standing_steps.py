@@ -204,14 +204,20 @@ def _few_of(plan: Plan, at: int, metric: Metric, read: Read, desk: MetricDesk) -
 
 
 def _told(found: Sequence[Standing], few: _Few, asked: AnalysisAsked, desk: MetricDesk) -> Said:
-    """Return who stands still, those on most days first."""
+    """Return who stands still, those on most days first.
+
+    Where each has no more on any day than a number that others have as their most, it is a ceiling by what
+    can be seen; what stands at a number of its own may be a count that is stuck.
+    """
     order = sorted(found, key=lambda one: -one.count)
+    most = {one.value for one in found if not one.is_whole}
+    stuck = any(one.is_whole and one.value not in most for one in found)
     listed = tuple(_one_told(one, few.metric) for one in order[:MOST_TOLD])
     more = tuple(
         Said("anomaly.standing_days", {"name": one.member, "count": one.count}) for one in order[MOST_TOLD:]
     )
     return Said(
-        "anomaly.standing",
+        "anomaly.standing" if stuck else "anomaly.ceiling",
         {
             "metric": Name(few.metric.name),
             "list": listed,

@@ -1,6 +1,6 @@
 """What is odd, step by step: each main figure by day and member, looked at together, the clearest told."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.anomaly.by_day import LEAST_USUAL, MONTH, MOST_PARTS, SLIGHT, by_day
@@ -36,7 +36,7 @@ from analysis.anomaly.silent_steps import silence_steps
 from analysis.anomaly.sparse import sparse_plans
 from analysis.anomaly.standing_steps import standing_steps
 from analysis.anomaly.stretches_alike import Alike
-from analysis.anomaly.telling import Found, Material, farthest_of, told
+from analysis.anomaly.telling import TO_CHECK, Found, Material, farthest_of, told
 from analysis.anomaly.unlooked import unlooked_told
 from analysis.anomaly.weather import weather_steps
 from analysis.asked import AnalysisAsked
@@ -97,13 +97,22 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=plan.undefined.told(read, asked, desk),
         peaks=peaks_told(groups, kinds_of, silent, asked, desk),
-        noted=(*copied_told(groups, asked, desk), *still, *_noted(plan.outcomes, plan.alike, read, desk)),
+        noted=_in_order(
+            (*copied_told(groups, asked, desk), *still),
+            _noted(plan.outcomes, plan.alike, read, desk),
+        ),
     )
     days_far = [
         one.look.span.start for one in farthest_of(found, material, asked, desk) if one.look.span.is_day
     ]
     weather = yield from weather_steps(days_far, asked, desk)
     return told(found, replace(material, weather=weather), asked, desk)
+
+
+def _in_order(standing: Sequence[Said], noted: Iterable[Said]) -> tuple[Said, ...]:
+    """Return what must be checked first, and what only stands at its ceiling last."""
+    to_check = [one for one in standing if one.code in TO_CHECK]
+    return (*to_check, *noted, *(one for one in standing if one not in to_check))
 
 
 def _without_ended(
