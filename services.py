@@ -186,10 +186,6 @@ class Services:
         await self.known_values.close()
         await self.knowledge.close()
         await self.databases.close()
-        if _has_model(self.settings):
-            from llm.wire import close
-
-            await close()
         await self.app_database.close()
         await asyncio.to_thread(self.server.stop)
 

@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 
-import aiohttp
 import httpx
 import openai
 
@@ -34,7 +33,7 @@ def model_error(error: Exception, *, streaming: bool = False) -> ModelError:
         return ModelError("model_timeout", detail=detail)
     if isinstance(error, openai.APIStatusError):
         return _by_status(error, detail)
-    if isinstance(error, openai.APIConnectionError | httpx.HTTPError | aiohttp.ClientError):
+    if isinstance(error, openai.APIConnectionError | httpx.HTTPError):
         return ModelError("model_cut" if streaming else "model_unreachable", detail=detail)
     if isinstance(error, openai.APIError):  # an error event within a stream
         return ModelError("model_cut", detail=detail)
