@@ -40,6 +40,7 @@ from analysis.why.split import (
 from analysis.why.standing import denied, standing_looks
 from analysis.why.still import still_looks, still_of, with_beside
 from language.calendar import add_months, days, whole
+from language.period.covered import slack_before
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -172,7 +173,7 @@ def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Cha
     known, open_ = reader.known.shared_range(figure), reader.known.unsettled(figure, desk.today)
     if known is not None:
         first, end = known[0], min(known[1], open_.since) if open_ else known[1]
-        if before.start < first or now.start >= end:
+        if before.start < first - slack_before(before.start, before.end) or now.start >= end:
             return Said("why.no_data", {"first": first.isoformat(), "last": (end - days(1)).isoformat()})
         if end < now.end:
             gone = (now.end - end).days
