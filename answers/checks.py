@@ -1,5 +1,6 @@
 """Does every figure of a sentence come from the result? Only then is the sentence released."""
 
+import calendar
 import itertools
 import math
 import re
@@ -7,6 +8,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+from answers.named_days import Day, days_in, without_whole_days
 
 _NUMBER = re.compile(
     r"(?:(?<![A-Za-z0-9_.])|(?<=CNY)|(?<=RMB)|(?<=USD)|(?<=EUR)|(?<=HKD))"
@@ -32,6 +35,8 @@ _GOES_OVER = re.compile(
     r"(?<![\d.])((?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)(?=\s*(?:→|->)\s*[\d,，.]+\s*(亿|万|千(?![瓦米克])))"
 )
 _LARGEST = 10**30
+_LAST = {month: calendar.monthrange(2025, month)[1] for month in range(1, 13)}
+_FEW_LETTERS = 8  # CNY, GMV and a name: no sentence
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _NO_PROSE = re.compile(
     r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b", re.MULTILINE | re.DOTALL
@@ -109,6 +114,7 @@ class FigureCheck:
         self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
         self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
         told = list(also)
+        self._days = {day for text in told for day in _whole_days(text)}
         self._known |= {one.value for text in told for one in figures(text)}
         for text in itertools.chain(told, _cells_with_digits(rows)):
             self._known |= {abs(float(digits.replace(",", ""))) for digits in _DIGITS.findall(text)}
@@ -116,13 +122,22 @@ class FigureCheck:
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures of a sentence that the result does not hold."""
-        open_ = [figure for figure in figures(sentence) if not self._is_known(figure)]
+        known = all(day in self._days for day in _whole_days(sentence))
+        bare = without_whole_days(sentence) if known else sentence
+        open_ = [figure for figure in figures(bare) if not self._is_known(figure)]
         return [one.text for one in open_ if self._follows is None or not self._follows(one, sentence)]
 
     def _is_known(self, figure: Figure) -> bool:
         least, most = figure.bounds
         at = bisect_left(self._sizes, least)
         return at < len(self._sizes) and self._sizes[at] <= most
+
+
+def _whole_days(text: str) -> Iterator[Day]:
+    """Yield the days that a text names; the first and last of a month stand for the month."""
+    for month, day in days_in(text):
+        if day not in (1, _LAST.get(month)):
+            yield month, day
 
 
 def scaled(rows: Sequence[Sequence[Any]], scales: Mapping[int, float]) -> list[list[Any]]:
@@ -201,6 +216,37 @@ class ProseCheck:
         return [sentence] if _NO_PROSE.search(sentence) else []
 
 
+class LanguageCheck:
+    """Keeps out sentences in the other language; names of it may stand among the words."""
+
+    def __init__(self, language: str, names: Iterable[str] = ()) -> None:
+        """Take the language of the question, and names that stand as they are in either."""
+        self._language = language
+        self._names = sorted({one for one in names if len(one) > 1}, key=len, reverse=True)
+        self.found = False
+
+    def unfounded(self, sentence: str) -> list[str]:
+        """Return the sentence where it is in the other language."""
+        bare = sentence
+        for name in self._names:
+            bare = bare.replace(name, " ")
+        if is_in(bare, self._language):
+            return []
+        self.found = True
+        return [sentence.strip()]
+
+
+def is_in(words: str, language: str) -> bool:
+    """Tell words of a language, or without any words; names of the other may stand among them.
+
+    >>> is_in("Revenue of 南城 was 3.", "en"), is_in("Revenue was 3.", "zh"), is_in("ETC 占 3 %。", "zh")
+    (True, False, True)
+    """
+    han = sum("\u3400" <= char <= "\u9fff" for char in words)
+    letters = sum(char.isascii() and char.isalpha() for char in words)
+    return han > 0 or letters < _FEW_LETTERS if language == "zh" else han <= letters
+
+
 def _sentence_end(text: str) -> re.Match[str] | None:
     """Return where the first sentence ends: no semicolon within brackets, or half of it would be shown."""
     for match in _SENTENCE_END.finditer(text):
@@ -226,7 +272,13 @@ class SentenceGate:
         self._held = ""
         self._end = ""  # of the last clause let through, until it is known whether another follows it
         self._cut = False  # what came behind it was withheld
+        self.released = ""  # what was shown of what it let through
         self.withheld: list[str] = []
+
+    def also(self, check: Check) -> "SentenceGate":
+        """Return the gate with one check more."""
+        self._checks = (*self._checks, check)
+        return self
 
     def feed(self, piece: str) -> str:
         """Return what may be shown after this piece."""

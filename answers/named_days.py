@@ -51,6 +51,17 @@ def days_in(text: str) -> Iterator[Day]:
         yield from ((MONTHS[found[1]], int(day)) for day in (found[2], found[3]) if day)
 
 
+def without_whole_days(text: str) -> str:
+    """Return a text without its days; the years and months that stand alone are left.
+
+    >>> without_whole_days("2025 年 10 月有 3 件，11月28日 5 件")
+    '2025 年 10 月有 3 件，  5 件'
+    """
+    for form in (NUMERIC, _HAN, _BARE, _DAY_FIRST, _MONTH_FIRST):
+        text = form.sub(" ", text)
+    return text
+
+
 def months_in(text: str) -> Iterator[tuple[int, int]]:
     """Yield the months that a text names with their years, 0 where none is written.
 

@@ -21,6 +21,17 @@ _OPENS = re.compile(
     r"|show|list|give|tell|compare)\b",
     re.IGNORECASE,
 )
+# Words that only one language builds its sentences with; names of the other may stand between them.
+_HAN_GRAMMAR = re.compile(
+    r"多少|哪|谁|什么|怎|吗|呢|几|了|的|是|最|各|每|有没有|列出|给我|看看|对比|排名|不|没"
+)
+_ENGLISH_GRAMMAR = re.compile(
+    r"\b(?:of|by|the|in|at|for|per|and|vs|versus|with|without|which|who|what|when|where|how|is|are|was|were|did|does"
+    r"|last|this|since|between|from|top|opened|new)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"\b(?:who|what|when|where|which|how|why)\b", re.IGNORECASE)
+_CLAUSE = 2  # words, of which the first opens a question
 TEXTS = Path(__file__).resolve().parent / "texts"
 
 
@@ -77,7 +88,7 @@ def say_error(error: WenshuError, language: Language) -> str:
 
 
 def language_of(text: str) -> Language:
-    """Tell Chinese from English: by any sign of Han script, but for names within an English sentence.
+    """Tell Chinese from English by the words a sentence is built with, whatever names stand among them.
 
     >>> language_of("10月GMV多少"), language_of("What was revenue of 厚街 in October?")
     ('zh', 'en')
@@ -86,4 +97,11 @@ def language_of(text: str) -> Language:
     if not han:
         return "en"
     words = len(_WORD.findall(text))
-    return "en" if words >= _SENTENCE and (words > han or _OPENS.match(text)) else "zh"
+    opens = _OPENS.match(text) is not None
+    if opens and words >= _SENTENCE:
+        return "en"
+    if _HAN_GRAMMAR.search(text):
+        return "zh"
+    built = words > han or _ENGLISH_GRAMMAR.search(text)
+    asks = (opens and words >= _CLAUSE) or _ASKS.search(text)
+    return "en" if asks or (words >= _SENTENCE and built) else "zh"

@@ -222,6 +222,9 @@ def _about(fault: SqlFault) -> tuple[tuple[str, str], ...]:
     return ("Hint", fault.hint), ("Near", fault.near), ("Fix", fault.fix)
 
 
+_OTHER_LANGUAGE = "\n\nYour last reply was in another language: write in {language} only."
+
+
 def summary_messages(facts: Facts) -> list[BaseMessage]:
     """Return the messages that ask for a summary."""
     return [
@@ -234,6 +237,7 @@ def summary_messages(facts: Facts) -> list[BaseMessage]:
                 rows=_row_note(facts),
                 statements="\n".join(f"- {statement}" for statement in facts.statements),
                 meanings=section("\n\nFigures", [f"- {one}" for one in facts.meanings]),
+                again=_OTHER_LANGUAGE.format(language=LANGUAGES[facts.language]) if facts.again else "",
             )
         ),
     ]

@@ -126,6 +126,7 @@ class Facts:
     statements: tuple[str, ...] = ()  # computed sentences, true by construction
     asked: str = ""  # as it was written, where the question is another wording of it
     meanings: tuple[str, ...] = ()  # what its figures are by their definitions
+    again: bool = False  # the words before were in the other language
 
 
 class Reasoner(Protocol):

@@ -15,9 +15,9 @@ from analysis.openings import lately, openings_look, openings_of
 from analysis.outcome import Outcome, Read
 from analysis.same_year import beside_its_year
 from analysis.words import names_in, worded
-from answers.checks import IN_PERCENT, ProseCheck, SentenceGate, figures, without_days
+from answers.checks import IN_PERCENT, ProseCheck, SentenceGate, figures, is_in, without_days
 from answers.evidence import EvidenceCheck, Held
-from config.wording import Language, say
+from config.wording import say
 from database.result import QueryResult
 from errors import WenshuError
 from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
@@ -170,8 +170,10 @@ class _Desk:
         There are none where the first of them goes, where no figure is left of those computed, or where they
         are in the other language.
         """
-        if not words.strip() or not _is_in(words, self.context.language):
+        if not words.strip():
             return "", ()
+        if not is_in(words, language := self.context.language):
+            return "", (say("analysis.other_language", language),)
         check = check.reading(words)
         gate = SentenceGate(check, ProseCheck())
         shown = gate.feed(words.strip()) + gate.close()
@@ -221,13 +223,6 @@ def _cut(result: QueryResult) -> QueryResult:
 
 def _is_whole(result: QueryResult) -> bool:
     return not result.truncated and _cut(result).row_count == result.row_count
-
-
-def _is_in(words: str, language: Language) -> bool:
-    """Tell words of a language; names of the other may stand among them."""
-    han = sum("\u3400" <= char <= "\u9fff" for char in words)
-    letters = sum(char.isascii() and char.isalpha() for char in words)
-    return han > 0 if language == "zh" else han <= letters
 
 
 def _seen(label: str, result: QueryResult, notes: tuple[str, ...] = ()) -> Seen:

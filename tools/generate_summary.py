@@ -16,6 +16,7 @@ from answers.analysis import Analysis, analyse
 from answers.checks import (
     IN_PERCENT,
     FigureCheck,
+    LanguageCheck,
     ProseCheck,
     SentenceGate,
     figures,
@@ -163,22 +164,35 @@ async def _worded(
         return ""
     facts = replace(_facts(state, context, result, analysis), meanings=_meanings(analysis, catalog))
     gate = await aside(_size(state, result), gate_of, state, result, analysis)
-    shown = held = ""
+    names = [cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str)]
+    language = LanguageCheck(context.language, names)
+    shown = ""
     try:
         async with asyncio.timeout(_time_left(context)):
-            async for piece in context.reasoner.summarize(facts):
-                held += gate.feed(piece)
-                if shown or _tells(held, result):  # what tells nothing gives way to the computed sentences
-                    shown, held = shown + _released(held, context.show), ""
-            held += gate.close()
-            if shown or _tells(held, result):
-                shown += _released(held, context.show)
+            shown = await _streamed(facts, gate.also(language), result, context)
+            if language.found and not shown:
+                again = gate_of(state, result, analysis).also(LanguageCheck(context.language, names))
+                shown = await _streamed(replace(facts, again=True), again, result, context)
     except (ModelError, TimeoutError) as error:
         # A summary never fails an answer: what was released stands, else the computed one does.
         _log.warning("summary_fell_back", extra={"cause": repr(error)})
+        shown = gate.released
     if gate.withheld:
         _log.info("sentences_withheld", extra={"count": len(gate.withheld)})
     return shown.strip()
+
+
+async def _streamed(facts: Facts, gate: SentenceGate, result: QueryResult, context: Context) -> str:
+    """Show the words that a gate lets through as they come, and return them."""
+    held = ""
+    async for piece in context.reasoner.summarize(facts):
+        held += gate.feed(piece)
+        if gate.released or _tells(held, result):  # what tells nothing gives way to the computed sentences
+            gate.released, held = gate.released + _released(held, context.show), ""
+    held += gate.close()
+    if gate.released or _tells(held, result):
+        gate.released += _released(held, context.show)
+    return gate.released
 
 
 def _tells(text: str, result: QueryResult) -> bool:

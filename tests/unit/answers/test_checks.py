@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answers.checks import FigureCheck, ProseCheck, SentenceGate, figures
+from answers.checks import FigureCheck, LanguageCheck, ProseCheck, SentenceGate, figures
 from answers.claims import ClaimCheck
 from tests.unit.answers.test_chart import result
 
@@ -135,3 +135,24 @@ def test_a_unit_of_so_many_is_one_number() -> None:
     unit = "Complaint rate 1.74 per 10 000 vehicles, before 0.23."
     assert FigureCheck([], 0, also=[unit]).unfounded(told) == []
     assert FigureCheck([], 0, also=["Complaint rate 1.74, before 0.23."]).unfounded(told) == ["10,000"]
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "held_back"),
+    [
+        ("Old Canton Kitchen 客单价更高，48.86 元。", "en", True),
+        ("Old Canton Kitchen 客单价更高，48.86 元。", "zh", False),
+        ("Revenue of 南城服务区 came to CNY 3 M.", "en", False),
+        ("The pile with the longest downtime is CP-13-04.", "zh", True),
+        ("Old Canton Kitchen: 48.86", "zh", False),
+    ],
+)
+def test_words_in_the_other_language_are_held_back(said: str, language: str, held_back: bool) -> None:
+    check = LanguageCheck(language, ["Old Canton Kitchen", "CP-13-04", "南城服务区"])
+    assert bool(check.unfounded(said)) == check.found == held_back
+
+
+def test_days_that_were_told_may_be_written_in_another_way_and_no_others() -> None:
+    check = FigureCheck([["甲", 48.86]], 1, also=["Revenue this year (1 Jan – 28 Nov 2026)"])
+    assert check.unfounded("今年（1月1日至11月28日）为 48.86。") == []
+    assert check.unfounded("今年（1月1日至11月27日）为 48.86。")

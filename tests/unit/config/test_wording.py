@@ -127,6 +127,12 @@ def test_sentence_is_filled_with_the_errors_parameters() -> None:
         ("show 一下 top 5 的店", "zh"),
         ("GMV by 门店", "zh"),
         ("南城", "zh"),
+        ("top 5 服务区 by revenue", "en"),
+        ("who devised 爵士", "en"),
+        ("北江服务区 opened when?", "en"),
+        ("Is 北江服务区 new?", "en"),
+        ("Wayside Fast Food 和 Old Canton Kitchen 谁卖得多", "zh"),
+        ("GMV ARPU NPS 各是多少 last month", "zh"),
     ],
 )
 def test_a_chinese_name_within_an_english_sentence_makes_it_no_chinese_one(
