@@ -38,6 +38,7 @@ from analysis.merging import read_together
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.taken import Taken, taken_look, taken_of
 from analysis.target.aims import means_told
+from analysis.why.gone import never_or_no_more
 from analysis.why.shape import shape_of
 from analysis.why.split import ZERO
 from config.wording import say
@@ -77,7 +78,9 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     read = yield from read_together(plan.looks, desk)
     found = yield from _found(plan, read, opened, ended, desk)
     if found is None:
-        return Outcome(declined=Said("briefing.none", {"window": replace(plan.windows[0], text="")}))
+        now, metric = plan.windows[0], desk.catalog.metrics[plan.lines[0].metric]
+        nothing = Said("briefing.none", {"window": replace(now, text="")})
+        return (yield from never_or_no_more(metric, plan.asked.filters, now, nothing, desk))
     known = listed if named or desk.catalog.scorecard else ()
     left_out = left_out_told(known, found.scored, plan.windows[0], read, desk)
     outcome = _told(plan, found, desk)

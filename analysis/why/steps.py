@@ -2,16 +2,15 @@
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
-from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, day_in
+from analysis.outcome import Look, Outcome, Read, Said, Steps
 from analysis.why.alike import alike_looks, alike_of, whom_looks, with_whom
 from analysis.why.base import like_base
 from analysis.why.budget import KEPT, Budget
 from analysis.why.ended import ended_looks, ended_of
 from analysis.why.findings import Findings
+from analysis.why.gone import never_or_no_more
 from analysis.why.inner import change_within, inner_looks, inner_of, lead_of
 from analysis.why.joined import joined_looks, joined_of
 from analysis.why.looks import (
@@ -29,7 +28,6 @@ from analysis.why.made_of import days_of, found_of, splits_of
 from analysis.why.months import member_months, member_step, months_looks, step_of
 from analysis.why.nearby import nearby_looks, nearby_of
 from analysis.why.peers import peers_looks, peers_of
-from analysis.why.premise import only
 from analysis.why.reading import standing_alone
 from analysis.why.saying import told
 from analysis.why.shape import Shape, shape_of, whole_months
@@ -41,7 +39,7 @@ from analysis.why.standing import denied, standing_looks
 from analysis.why.still import still_looks, still_of, with_beside
 from language.calendar import add_months, days, whole
 from language.period.covered import slack_before
-from query.metric_query import MetricQuery, Window
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 
@@ -63,7 +61,10 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     whole = whole_of(read["total"], shape)
     if whole.before is None or whole.now is None or not (whole.before or whole.now):
         missing = change.before if whole.before is None and whole.now else change.now
-        return (yield from _never_or_no_more(change, missing, desk))
+        nothing = Said("why.nothing", {"when": replace(missing, text="")})
+        if change.metric.time_grain != "day" and change.shape.kind == "sum":
+            return Outcome(declined=nothing)
+        return (yield from never_or_no_more(change.metric, change.asked.filters, missing, nothing, desk))
     if is_false(asked, whole):
         return denied(change, whole, dict((yield standing_looks(change, desk))), desk)
     read |= yield from _read_around(change, read, budget, desk)
@@ -133,36 +134,6 @@ def _until(found: Findings, read: Mapping[str, Read]) -> tuple[Window, Pair] | N
     for one in (before, now):
         ends.append(sum((series.get(one.start + days(place), ZERO) for place in range(length)), ZERO))
     return Window(now.start, now.start + days(length), "range"), Pair(*ends)
-
-
-def _never_or_no_more(change: Change, missing: Window, desk: MetricDesk) -> Steps:
-    """Return that there are no data for a time, and of a figure that began or ended, when and with what."""
-    nothing = Said("why.nothing", {"when": replace(missing, text="")})
-    known = desk.answers.reader.known.range_of((change.metric.name,))
-    if known is None or (change.metric.time_grain != "day" and change.shape.kind == "sum"):
-        return Outcome(declined=nothing)
-    over = Window(known[0], min(known[1], desk.today), "range")
-    query = MetricQuery((change.metric.name,), grain="month", windows=(over,), filters=change.asked.filters)
-    label = Said("series.label", {"metric": change.metric.label(desk.language), "window": over})
-    read = yield [Look("months", query, label)]
-    rows = [row for row in read["months"].result.rows if row[1]] if "months" in read else []
-    if not rows:
-        return Outcome(declined=nothing)
-    first, last = (_month_told(row, change) for row in (rows[0], rows[-1]))
-    about = {"metric": Name(change.metric.name), "only": only(change, desk)}
-    when = replace(missing, text="")
-    if first["month"].start >= missing.end:
-        return Outcome((Said("why.began", {**about, **first, "when": when}),))
-    if last["month"].start >= missing.start:
-        return Outcome(declined=nothing)
-    return Outcome((Said("why.ended", {**about, **last, "when": when}),))
-
-
-def _month_told(row: Sequence[Any], change: Change) -> dict[str, Any]:
-    """Return a month of a series and its figure, as they are told."""
-    start = day_in(row[0])
-    value = Amount(Decimal(str(row[1])), change.metric.name)
-    return {"month": Window(start, add_months(start, 1), "month"), "value": value}
 
 
 def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Change | Said:
