@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -37,19 +38,26 @@ class Derived:
     def __init__(self, result: QueryResult, *, whole: bool = True) -> None:
         """Take the rows; `whole` says that these are all there are, so that their totals are known."""
         columns = profile(result)
-        texts = [one.index for one in columns_of(columns, "category")]
-        places = [one.index for one in columns_of(columns, "measure")][:_MOST_OF_A_ROW]
-        rows = result.rows if result.row_count <= _MOST_ROWS else ()
-        self._percent = [bool(IN_PERCENT.search(result.columns[at].name)) for at in places]
-        self._names = RowNames([[row[at] for row in rows] for at in texts])
-        self._whole = whole and bool(rows)
-        self._rows = [
+        self._texts = [one.index for one in columns_of(columns, "category")]
+        self._places = [one.index for one in columns_of(columns, "measure")][:_MOST_OF_A_ROW]
+        self._percent = [bool(IN_PERCENT.search(result.columns[at].name)) for at in self._places]
+        self._given = result.rows if result.row_count <= _MOST_ROWS else ()
+        self._whole = whole and bool(self._given)
+
+    # Both are read for the first figure that stands in no cell: most sentences have none.
+    @cached_property
+    def _names(self) -> RowNames:
+        return RowNames([[row[at] for row in self._given] for at in self._texts])
+
+    @cached_property
+    def _rows(self) -> list[_Row]:
+        return [
             _Row(
-                frozenset(str(row[at]) for at in texts if isinstance(row[at], str)),
+                frozenset(str(row[at]) for at in self._texts if isinstance(row[at], str)),
                 next((found for cell in row if (found := month_of(cell))), (0, 0)),
-                [_number(row[at]) for at in places],
+                [_number(row[at]) for at in self._places],
             )
-            for row in rows
+            for row in self._given
         ]
 
     def holds(self, figure: Figure, sentence: str, clause: str = "") -> bool:
