@@ -12,8 +12,10 @@ from sqlglot import exp, parse_one
 from config.wording import Language, language_of, say
 from database.dialects import Dialect
 from database.schema import Schema
+from knowledge.definitions.column_words import draft_words, says
 from knowledge.definitions.columns import keeps_things
 from knowledge.definitions.files import built_in_dimensions, catalog_from
+from knowledge.definitions.lifespan import lifespan_of
 from knowledge.definitions.rates import with_rates
 from knowledge.definitions.roles import with_roles
 from knowledge.items import Assumption, KnowledgeItem
@@ -427,7 +429,15 @@ class MetricAnswers:
         """Tell whether it is asked what is so now of what is kept by the day it happened alone: faults."""
         sources = [one for name in query.figures for one in self.catalog.sources(name)]
         days = all(one.counts_rows and one.time and not one.until for one in sources)
-        return says_now(question) and days and not query.filters
+        ends = any(self._has_ends(one) for one in sources)
+        return says_now(question) and days and not ends and not query.filters
+
+    def _has_ends(self, source: Metric) -> bool:
+        """Tell rows that say until when they last, or in what state they are: complaints by their status."""
+        table = self.catalog.schema.table(self.catalog.full(source.table))
+        words = draft_words()["states"]["any"]
+        states = [one for one in table.columns if says(one.name, words)] if table else []
+        return bool(states or lifespan_of(table).ends)
 
     def _goes_on(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message that can stand alone is about the question before: and orders? refunds?"""
