@@ -61,10 +61,7 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     whole = whole_of(read["total"], shape)
     if whole.before is None or whole.now is None or not (whole.before or whole.now):
         missing = change.before if whole.before is None and whole.now else change.now
-        nothing = Said("why.nothing", {"when": replace(missing, text="")})
-        if change.metric.time_grain != "day" and change.shape.kind == "sum":
-            return Outcome(declined=nothing)
-        return (yield from never_or_no_more(change.metric, change.asked.filters, missing, nothing, desk))
+        return (yield from _without_data(change, missing, desk))
     if is_false(asked, whole):
         return denied(change, whole, dict((yield standing_looks(change, desk))), desk)
     read |= yield from _read_around(change, read, budget, desk)
@@ -134,6 +131,14 @@ def _until(found: Findings, read: Mapping[str, Read]) -> tuple[Window, Pair] | N
     for one in (before, now):
         ends.append(sum((series.get(one.start + days(place), ZERO) for place in range(length)), ZERO))
     return Window(now.start, now.start + days(length), "range"), Pair(*ends)
+
+
+def _without_data(change: Change, missing: Window, desk: MetricDesk) -> Steps:
+    """Return since or until when a figure has data, where one of its times has none."""
+    nothing = Said("why.nothing", {"when": replace(missing, text="")})
+    if change.metric.time_grain != "day" and change.shape.kind == "sum":
+        return Outcome(declined=nothing)
+    return (yield from never_or_no_more(change.metric, change.asked.filters, missing, nothing, desk))
 
 
 def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Change | Said:
