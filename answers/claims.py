@@ -24,6 +24,15 @@ _COMPARED = re.compile(
     r"|[比较对于]|相比|高于|低于|仅为|只有",
     re.IGNORECASE,
 )
+_FOR_ONE = re.compile(r"哪[一]?[个家条根种类天月座名位]|谁|\b(?:which|who|what)\b")
+_BY_HOW_MUCH = re.compile(
+    r"[多少高低快慢大小差]多少|相?差了?(?:多少|几)|\bby how (?:much|many)\b|\bdifference\b|\bgap\b"
+    r"|\bhow (?:much|many) (?:more|less|fewer|higher|lower)\b"
+)
+_FOR_ALL = re.compile(
+    r"哪些|哪几|各[个家]?|每[个家]|分别|排[名序行列]|从[高低多少]|前[\d一二三四五六七八九十两]|依次"
+    r"|\b(?:each|every|all|rank|ranked|ranking|by|top|bottom|first|respectively)\b"
+)
 End = Literal["highest", "lowest"]
 
 
@@ -210,6 +219,27 @@ def _words() -> dict[str, list[str]]:
         (Path(__file__).parent / "superlatives.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
     )
     return words
+
+
+def asks_for_one(question: str, direction: Literal["top", "bottom"]) -> bool:
+    """Tell a question for who is at one end alone: no order of all, no ends of both kinds.
+
+    >>> asks_for_one("完成率最低的是哪个公司", "bottom"), asks_for_one("Which had the highest rate", "top")
+    (True, True)
+    >>> asks_for_one("refund rate by type, highest first", "top"), asks_for_one("最高和最低的分别是谁", "top")
+    (False, False)
+    """
+    lowered = question.lower()
+    if not _FOR_ONE.search(lowered) or _FOR_ALL.search(lowered):
+        return False
+    ends = (("highest", "top"), ("lowest", "bottom"))
+    found = {at for word, at in ends if any(one in lowered for one in _words()[word])}
+    return found == {direction} or (len(found) == 1 and any(one in lowered for one in _words()["turning"]))
+
+
+def asks_by_how_much(question: str) -> bool:
+    """Tell a question for how far one is ahead of another: 多多少, how much more."""
+    return _BY_HOW_MUCH.search(question.lower()) is not None
 
 
 def _extremes(clause: str) -> Iterator[tuple[tuple[End, ...], str]]:

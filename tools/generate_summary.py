@@ -166,17 +166,17 @@ async def _worded(
     gate = await aside(_size(state, result), gate_of, state, result, analysis)
     names = [cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str)]
     language = LanguageCheck(context.language, names)
-    shown = ""
+    again: SentenceGate | None = None
     try:
         async with asyncio.timeout(_time_left(context)):
             shown = await _streamed(facts, gate.also(language), result, context)
             if language.found and not shown:
                 again = gate_of(state, result, analysis).also(LanguageCheck(context.language, names))
-                shown = await _streamed(replace(facts, again=True), again, result, context)
+                await _streamed(replace(facts, again=True), again, result, context)
     except (ModelError, TimeoutError) as error:
         # A summary never fails an answer: what was released stands, else the computed one does.
         _log.warning("summary_fell_back", extra={"cause": repr(error)})
-        shown = gate.released
+    shown = gate.released + (again.released if again else "")
     if gate.withheld:
         _log.info("sentences_withheld", extra={"count": len(gate.withheld)})
     return shown.strip()

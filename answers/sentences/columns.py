@@ -18,7 +18,7 @@ from answers.sentences.tree import Shape, asked_columns, is_count, source_of, un
 from answers.sentences.tree import unscaled as computed
 from config.wording import Language, language_of, say
 from database.result import QueryResult
-from database.schema import Schema
+from database.schema import Schema, Table
 from knowledge.definitions.inflecting import plural_name
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import MetricQuery
@@ -260,7 +260,8 @@ class ColumnReader:
         if self._shape is None:
             return self._by_name(column.name)
         core = source_of(self._shape.expressions[column.index])
-        inner = core.this if isinstance(core, _KEEPING_UNITS) else core
+        core = core.this if isinstance(core, exp.Filter) else core  # of some rows only, in the same unit
+        inner = _of_some(core.this) if isinstance(core, _KEEPING_UNITS) else core
         if inner is not core and isinstance(
             deeper := source_of(inner), _KEEPING_UNITS
         ):  # a mean of daily sums
@@ -271,13 +272,14 @@ class ColumnReader:
             return counted.unit(self._language)
         if not isinstance(inner, exp.Column):
             return "" if is_count(core) else self._by_name(column.name)
+        tables = self._tables_of(inner)
         comments = {
             (unit, table.full_name)
-            for table in self._schema.tables_with(inner.name)
+            for table in tables
             if (found := table.column(inner.name)) and (unit := _split(found.comment)[1])
         }
         units = {unit for unit, _ in comments}
-        if len(units) == 1 and len(comments) == len(self._schema.tables_with(inner.name)):
+        if len(units) == 1 and len(comments) == len(tables):
             unit = units.pop()
             read = language_of(unit) == self._language or unit.isascii()
             return unit if read else unit_in(unit, self._language)
@@ -285,12 +287,22 @@ class ColumnReader:
 
     def _metric_computed(self, core: exp.Expr) -> Metric | None:
         """Return the metric that sums or averages the same column, where no other table has one so called."""
-        inner = core.this if isinstance(core, exp.Sum | exp.Avg) else None
-        if not isinstance(inner, exp.Column) or len(self._schema.tables_with(inner.name)) != 1:
+        inner = _of_some(core.this) if isinstance(core, exp.Sum | exp.Avg) else None
+        if not isinstance(inner, exp.Column) or len(self._tables_of(inner)) != 1:
             return None
         said = f"{core.key}({inner.name})".lower()
-        found = [one for one in self._catalog.metrics.values() if one.expression.lower() == said]
+        table, full = self._tables_of(inner)[0].full_name, self._catalog.full
+        every = self._catalog.metrics.values()
+        found = [one for one in every if one.expression.lower() == said and full(one.table) == table]
         return found[0] if len(found) == 1 else None
+
+    def _tables_of(self, column: exp.Column) -> list[Table]:
+        """Return the tables a column may be of: of those that its part of the statement reads."""
+        holding = self._schema.tables_with(column.name)
+        select = column.find_ancestor(exp.Select)
+        tables = select.find_all(exp.Table) if select is not None else ()
+        read = {one.name for one in tables if not column.table or one.alias_or_name == column.table}
+        return [one for one in holding if one.name in read] or list(holding)
 
     def _rows_counted(self, core: exp.Expr, name: str) -> Metric | None:
         """Return the one metric that counts the rows of the same table, if the heading speaks of them."""
@@ -518,6 +530,14 @@ class ColumnReader:
         )
         label = in_sentence(column.name.replace("_", " "), self._language)
         return TimeAxis(column.index, unit_of(labels, column.name), label)
+
+
+def _of_some(node: exp.Expr) -> exp.Expr:
+    """Return what is summed of some rows only: amount of CASE WHEN … THEN amount END."""
+    case = unwrapped(node)
+    if isinstance(case, exp.Case) and len(case.args["ifs"]) == 1:
+        return unwrapped(case.args["ifs"][0].args["true"])
+    return node
 
 
 def _chooses_words(node: exp.Expr) -> bool:

@@ -11,6 +11,7 @@ from answers.sentences.asked import Measure, Role
 from answers.sentences.columns import ColumnReader, in_sentence
 from answers.sentences.disjoint import has_own
 from answers.sentences.scope import Scope
+from answers.sentences.small import divided
 from answers.sentences.tree import Shape, ranked, unwrapped
 from config.wording import Language, say
 from database.result import QueryResult
@@ -79,7 +80,10 @@ def led_by_sql(
         return ()
     named = {one.index: _named_in(question, one, reader) for one in measures}
     first = _ranked_by(measures, shape, result) or _told_first(measures, shape, several=result.row_count > 1)
-    first = first or max(measures, key=lambda one: (one.role == "figure", named[one.index], -one.index))
+    made = {one.index for one in measures if named[one.index] and _is_made_of_two(one, shape)}
+    first = first or max(
+        measures, key=lambda one: (one.role == "figure", one.index in made, named[one.index], -one.index)
+    )
     few = sum(one.role == "figure" for one in measures) <= FEW_FIGURES
     rest = [replace(one, beside=not few and not named[one.index]) for one in measures if one != first]
     named_by_one = shape is not None and len(shape.expressions) == len(measures) + 1
@@ -96,9 +100,17 @@ def _named_in(question: str, measure: Measure, reader: ColumnReader) -> int:
     return max((len(word) for word in words if word and word.lower() in lowered), default=0)
 
 
+def _is_made_of_two(measure: Measure, shape: Shape | None) -> bool:
+    """Tell a percent that stands beside both figures it is made of: these are there for its sake."""
+    if shape is None or measure.unit != "%":
+        return False
+    return divided(shape.expressions[measure.index], shape.expressions) is not None
+
+
 def _ranked_by(measures: Sequence[Measure], shape: Shape | None, result: QueryResult) -> Measure | None:
-    """Return the figure that several rows are in order of."""
-    order = ranked(shape, [one.index for one in measures]) if shape and result.row_count > 1 else None
+    """Return the figure that several rows are in order of, or by which one row was chosen of all."""
+    chosen = shape is not None and (result.row_count > 1 or shape.limit == 1)
+    order = ranked(shape, [one.index for one in measures]) if shape and chosen else None
     return next((one for one in measures if order and one.index == order[0]), None)
 
 

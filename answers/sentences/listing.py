@@ -7,11 +7,12 @@ from typing import Any
 
 from answers.sentences.asked import Asked, Statement, statement
 from answers.sentences.columns import plural_of
-from answers.sentences.phrases import counted, name_of, scoped, some, spaced, whose
+from answers.sentences.phrases import common_scale, counted, figure, name_of, scoped, some, spaced, whose
 from config.wording import say
 from knowledge.definitions.inflecting import singular
 
 Row = Sequence[Any]
+_FACTS = 3  # beside a name
 NAMED = 12  # it is they who were asked for
 
 
@@ -31,7 +32,7 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
         if language == "en":
             count = " ".join(filter(None, (count, name, f"({asked.about})" if asked.about else "")))
         return (statement(key, count=count, scope=told, name=name),)
-    count = counted(len(rows), thing, language)
+    count, names = counted(len(rows), thing, language), _with_facts(asked, rows, names)
     if language == "zh":
         dated = f"{asked.dated}的" if asked.dated else ""
         told = f"{spaced(scope)}{dated}{members}"
@@ -44,6 +45,28 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
             names=some(names, language, NAMED),
         ),
     )
+
+
+def _with_facts(asked: Asked, rows: Sequence[Row], names: Sequence[str]) -> list[str]:
+    """Return names with what stands beside each of them: 106 parking spaces; of many the table tells it.
+
+    What is told of one alone needs its name once: Danshui (parking spaces 106), Huilai (96).
+    """
+    measures = [one for one in asked.measures if one.role == "figure"][:_FACTS]
+    texts = asked.things[1 : 1 + _FACTS - len(measures)]
+    if len(rows) > NAMED or not (measures or texts):
+        return list(names)
+    language, found = asked.language, list[str]()
+    scales = [common_scale([row[one.index] for row in rows], one, language) for one in measures]
+    for row, name in zip(rows, names, strict=True):
+        told = [str(row[one.index]) for one in texts if row[one.index] is not None]
+        for one, scale in zip(measures, scales, strict=True):
+            value = figure(row[one.index], one, language, scale)
+            alone = found and len(measures) == 1 and not texts
+            told.append(value if alone else say("sentence.beside", language, name=one.label, value=value))
+        value = say("sentence.listed_comma", language).join(told)
+        found.append(say("sentence.entry", language, name=name, value=value) if told else name)
+    return found
 
 
 def _with_kind(asked: Asked, count: str) -> tuple[Asked, str]:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from sqlglot import exp
 
+from answers.claims import asks_by_how_much, asks_for_one
 from answers.conditions import Words
 from answers.sentences.asked import Asked, Measure, Ranked, TimeAxis
 from answers.sentences.background import Background
@@ -182,7 +183,7 @@ def _of_statement(read: _Read) -> Asked:
         measures=measures,
         things=columns.things,
         adds_by_day=sums_days(measures, read.reader),
-        ranked=_order_written(shape, measures),
+        ranked=_order_written(shape, measures, question.text, read.result.row_count),
         is_whole=True,  # a figure of a statement adds up only where its tree says so
         of_some=bool(every) and every <= read.shown,
         matched=shape is not None and shape.having,
@@ -330,10 +331,18 @@ def _order(query: MetricQuery) -> Ranked:
     return Ranked("bottom" if low else "top")
 
 
-def _order_written(shape: Shape | None, measures: Sequence[Measure]) -> Ranked | None:
-    """Return the end that rows of a statement are in order from, where they are by the first figure alone."""
+def _order_written(shape: Shape | None, measures: Sequence[Measure], text: str, rows: int) -> Ranked | None:
+    """Return the end that rows of a statement are in order from, where they are by the first figure alone.
+
+    Where the one at that end is asked for it leads, though all were read.
+    """
     found = ranked(shape, [measures[0].index]) if shape and measures else None
-    return found[1] if shape and found and shape.order[0][0] == measures[0].index else None
+    if shape is None or found is None or shape.order[0][0] != measures[0].index:
+        return None
+    if rows == 2 and found[1].number is None and asks_by_how_much(text):
+        return replace(found[1], number=1, ahead=True)
+    one_asked = found[1].number is None and not shape.having and asks_for_one(text, found[1].direction)
+    return replace(found[1], number=1) if one_asked else found[1]
 
 
 def _is_cut(query: MetricQuery) -> bool:

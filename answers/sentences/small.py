@@ -20,7 +20,9 @@ def as_divided(result: QueryResult, sql: str, dialect: Dialect) -> QueryResult:
     if shape is None or len(shape.expressions) != len(result.columns):
         return result
     parts = {
-        at: found for at, one in enumerate(shape.expressions) if (found := _parts(one, shape.expressions))
+        at: found
+        for at, one in enumerate(shape.expressions)
+        if one.find(exp.Round) and (found := divided(one, shape.expressions))
     }
     nought = [at for at in parts if any(row[at] == 0 for row in result.rows)]
     if not nought:
@@ -36,9 +38,9 @@ def as_divided(result: QueryResult, sql: str, dialect: Dialect) -> QueryResult:
     return replace(result, rows=tuple(map(tuple, rows)))
 
 
-def _parts(node: exp.Expr, shown: Sequence[exp.Expr]) -> tuple[int, int] | None:
-    """Return which columns a rounded column divides by each other."""
-    division = next(node.find_all(exp.Div), None) if node.find(exp.Round) else None
+def divided(node: exp.Expr, shown: Sequence[exp.Expr]) -> tuple[int, int] | None:
+    """Return which columns that are shown beside it a column divides by each other."""
+    division = next(node.find_all(exp.Div), None)
     if division is None:
         return None
     found: list[Any] = [
