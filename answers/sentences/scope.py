@@ -12,6 +12,7 @@ from answers.sentences.times import dates, day, period, weekday_name, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
 from database.asked_days import AskedDays, Timing
+from knowledge.metrics import Catalog
 from language.calendar import Range, add_months, days, whole
 from language.periods import contrasted, find_periods, last_year
 from query.levels import is_per_time
@@ -161,7 +162,9 @@ def scope_of_sql(
     own = sorted(set(shape.spans.values())) if shape else []
     asked = [*compared] or (own[-2:] if len(own) > 1 else [])
     asked = asked or _of_question(timing, question, known.today)
-    asked = asked or [*_closed(_own(timing.asked), known.every, known.today, of_all=of_all)]
+    asked = asked or [
+        *_closed(_by_month(_own(timing.asked), known.catalog), known.every, known.today, of_all=of_all)
+    ]
     windows = [_cut(one, known, early=False) for one in _called(asked, question, known)]
     if not windows:
         told = _all(known.every, language) if known.every and not timing.asked else ""
@@ -206,6 +209,19 @@ def _of_question(timing: Timing, question: str, today: dt.date) -> list[Range]:
 def _own(asked: Sequence[AskedDays]) -> Sequence[AskedDays]:
     """Return the days that the figures are of, not those by which their rows were chosen."""
     return [one for one in asked if not one.chooses] or asked
+
+
+def _by_month(asked: Sequence[AskedDays], catalog: Catalog) -> Sequence[AskedDays]:
+    """Return the first day of a month, of what is kept by the month, as that month: targets of September."""
+    kept = {
+        catalog.full_column(one.time).lower() for one in catalog.metrics.values() if one.time_grain == "month"
+    }
+    return [
+        replace(one, end=add_months(one.start, 1))
+        if one.column in kept and one.start and one.start.day == 1 and one.end == one.start + days(1)
+        else one
+        for one in asked
+    ]
 
 
 def _closed(

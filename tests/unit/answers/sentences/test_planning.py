@@ -516,3 +516,22 @@ def test_a_figure_is_called_as_defined_only_where_its_rows_are_chosen_so(where: 
     rows = result("岗位:text 员工人数:integer", [["厨师", 40]])
     sql = f"SELECT role, COUNT(*) FROM staff{where} GROUP BY role"
     assert ("在职员工数" in " ".join(told(rows, "zh", sql=sql, known=known))) is called
+
+
+def test_a_day_by_which_a_month_is_kept_is_told_as_that_month() -> None:
+    schema = Schema((Table("", "targets", (Column("month", "date"), Column("goal", "numeric"))),))
+    goal = Metric(
+        "goal",
+        "目标",
+        "Target",
+        table="targets",
+        expression="SUM(goal)",
+        time="targets.month",
+        time_grain="month",
+    )
+    sql = "SELECT SUM(goal) AS 目标 FROM targets WHERE month = '2026-09-01'"
+    rows = result("目标:integer", [[700]])
+    for metrics, said in (({"goal": goal}, "2026 年 9 月"), ({}, "2026-09-01")):
+        known = Background(Catalog(metrics, {}, schema=schema), as_stored, TODAY)
+        text = " ".join(told(rows, "zh", question="目标多少", sql=sql, schema=schema, known=known))
+        assert said in text
