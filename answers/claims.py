@@ -104,7 +104,7 @@ class ClaimCheck:
                 continue
             if any(row.has(figure) for row in theirs) or _is_among(figure, self._common):
                 continue
-            if self._derived.holds(figure, sentence, clause):
+            if self._derived.holds(figure, sentence, clause, implied=False):
                 continue
             if not _is_other_side(figure, clause, sentence, self._rows):
                 yield figure.text

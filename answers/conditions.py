@@ -54,7 +54,8 @@ class Words:
     def tables(self, tree: exp.Expr) -> str:
         """Return the tables read."""
         ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
-        names = dict.fromkeys(table.name for table in tree.find_all(exp.Table) if table.name not in ctes)
+        read = (table.name for table in tree.find_all(exp.Table) if table.name not in ctes)
+        names = dict.fromkeys(filter(None, read))  # days that a function gives have no table
         return self._comma.join(table_name(name, self._schema, self._language) for name in names)
 
     def main_table(self, tree: exp.Expr) -> str:

@@ -60,8 +60,11 @@ class Derived:
             for row in self._given
         ]
 
-    def holds(self, figure: Figure, sentence: str, clause: str = "") -> bool:
-        """Tell a figure that follows from the rows a sentence names, one of its clauses, or from them all."""
+    def holds(self, figure: Figure, sentence: str, clause: str = "", *, implied: bool = True) -> bool:
+        """Tell a figure that follows from the rows a sentence names, one of its clauses, or from them all.
+
+        Of two rows who names one means both, where that may be `implied`.
+        """
         if figure.digits < _LEAST_DIGITS or not self._rows:
             return False
         least, most = figure.bounds
@@ -69,18 +72,19 @@ class Derived:
         return any(
             least <= abs(value) <= most
             for text in filter(None, (sentence, clause))
-            for value, is_part in self._of(self._named(text))
+            for value, is_part in self._of(self._named(text, implied=implied))
             if parts or not is_part
         )
 
-    def _named(self, text: str) -> list[_Row]:
+    def _named(self, text: str, *, implied: bool) -> list[_Row]:
         """Return the rows that a text speaks of: those it names, and times where they are few or named."""
         labels, months = self._names.within(text), set(months_in(text))
         unnamed = [row for row in self._rows if not row.labels]
         if len(self._rows) > _FEW_ROWS:
             unnamed = [row for row in unnamed if row.month in months or (0, row.month[1]) in months]
         named = [row for row in self._rows if row.labels & labels]
-        found = [*named, *unnamed] if len(self._rows) > _PAIR else self._rows
+        both = len(self._rows) == 1 or (implied and len(self._rows) == _PAIR)
+        found = self._rows if both else [*named, *unnamed]
         return found if len(found) <= 2 * _FEW_ROWS else []
 
     def _of(self, named: Sequence[_Row]) -> Iterator[Follows]:

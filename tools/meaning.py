@@ -35,7 +35,7 @@ def question_of(text: str, sql: str, context: Context) -> Question:
 
 async def by_names(result: QueryResult, sql: str, context: Context) -> QueryResult:
     """Return the rows of a model's SQL by the names their reader knows, as those of a definition are."""
-    if not any(one.type == "text" for one in result.columns):
+    if not any(one.type in ("text", "integer") for one in result.columns):
         return result
     known = await background(question_of("", sql, context), context)
     words = Words(context.database.schema, context.language, known.catalog, called=known.called)

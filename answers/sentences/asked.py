@@ -126,6 +126,7 @@ class Asked:
         default=(), kw_only=True
     )  # the same in each row: of all, also of rows not shown
     things: tuple[Thing, ...] = ()
+    last_day: int | None = None  # the column of the day that a row's stretch ends on
     time: TimeAxis | None = None
     when: str = ""
     earlier: str = ""  # the time compared with

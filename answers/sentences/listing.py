@@ -5,13 +5,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from answers.sentences.asked import Asked, Statement, statement
+from answers.sentences.asked import Asked, Statement, Thing, statement
 from answers.sentences.columns import plural_of
-from answers.sentences.phrases import common_scale, counted, figure, name_of, scoped, some, spaced, whose
-from config.wording import say
+from answers.sentences.phrases import (
+    common_scale,
+    counted,
+    figure,
+    joined,
+    name_of,
+    scoped,
+    some,
+    spaced,
+    whose,
+)
+from config.wording import Language, say
 from knowledge.definitions.inflecting import singular
 
 Row = Sequence[Any]
+WITH_FACTS = 20  # rows whose facts are told, as a model is asked to
 _FACTS = 3  # beside a name
 NAMED = 12  # it is they who were asked for
 
@@ -32,17 +43,18 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
         if language == "en":
             count = " ".join(filter(None, (count, name, f"({asked.about})" if asked.about else "")))
         return (statement(key, count=count, scope=told, name=name),)
-    count, names = counted(len(rows), thing, language), _with_facts(asked, rows, names)
+    count, told_of = counted(len(rows), thing, language), _with_facts(asked, rows, names)
+    shown = some(told_of, language, NAMED if told_of == names else WITH_FACTS)
     if language == "zh":
         dated = f"{asked.dated}的" if asked.dated else ""
         told = f"{spaced(scope)}{dated}{members}"
-        return (statement("listed", scope=told, count=count, names=some(names, language, NAMED)),)
+        return (statement("listed", scope=told, count=count, names=shown),)
     asked, count = _with_kind(asked, count)
     return (
         statement(
             "listed",
             count=scoped(asked, count, f"{asked.dated} {scope}".strip()),
-            names=some(names, language, NAMED),
+            names=shown,
         ),
     )
 
@@ -54,8 +66,10 @@ def _with_facts(asked: Asked, rows: Sequence[Row], names: Sequence[str]) -> list
     """
     measures = [one for one in asked.measures if one.role == "figure"][:_FACTS]
     texts = asked.things[1 : 1 + _FACTS - len(measures)]
-    if len(rows) > NAMED or not (measures or texts):
+    if len(rows) > WITH_FACTS or not (measures or texts):
         return list(names)
+    if len(texts) == 1 and not measures and len({row[texts[0].index] for row in rows}) < len(rows):
+        return _grouped(rows, names, texts[0], asked.language)
     language, found = asked.language, list[str]()
     scales = [common_scale([row[one.index] for row in rows], one, language) for one in measures]
     for row, name in zip(rows, names, strict=True):
@@ -67,6 +81,16 @@ def _with_facts(asked: Asked, rows: Sequence[Row], names: Sequence[str]) -> list
         value = say("sentence.listed_comma", language).join(told)
         found.append(say("sentence.entry", language, name=name, value=value) if told else name)
     return found
+
+
+def _grouped(rows: Sequence[Row], names: Sequence[str], by: Thing, language: Language) -> list[str]:
+    """Return names by what several of them share, that once: Huizhou Branch (Danshui, Longmen)."""
+    held: dict[str, list[str]] = {}
+    for row, name in zip(rows, names, strict=True):
+        held.setdefault(str(row[by.index] or say("sentence.unnamed", language)), []).append(name)
+    return [
+        say("sentence.entry", language, name=each, value=joined(of, language)) for each, of in held.items()
+    ]
 
 
 def _with_kind(asked: Asked, count: str) -> tuple[Asked, str]:

@@ -1,5 +1,6 @@
 """From what was asked and its rows to a few statements: the answer, findings, at most one caution."""
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from answers.sentences.nested import nested
 from answers.sentences.phrases import figure, joined, name_of, subject, together
 from answers.sentences.ranking import ranking
 from answers.sentences.single import cells, counted, single, whole_of
-from answers.sentences.times import day
+from answers.sentences.times import dates, day
 from answers.sentences.trend import date_of, label_of, series, trend, whole_ones
 from config.wording import say
 from database.result import QueryResult
@@ -236,8 +237,16 @@ def _label(asked: Asked, row: Row) -> str:
         return _dated_name(asked, asked.own_day, row)
     names = [name_of(row, asked.things[:2], asked.language)] if asked.things else []
     if asked.time is not None:
-        names.append(label_of(row[asked.time.index], asked.time.unit, asked.language))
+        names.append(_when_of(asked, asked.time, row))
     return " · ".join(names)
+
+
+def _when_of(asked: Asked, axis: TimeAxis, row: Row) -> str:
+    """Return the time of a row; of a stretch from its first day to its last."""
+    first, last = date_of(str(row[axis.index])), date_of(str(row[asked.last_day])) if asked.last_day else None
+    if axis.unit == "day" and first is not None and last is not None and first <= last:
+        return dates(first, last + dt.timedelta(days=1), asked.language)
+    return label_of(row[axis.index], axis.unit, asked.language)
 
 
 def _dated_name(asked: Asked, axis: TimeAxis, row: Row) -> str:

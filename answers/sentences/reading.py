@@ -110,6 +110,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
         asked,
         measures=tuple(as_fine(one, result, question.text) for one in asked.measures),
         time=_axis(read.columns, result),
+        last_day=_last_day(read.columns, result),
         today=known.today,
         complete_until=known.open_days.days[0] if known.open_days else None,
         records=read.records,
@@ -213,6 +214,15 @@ def _axis(columns: Columns, result: QueryResult) -> TimeAxis | None:
         return columns.times[0] if columns.times else None
     moving = [one for one in columns.times if len({row[one.index] for row in result.rows}) > 1]
     return moving[0] if len(moving) == 1 else None
+
+
+def _last_day(columns: Columns, result: QueryResult) -> int | None:
+    """Return the column of the day that each row's stretch ends on, where only two days name a row."""
+    if columns.things or len(columns.times) != 2:
+        return None
+    first, last = (one.index for one in columns.times)
+    ends = [(str(row[first])[:10], str(row[last])[:10]) for row in result.rows]
+    return last if all(one.unit == "day" for one in columns.times) and all(a <= b for a, b in ends) else None
 
 
 def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> bool:

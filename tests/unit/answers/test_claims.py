@@ -101,6 +101,12 @@ def test_any_of_several_at_the_top_is_the_highest() -> None:
     assert ClaimCheck(tied).unfounded("丙公司最多。") == ["最多"]
 
 
+def test_half_of_a_row_beside_the_other_is_no_gap_that_anybody_told() -> None:
+    pair = result("名称:text 数量:integer", [["甲甲店", 40], ["乙乙店", 20]])
+    assert ClaimCheck(pair).unfounded("甲甲店的数量是 20。") == ["20"]
+    assert ClaimCheck(pair).unfounded("甲甲店比乙乙店多 20。") == []
+
+
 def test_of_two_measures_no_extreme_is_judged() -> None:
     two = result("名称:text 营业额:number 车流:integer", [["甲店", 9, 100], ["乙店", 5, 700]])
     assert ClaimCheck(two).unfounded("乙店车流最高，为 700。") == []

@@ -65,3 +65,25 @@ def test_a_column_of_more_names_than_are_read_keeps_what_is_stored() -> None:
     rows = QueryResult((ResultColumn("n", "text"),), tuple((one,) for one in names), False, 1.0)
     told = by_known_names(rows, "SELECT name FROM s.sites", POSTGRES, Words(STORES, "en", KNOWN))
     assert told == rows
+
+
+CODED = Schema(
+    (Table("s", "calls", (Column("channel", "int", "渠道：1 热线，2 现场"), Column("n", "int", "件数"))),)
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "stored", "shown"),
+    [
+        ("SELECT channel FROM s.calls", (2, 1, None), ("现场", "热线", None)),
+        ("SELECT channel FROM s.calls", (2, 3), (2, 3)),  # one has no meaning: all stay codes
+        ("SELECT n FROM s.calls", (2, 1), (2, 1)),
+        ("SELECT COUNT(channel) FROM s.calls", (2, 1), (2, 1)),
+    ],
+)
+def test_codes_are_shown_by_what_they_mean(
+    sql: str, stored: tuple[int | None, ...], shown: tuple[object, ...]
+) -> None:
+    rows = QueryResult((ResultColumn("n", "integer"),), tuple((one,) for one in stored), False, 1.0)
+    told = by_known_names(rows, sql, POSTGRES, Words(CODED, "zh"))
+    assert tuple(row[0] for row in told.rows) == shown

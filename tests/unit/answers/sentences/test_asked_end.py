@@ -1,11 +1,15 @@
 """Of a written statement the end that is asked for leads, also where all rows were read."""
 
+import datetime as dt
+
 import pytest
 
 from answers.claims import asks_by_how_much, asks_for_one
+from answers.sentences.background import Background
 from config.wording import Language
 from database.schema import Column, Schema, Table
-from tests.unit.answers.sentences.telling import told
+from knowledge.metrics import Catalog, Dimension
+from tests.unit.answers.sentences.telling import as_stored, told
 from tests.unit.answers.test_chart import result
 
 RATES = """SELECT b AS "分公司", r.a AS "营业额", r.t AS "目标", ROUND(100 * r.a / r.t, 2) AS "完成率(%)"
@@ -76,3 +80,21 @@ def test_a_sum_of_some_rows_has_the_unit_of_what_is_summed(
         )
     )
     assert (("元" in said) or ("CNY" in said)) == unit
+
+
+def test_a_stretch_is_told_from_its_first_day_to_its_last() -> None:
+    stretches = [["2026-05-25", "2026-06-06", 13], ["2026-04-13", "2026-04-22", 10]]
+    rows = result("first:date last:date n:integer", stretches)
+    sql = "SELECT MIN(d) AS first, MAX(d) AS last, COUNT(*) AS n FROM r GROUP BY k ORDER BY 3 DESC LIMIT 2"
+    assert "25 May – 6 Jun 2026" in "".join(told(rows, "en", sql=sql))
+
+
+def test_a_list_names_what_its_rows_share_once() -> None:
+    rows = result("name:text branch:text", [["石龙", "东莞"], ["淡水", "惠州"], ["龙门", "惠州"]])
+    schema = Schema((Table("s", "areas", (Column("name", "text"), Column("branch", "text"))),))
+    area = Dimension("area", "服务区", "Service area", column="areas.name")
+    sites = Catalog({}, {"area": area}, schema=schema)
+    known = Background(sites, as_stored, dt.date(2026, 11, 20))
+    sql = "SELECT name, branch FROM s.areas WHERE NOT EXISTS (SELECT 1 FROM s.shops)"
+    said = "".join(told(rows, "zh", sql=sql, schema=schema, known=known))
+    assert "惠州（淡水、龙门）" in said and "东莞（石龙）" in said
