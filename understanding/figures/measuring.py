@@ -50,7 +50,7 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     states = [one.value[0] for one in sentence.of("state")]
     if named and ({*things} - {*named} or (counted and not sentence.has(*RANKED))):
         raise NoReading
-    if named and _asks_another_number(sentence):
+    if named and not sentence.has(*RANKED) and _asks_another_number(sentence):
         raise NoReading  # complaints, and the number of branches that no figure counts
     told = (
         _without_measured(sentence, _without_verb(sentence, named)),
