@@ -98,6 +98,7 @@ class AnalysisAsked:
     dimension: str = ""  # what it is told by, member by member
     held_back: bool = False  # it asks who holds a figure back, whether that fell or not
     each: bool = False  # it asks of each member by itself whether it met its target
+    missed: bool = False  # how far off are those that did not reach it: of no others
     beside: bool = False  # it asks for a figure beside its target: neither yes nor no
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
     side: str = ""  # it asks whether a figure is over its target, under it or on it

@@ -22,6 +22,7 @@ from understanding.metric.judging import is_better_low
 _Ranked = tuple[str, Standing]
 MOST_NAMED = 5
 _GAPS_NAMED = 10  # where it is asked of each
+_MISSED_NAMED = 15  # where it is asked of those alone who did not reach it
 _BEHIND_FIRST = 3  # places named where one is asked for
 
 
@@ -156,7 +157,7 @@ def _who(
     """Say how far each is off, who is furthest, or who is behind or ahead, as it was asked."""
     first, ahead = ranked[0][1], asked.direction == "up"
     running = "_running" if first.running else ""
-    if asked.gap:
+    if asked.gap and not asked.missed:
         return Said(f"pace.gaps{running}", {**params, **_listed(ranked, _GAPS_NAMED, desk)})
     if _asks_furthest(ranked, asked):
         one, *others = (_apart(*it, desk) for it in ranked[:_BEHIND_FIRST])
@@ -164,7 +165,8 @@ def _who(
         return Said(f"pace.{'best' if ahead else 'worst'}{running}", {**params, **ends})
     way = ("within" if ahead else "over") if first.at_most else "ahead" if ahead else "behind"
     code = way if out else f"none_{way}"
-    return Said(f"pace.{code}{running}", {**params, **_listed(out, MOST_NAMED, desk)})
+    most = _MISSED_NAMED if asked.gap else MOST_NAMED
+    return Said(f"pace.{code}{running}", {**params, **_listed(out, most, desk)})
 
 
 def _listed(some: Sequence[_Ranked], most: int, desk: MetricDesk) -> dict[str, Any]:

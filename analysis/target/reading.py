@@ -129,7 +129,7 @@ def _by_member(
     return AnalysisAsked(
         "pace", asked.language, (name, aims[name]), window, None, rest.filters, direction, query,
         furthest=says("pace", "furthest", asked.text) and not says("pace", "several", asked.text),
-        gap=says("pace", "gap", asked.text),
+        gap=says("pace", "gap", asked.text), missed=says("pace", "missed", asked.text),
     )  # fmt: skip
 
 

@@ -50,7 +50,7 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     states = [one.value[0] for one in sentence.of("state")]
     if named and ({*things} - {*named} or (counted and not sentence.has(*RANKED))):
         raise NoReading
-    if named and not sentence.has(*RANKED) and _asks_another_number(sentence):
+    if _asks_another_number(sentence):
         raise NoReading  # complaints, and the number of branches that no figure counts
     told = (
         _without_measured(sentence, _without_verb(sentence, named)),
@@ -66,6 +66,8 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
 
 def _asks_another_number(sentence: Sentence) -> bool:
     """Tell whether a number of things is asked for beside a figure, parted from it by *and* or a comma."""
+    if sentence.has(*RANKED):
+        return False
     joints = [one.start for one in sentence.of("and")]
     counted = [one for one in sentence.of("number_of") if isinstance(one.value, Kind)]
     units = sentence.question.units
