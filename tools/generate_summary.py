@@ -33,7 +33,7 @@ from answers.sentences.scales import unscaled
 from answers.sentences.small import as_divided
 from answers.total_rows import without_total
 from config.heavy import aside
-from config.wording import Language, say
+from config.wording import Language, language_of, say
 from database.result import QueryResult
 from errors import ModelError
 from knowledge.metrics import Catalog
@@ -169,7 +169,8 @@ async def _worded(
     again: SentenceGate | None = None
     try:
         async with asyncio.timeout(_time_left(context)):
-            shown = await _streamed(facts, gate.also(language), result, context)
+            held = gate.also(language) if _has_language(state["question"], context) else gate
+            shown = await _streamed(facts, held, result, context)
             if language.found and not shown:
                 again = gate_of(state, result, analysis).also(LanguageCheck(context.language, names))
                 await _streamed(replace(facts, again=True), again, result, context)
@@ -180,6 +181,12 @@ async def _worded(
     if gate.withheld:
         _log.info("sentences_withheld", extra={"count": len(gate.withheld)})
     return shown.strip()
+
+
+def _has_language(question: str, context: Context) -> bool:
+    """Tell a question that is in the language it is answered in: a "1" that chooses is in none."""
+    letters = any(char.isalpha() for char in question)
+    return letters and language_of(question) == context.language
 
 
 async def _streamed(facts: Facts, gate: SentenceGate, result: QueryResult, context: Context) -> str:

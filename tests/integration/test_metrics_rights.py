@@ -57,17 +57,29 @@ async def test_a_share_of_all_is_for_those_who_see_all(
 @pytest.mark.parametrize(
     ("question", "reason", "language"),
     [
-        ("为什么虎门的营业额最高", "reasons", "zh"),
-        ("Why does Humen have the highest revenue?", "reasons", "en"),
         ("预测下个月每天的营业额", "forecast", "zh"),
         ("Forecast revenue by day for next month", "forecast", "en"),
     ],
 )
-async def test_reasons_and_the_future_are_declined_in_their_own_words(
+async def test_what_is_to_come_day_by_day_is_declined_in_its_own_words(
     services: Services, question: str, reason: str, language: Language
 ) -> None:
     answer = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
     assert (answer.kind, answer.answer) == ("unanswerable", say(f"agent.why_not.{reason}", language))
+
+
+@pytest.mark.parametrize(
+    ("question", "denied"),
+    [
+        ("为什么虎门的营业额最高", "不是最高的"),
+        ("Why does Humen have the highest revenue?", "which is not the highest"),
+    ],
+)
+async def test_a_why_of_a_first_place_denies_what_is_not_so(
+    services: Services, question: str, denied: str
+) -> None:
+    answer = await services.assistant.ask_whole(question, user=ADMIN, thread=question, connection="demo")
+    assert answer.kind == "data" and denied in answer.answer.partition("\n")[0]
 
 
 @pytest.mark.parametrize(
