@@ -16,18 +16,12 @@ def newcomers_look(query: MetricQuery, desk: MetricDesk) -> Look | None:
     if ranking is None or (ranking.direction, ranking.by) != ("bottom", "value") or len(query.windows) != 1:
         return None
     metric = desk.catalog.metrics.get(ranking.metric)
-    if metric is None or len(query.splits) != 1 or not _grows_with_time(metric, desk):
+    if metric is None or len(query.splits) != 1:
+        return None
+    if not (_is_sum(metric) or desk.catalog.grows_with_time(metric.name)):
         return None
     look = openings_look((metric.name,), query.filters, desk)
     return look if look is not None and look.query.splits == query.splits else None
-
-
-def _grows_with_time(metric: Metric, desk: MetricDesk) -> bool:
-    """Tell a sum over time, also one divided by what is kept as it stands: revenue a head, a square metre."""
-    parts = [desk.catalog.metrics[name] for name in metric.parts]
-    if metric.kind == "ratio" and len(parts) == 2:
-        return _is_sum(parts[0]) and not (_is_sum(parts[1]) or parts[1].kind != "simple")
-    return _is_sum(metric)
 
 
 def _is_sum(metric: Metric) -> bool:

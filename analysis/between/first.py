@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from analysis.asked import AnalysisAsked, NotRead, Recognised, says
-from analysis.between.steps import Between, cuts_beside
+from analysis.between.steps import Between, cuts_beside, made_of
 from analysis.between.telling import apart_told, ends_told, exactly, factors, parts_of, parts_told, table_of
 from analysis.briefing.scorecard import scorecard
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, exact, rounded
 from analysis.rest import read_rest
 from analysis.series import data_span
-from analysis.why.looks import Change, product_of
+from analysis.why.looks import Change
 from analysis.why.shape import Shape, shape_of
 from analysis.why.split import ZERO, Pair, rate_of
 from answers.sentences.columns import in_sentence, plural_of
@@ -102,13 +102,12 @@ def first_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     (name,), now, own = asked.metrics, asked.window, asked.filters[-1]
     assert now is not None
     shape = shape_of(name, desk)
-    rate = product_of(Change(asked, shape, now, now), desk) if shape.kind == "sum" else None
-    figures = (name, *(shape.atoms if shape.kind == "ratio" else ()), *(rate.parts[1:] if rate else ()))
+    rate, figures = made_of(Change(asked, shape, now, now), desk)
     cuts = cuts_beside(asked, shape, desk)
     beside = _sizes(asked, shape.catalog.sources(name)[0].table, desk)
     read = yield _looks(asked, shape, figures, cuts, beside)
     who = desk.answers.reader.known.member_name(own.dimension, own.values[0], desk.language)
-    rows = _rows(read["each"])
+    rows = {one: cells for one, cells in _rows(read["each"]).items() if cells[0] is not None}
     if read["each"].result.truncated or who not in rows or len(rows) < FEWEST:
         params = {"names": (who,), "metric": Name(name), "when": now}
         return Outcome(declined=Said("between.lacks", params))
@@ -119,9 +118,7 @@ def first_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if shape.kind == "ratio":
         top, bottom = (wholes[atom][1].now for atom in shape.atoms)
         wholes[name] = (wholes[name][0], Pair(None, rate_of(top, bottom, shape.scale)))
-    found = Between(
-        asked, shape, names, (now,), figures, wholes, rate=rate.name if rate else "", of_mean=True
-    )
+    found = Between(asked, shape, names, (now,), figures, wholes, rate=rate, of_mean=True)
     found = _with_parts(found, cuts, read, others)
     parts = parts_of(found)
     said = [_first(found, {one: exact(row[0]) or ZERO for one, row in rows.items()}, desk), *factors(found)]
@@ -149,8 +146,8 @@ def _looks(
 
 
 def _rows(read: Read) -> dict[str, Sequence[Any]]:
-    """Return the figures of each member that has any, by its name."""
-    return {str(row[0]): row[1:] for row in read.result.rows if row[0] is not None and row[1] is not None}
+    """Return the figures of each member, by its name."""
+    return {str(row[0]): row[1:] for row in read.result.rows if row[0] is not None}
 
 
 def _query(
@@ -172,7 +169,7 @@ def _with_parts(found: Between, cuts: Sequence[str], read: Mapping[str, Read], o
         sides = [read.get(f"{side}.{cut}") for side in ("all", "own")]
         if any(one is None or one.result.truncated for one in sides):
             continue
-        every, own = ({str(r[0]): r[1:] for r in one.result.rows if r[0] is not None} for one in sides if one)
+        every, own = (_rows(one) for one in sides if one)
         parts: dict[str, dict[str, tuple[Pair, Pair]]] = {}
         for at, atom in enumerate(found.shape.atoms):
             parts[atom] = {}
@@ -232,7 +229,7 @@ def _sizes_told(names: Sequence[str], read: Mapping[str, Read], others: _Others)
     listed = []
     for name in names:
         one = read.get(f"size.{name}")
-        rows = {str(r[0]): r[1:] for r in one.result.rows if r[0] is not None} if one else {}
+        rows = _rows(one) if one else {}
         if one is None or one.result.truncated or others.own not in rows:
             continue
         own, mean = _beside(rows, 0, replace(others, many=max(1, len(rows) - 1)))

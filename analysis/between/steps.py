@@ -80,8 +80,7 @@ def between_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if asked.about == GROWTH and (span is None or span[0] > year.start):
         return Outcome(declined=Said("behind.no_year", {"metric": Name(name), "window": year}))
     times = (year, now) if asked.about == GROWTH else (now,)
-    rate = product_of(Change(asked, shape, year, now), desk) if shape.kind == "sum" else None
-    figures = (name, *(shape.atoms if shape.kind == "ratio" else ()), *(rate.parts[1:] if rate else ()))
+    rate, figures = made_of(Change(asked, shape, year, now), desk)
     label = Said("between.label", {"metric": Name(name), "by": Name(two.dimension, dimension=True)})
     read = yield [
         Look(
@@ -97,7 +96,7 @@ def between_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     known = desk.answers.reader.known
     first, second = (known.member_name(two.dimension, one, desk.language) for one in two.values)
     wholes = _wholes(read["whole"], figures, (first, second), len(times))
-    found = Between(asked, shape, (first, second), times, figures, wholes, rate=rate.name if rate else "")
+    found = Between(asked, shape, (first, second), times, figures, wholes, rate=rate)
     found = _with_parts(found, read, desk)
     found = replace(found, new=_new(found, read))
     if found.new and found.is_growth and shape.kind == "sum" and found.new.level != two.dimension:
@@ -108,6 +107,14 @@ def between_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         ]
         found = replace(found, alike=_alike(found, level.get(_LEVEL)))
     return told(found, desk)
+
+
+def made_of(change: Change, desk: MetricDesk) -> tuple[str, tuple[str, ...]]:
+    """Return by which rate a figure is a product, if by any, and what is read: it and what makes it up."""
+    shape = change.shape
+    rate = product_of(change, desk) if shape.kind == "sum" else None
+    parts = rate.parts[1:] if rate else shape.atoms if shape.kind == "ratio" else ()
+    return rate.name if rate else "", (shape.metric.name, *parts)
 
 
 def cuts_beside(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> list[str]:

@@ -1,8 +1,7 @@
 """What is measured, and where words beside a figure make it none that can be told."""
 
-import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from knowledge.metrics import Catalog, Dimension, Metric
 from language.units import key_of
@@ -28,7 +27,7 @@ from understanding.words.closed import CHANGES
 from understanding.words.counters import count_things
 
 PAIR = 2
-_PARTS = re.compile("[、，,；;]")
+_PARTS = frozenset("、，,；;")
 OF_THINGS = "share_of_things"
 DIVIDED = ("share", "distribution")
 ORDERED = ("rank", "rank_up", "sorted", "first")
@@ -68,15 +67,11 @@ def _asks_another_number(sentence: Sentence) -> bool:
     """Tell whether a number of things is asked for beside a figure, parted from it by *and* or a comma."""
     if sentence.has(*RANKED):
         return False
-    joints = [one.start for one in sentence.of("and")]
     counted = [one for one in sentence.of("number_of") if isinstance(one.value, Kind)]
-    units = sentence.question.units
-    for other in sentence.outer("figure", "figure_first"):
-        for number in counted:
-            left, right = sorted((other, number), key=lambda one: one.start)
-            between = sentence.question.text[units[left.end - 1].end : units[right.start].start]
-            if _PARTS.search(between) or any(left.start < joint < right.start for joint in joints):
-                return True
+    for pair in product(sentence.outer("figure", "figure_first"), counted):
+        left, right = sorted(pair, key=lambda one: one.start)
+        if _PARTS & set(sentence.between(left.end, right.start)) or sentence.joins(left.end, right.start):
+            return True
     return False
 
 
@@ -342,8 +337,7 @@ def refuse_compounds(sentence: Sentence) -> None:
 
 def _is_one_word(sentence: Sentence, left: Span, right: Span) -> bool:
     """Tell whether no sign or word stands between two figures; a name is in English written with gaps."""
-    units = sentence.question.units
-    gap = sentence.question.text[units[left.end - 1].end : units[right.start].start]
+    gap = sentence.between(left.end, right.start)
     return not (gap.strip(" -") if sentence.language == "en" else gap)
 
 

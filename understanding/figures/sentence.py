@@ -76,10 +76,18 @@ class Sentence:
         """Return what stands at a span as it was written."""
         return self.question.written(span.start, span.end)
 
+    def between(self, end: int, start: int) -> str:
+        """Return the signs and gaps between two units as they were written."""
+        units = self.question.units
+        return self.question.text[units[end - 1].end : units[start].start]
+
     def pauses(self, end: int, start: int) -> bool:
         """Tell whether a sign ends a clause between two units."""
-        units = self.question.units
-        return bool(PAUSES & set(self.question.text[units[end - 1].end : units[start].start]))
+        return bool(PAUSES & set(self.between(end, start)))
+
+    def joins(self, end: int, start: int) -> bool:
+        """Tell whether an *and* stands between two units."""
+        return any(end <= one.start < start for one in self.of("and"))
 
     def small_behind(self, span: Span) -> Span | None:
         """Return the small word right behind a span."""

@@ -316,8 +316,7 @@ def _is_own_verb(sentence: Sentence, metric: Metric, verb: Span) -> bool:
 def _is_parted(sentence: Sentence, metric: Metric, verb: Span) -> bool:
     """Tell a figure behind an *and* that its verb is not of: scored lowest, and how many complaints."""
     named = [one for one in sentence.outer("figure") if one.value.metric == metric.name]
-    joints = [one.start for one in sentence.of("and")]
-    return bool(named) and all(any(verb.end <= at < one.start for at in joints) for one in named)
+    return bool(named) and all(sentence.joins(verb.end, one.start) for one in named)
 
 
 def _alike(verb: str) -> set[str]:
