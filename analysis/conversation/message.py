@@ -10,7 +10,9 @@ from analysis.conversation.of_another import of_another
 from analysis.heard import leans_on_nothing
 from analysis.kinds import KINDS, Asked, as_heard
 from analysis.naming import recognised_beside_names
+from analysis.outcome import Said
 from understanding.metric.desk import MetricDesk
+from understanding.metric.referents import may_speak_of_a_kind, of_a_kind
 from understanding.readings import MetricHit
 
 Found = tuple[Kind | None, Asked, Kept | None]
@@ -65,7 +67,23 @@ def read_message(message: Message) -> Found:
     asked = _of_them(asked, message)
     if not isinstance(asked, AnalysisAsked) and message.hears and not _is_a_figure(message):
         kind, asked = _heard(asked, message) or (kind, asked)
+    asked = _of_somebody(asked, message)
     return kind, asked, lost(message.text, asked, force, desk)
+
+
+def _of_somebody(asked: Asked, message: Message) -> Asked:
+    """Return what is asked, unless its words mean one that was shown and nobody is found: that area's target.
+
+    Of all it would be another question, and its yes the wrong one.
+    """
+    if not isinstance(asked, AnalysisAsked) or not may_speak_of_a_kind(message.text):
+        return asked
+    found = of_a_kind(message.desk.parts(message.text))
+    told = {asked.dimension, *(one.dimension for one in asked.filters)}
+    told |= {*asked.query.splits} if asked.query else set()
+    if found is None or found.kinds & told:
+        return asked
+    return NotRead(why=Said("of_whom", {"words": message.text[slice(*found.span)]}))
 
 
 def sets_beside(message: Message) -> bool:
