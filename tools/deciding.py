@@ -1,7 +1,7 @@
 """Tells the one entry that decides a figure shown, where its like are far smaller."""
 
 from agent.context import Context
-from analysis.outliers.shown import deciding
+from analysis.outliers.decides_figure import deciding
 from answers.sentences.reading import Question
 from database.result import QueryResult
 from tools.beside import Beside, beside

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, Kind, Run
 from analysis.outcome import Look, Outcome, Reading, Said, Steps, relay
-from analysis.outliers.decisive import ends_of, single_told
+from analysis.outliers.decides_change import ends_of, single_told
 from analysis.outliers.found import keyed_of
 from analysis.outliers.meant import desk_as_meant, read_as_meant
 from analysis.outliers.own_row import product_looks, with_own

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from analysis.outcome import Said
-from analysis.outliers.shown import deciding
+from analysis.outliers.decides_figure import deciding
 from analysis.words import worded
 from config.wording import language_of
 from database.dialects import SQLITE
