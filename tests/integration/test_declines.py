@@ -45,7 +45,7 @@ async def test_an_english_reader_is_told_the_tables_by_their_names(
     async with opened() as room:
         await room.rooms.databases.get("shop").load_schema()
         answer = await room.ask("How many people work in each area?")
-    assert "The nearest data here: area" in answer.answer and "服务区" not in answer.answer
+    assert "Data that are here, for example: area" in answer.answer and "服务区" not in answer.answer
 
 
 async def test_only_what_its_user_may_run_is_offered(fake: FakeOpenAI, opened: OpenRoom) -> None:
