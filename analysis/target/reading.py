@@ -12,6 +12,7 @@ from analysis.series import accrues, data_span
 from analysis.target.against import not_defined, way_of, which_figure
 from analysis.target.aims import names_a_target, target_of, with_its_figure
 from analysis.why.shape import whole_months
+from analysis.whom import whom
 from config.wording import say
 from language.calendar import whole
 from query.metric_query import MetricQuery, Window
@@ -100,10 +101,16 @@ def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | 
     aims = _aims(desk)
     asked = with_its_figure(asked, aims, desk)
     cut, text = cut_of(asked, desk, counts=True)
-    if not cut:
-        return NotRead() if says("pace", "people", asked.text) else _pace_of_all(asked, desk)
+    who = not cut and says("pace", "people", asked.text)
+    if not (cut or who):
+        return _pace_of_all(asked, desk)
+    text = without("pace", "people", text) if who else text
     rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), _first(desk)))
-    return rest if isinstance(rest, NotRead) else _by_member(asked, cut, rest, aims, desk)
+    if isinstance(rest, NotRead):
+        return rest
+    name = _with_target(rest.metric, aims, desk)
+    by = cut or (whom(aims[name], rest.filters, desk) if name else "")  # who: by what the target is set
+    return _by_member(asked, by, rest, aims, desk) if by else NotRead()
 
 
 def _by_member(

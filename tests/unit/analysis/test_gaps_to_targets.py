@@ -71,3 +71,21 @@ def test_who_has_a_target_and_no_figure_is_told_apart_from_those_that_missed_it(
     outcome, words = told(question, *kiosks(_gone))
     assert all(one in words for one in named), words
     assert outcome.result is not None and {row[0] for row in outcome.result.rows} == {*NAMES} - {"Maple"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "谁拖累了8月的收款额目标",
+        "谁拖了8月收款额目标的后腿",
+        "8月谁没完成收款额目标",
+        "who is dragging us down on the August takings target",
+        "who missed the August takings target",
+    ],
+)
+def test_who_holds_a_target_back_is_sought_by_what_it_is_set(question: str) -> None:
+    outcome, words = told(question, *kiosks())
+    named, _ = told("which kiosks missed the August takings target", *kiosks())
+    assert outcome.result is not None and named.result is not None
+    assert outcome.result.rows == named.result.rows, words
+    assert outcome.statements[0].code.startswith("pace.")
