@@ -11,8 +11,8 @@ from analysis.rest import Rest, cut_of, read_rest
 from analysis.series import accrues, data_span
 from analysis.target.against import not_defined, way_of, which_figure
 from analysis.target.aims import names_a_target, target_of, with_its_figure
-from analysis.why.shape import whole_months
 from analysis.whom import whom
+from analysis.why.shape import whole_months
 from config.wording import say
 from language.calendar import whole
 from query.metric_query import MetricQuery, Window

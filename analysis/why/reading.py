@@ -233,7 +233,7 @@ def standing_alone(outcome: Outcome, asked: AnalysisAsked, desk: MetricDesk) -> 
 
 
 def _placed(window: Window) -> str:
-    """Return a period's words as they stand in an English sentence: in October, last month, in the past week."""
+    """Return a period's words as they stand in an English sentence: in October, in the past week."""
     plain = window.text[:1].isupper() or window.text[:1].isdigit()
     if not plain:
         return f"in the {window.text}" if window.text.startswith("past ") else window.text
