@@ -9,7 +9,7 @@ from typing import Any
 from analysis.outcome import Amount, Name, Percent, Said
 from answers.sentences.amounts import MONEY, ROUND_FROM, WAN, amount, change, fixed, size
 from answers.sentences.asked import dates_apart
-from answers.sentences.columns import plural_of
+from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.times import period
 from config.wording import Language, say
 from knowledge.metrics import Catalog
@@ -113,7 +113,7 @@ def _param(value: Any, shown: _Shown) -> Any:
         case Name():
             known = catalog.dimensions if value.dimension else catalog.metrics
             label = known[value.name].label(language)
-            return label if language == "zh" else small(plural_of(label, language) if value.many else label)
+            return in_sentence(plural_of(label, language) if value.many else label, language)
         case Window():
             return period(value, language)
         case _:
@@ -162,8 +162,3 @@ def _in_points(value: float, unit: str, language: Language) -> str:
     if abs(value) < _LEAST_POINT or abs(value) >= _SMALL_RATE:
         return amount(value, unit, language, 2)
     return f"{fixed(value, 2)} {unit}"
-
-
-def small(label: str) -> str:
-    """Return a name as it stands within a sentence: Revenue, but not AOV."""
-    return label[:1].lower() + label[1:] if not label[1:2].isupper() else label

@@ -3,7 +3,7 @@
 from analysis.anomaly.looks import Look
 from analysis.outcome import Amount, figure_of, says_its_unit
 from analysis.why.looks import of_member
-from analysis.words import small
+from answers.sentences.columns import in_sentence
 from config.wording import say
 from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
@@ -34,10 +34,10 @@ def what_it_is(one: Look, desk: MetricDesk) -> str:
     if not one.dimension:
         return label
     if one.member == say("metrics.column.none", desk.language):
-        lacking = small(desk.catalog.dimensions[one.dimension].label(desk.language))
+        lacking = in_sentence(desk.catalog.dimensions[one.dimension].label(desk.language), desk.language)
         return say("analysis.anomaly.of_no_member", desk.language, dimension=lacking, metric=label)
     dimension = desk.catalog.dimensions[one.dimension]
     if dimension.values:  # a code's name alone says nothing of what it is: Standard
-        kind = small(dimension.label(desk.language))
+        kind = in_sentence(dimension.label(desk.language), desk.language)
         return say("analysis.anomaly.of_kind", desk.language, member=one.member, dimension=kind, metric=label)
     return say("analysis.anomaly.of_member", desk.language, member=one.member, metric=label)
