@@ -1,93 +1,21 @@
 """Does every figure of a sentence come from the result? Only then is the sentence released."""
 
-import calendar
 import itertools
-import math
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from answers.named_days import Day, days_in, without_whole_days
+from answers.figures import Figure, figures, numbers
+from answers.named_days import Day, days_in, is_end_of_month, without_whole_days
 
-_NUMBER = re.compile(
-    r"(?:(?<![A-Za-z0-9_.])|(?<=CNY)|(?<=RMB)|(?<=USD)|(?<=EUR)|(?<=HKD))"
-    r"([-+−]?\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|[-+−]?\d+(?:\.\d+)?)"
-    r"\s*(%|％|个百分点|万亿|亿|万|千(?![瓦米克])|百|thousand|million|billion|trillion"
-    r"|(?:bn|mn|tn)\b|[kKmMbB](?![A-Za-z0-9_²³])|)",
-)
-_SCALES = {
-    "%": 0.01, "％": 0.01, "个百分点": 0.01, "万亿": 1e12, "亿": 1e8, "万": 1e4, "千": 1e3, "百": 1e2,
-    "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
-    "mn": 1e6, "bn": 1e9, "tn": 1e12, "k": 1e3, "m": 1e6, "b": 1e9, "": 1.0,
-}  # fmt: skip
 # A full stop ends a sentence only where no digit follows: 3.5 is one number.
 _SENTENCE_END = re.compile(r"[。！？!?；;\n]|\.(?=\s|$)")
-IN_PERCENT = re.compile("[%％]|百分点")  # in a column's name
-_DAYS = re.compile(
-    r"\d{4}-\d\d(?:-\d\d)?|\b(?:0?[1-9]|1[0-2])-[0-3]\d\b|\d{4}\s*年|\d{1,2}\s*[月日]"
-    r"|(?:\d{1,2}(?:\s*[–-]\s*\d{1,2})?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?:\s+(?:19|20)\d\d\b)?"
-)
-# A number that goes over to another has its unit: 1,480.0 → 1,585.7 万元.
-_GROUPED = re.compile(r"(?<=\bper )\d{1,3}(?: \d{3})+\b")  # complaints per 10 000 vehicles is one number
-_GOES_OVER = re.compile(
-    r"(?<![\d.])((?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)(?=\s*(?:→|->)\s*[\d,，.]+\s*(亿|万|千(?![瓦米克])))"
-)
-_LARGEST = 10**30
-_LAST = {month: calendar.monthrange(2025, month)[1] for month in range(1, 13)}
 _FEW_LETTERS = 8  # CNY, GMV and a name: no sentence
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _NO_PROSE = re.compile(
     r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b", re.MULTILINE | re.DOTALL
 )
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A number as a sentence writes it: its value and the half unit of its last digit."""
-
-    value: float
-    tolerance: float
-    text: str
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Return between which sizes a number lies that is written so."""
-        slack = self.tolerance * (1 + 1e-9) + 1e-12
-        return abs(self.value) - slack, abs(self.value) + slack
-
-    @property
-    def digits(self) -> int:
-        """Return how many digits it is written with: one of few stands somewhere by chance."""
-        return sum(char.isdigit() for char in self.text)
-
-    @property
-    def in_percent(self) -> bool:
-        """Tell a percent, or points of one."""
-        return self.text.rstrip().endswith(("%", "％", "个百分点"))
-
-    def is_written_of(self, value: float) -> bool:
-        """Tell a number that may be written so, as it is or as a percent."""
-        least, most = self.bounds
-        return any(least <= abs(value) / scale <= most for scale in (1, 100))
-
-
-def figures(sentence: str) -> list[Figure]:
-    """Return every number a sentence states, with the precision it is written in."""
-    found = []
-    sentence = _GROUPED.sub(lambda found: found[0].replace(" ", ""), sentence)
-    for digits, unit in _NUMBER.findall(_GOES_OVER.sub(r"\1\2", sentence)):
-        plain = digits.replace(",", "").replace("，", "").replace("−", "-")
-        scale = _SCALES[unit.lower()]
-        decimals = len(plain.partition(".")[2])
-        found.append(Figure(float(plain) * scale, 0.5 * 10**-decimals * scale, digits + unit))
-    return found
-
-
-def without_days(sentence: str) -> str:
-    """Return a sentence without its dates: the 12 of 2025-12-18 is no figure."""
-    return _DAYS.sub(" ", sentence)
 
 
 class FigureCheck:
@@ -99,17 +27,15 @@ class FigureCheck:
         row_count: int,
         also: Iterable[str] = (),
         percents: Iterable[int] = (),
-        scales: Mapping[int, float] | None = None,
         more: Iterable[float] = (),
         follows: Callable[[Figure, str], bool] | None = None,
     ) -> None:
         """Take the rows, the sentences that are true of them, which columns hold percents as numbers.
 
-        `scales` says of which columns a figure is so many: 9.95 of 亿元 are 995 million yuan. `more` are
-        figures that follow from the rows otherwise, `follows` tells one that does from what a sentence names.
+        `more` are figures that follow from the rows otherwise, `follows` tells one that does from what a
+        sentence names.
         """
         self._follows = follows
-        rows = scaled(rows, scales) if scales else rows
         self._known = _derived(rows) | {float(row_count), *more}
         self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
         self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
@@ -120,14 +46,20 @@ class FigureCheck:
             self._known |= {abs(float(digits.replace(",", ""))) for digits in _DIGITS.findall(text)}
         self._sizes = sorted(set(map(abs, self._known)))
 
+    @classmethod
+    def told(cls, *texts: str) -> "FigureCheck":
+        """Return what knows the figures of sentences alone."""
+        return cls((), 0, also=texts)
+
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures of a sentence that the result does not hold."""
         known = all(day in self._days for day in _whole_days(sentence))
         bare = without_whole_days(sentence) if known else sentence
-        open_ = [figure for figure in figures(bare) if not self._is_known(figure)]
+        open_ = [figure for figure in figures(bare) if not self.holds(figure)]
         return [one.text for one in open_ if self._follows is None or not self._follows(one, sentence)]
 
-    def _is_known(self, figure: Figure) -> bool:
+    def holds(self, figure: Figure) -> bool:
+        """Tell a figure that stands in the result or in what is true of it."""
         least, most = figure.bounds
         at = bisect_left(self._sizes, least)
         return at < len(self._sizes) and self._sizes[at] <= most
@@ -135,17 +67,7 @@ class FigureCheck:
 
 def _whole_days(text: str) -> Iterator[Day]:
     """Yield the days that a text names; the first and last of a month stand for the month."""
-    for month, day in days_in(text):
-        if day not in (1, _LAST.get(month)):
-            yield month, day
-
-
-def scaled(rows: Sequence[Sequence[Any]], scales: Mapping[int, float]) -> list[list[Any]]:
-    """Return rows in what is told of them: so many as their columns say."""
-    return [
-        [cell * scales.get(at, 1) if isinstance(cell, int | float) else cell for at, cell in enumerate(row)]
-        for row in rows
-    ]
+    return (one for one in days_in(text) if not is_end_of_month(one))
 
 
 def _holds_percents(row: Sequence[Any]) -> bool:
@@ -174,17 +96,6 @@ def _derived(rows: Sequence[Sequence[Any]]) -> set[float]:
         found.update((now - before, (now - before) / abs(before) if before else now))
     found.update([float(n) for n in range(1, min(len(rows), 10) + 1)])
     return found
-
-
-def numbers(cells: Iterable[Any]) -> list[float]:
-    """Return the cells that are finite numbers; one too large for a float is nothing anybody reads."""
-    return [float(cell) for cell in cells if isinstance(cell, int | float) and _is_readable(cell)]
-
-
-def _is_readable(cell: float) -> bool:
-    """Tell a number from true and false; nor is one that is not finite, or an integer that fits no float."""
-    most = math.inf if isinstance(cell, float) else _LARGEST
-    return not isinstance(cell, bool) and -most < cell < most
 
 
 def _changes(values: list[float], total: float) -> Iterator[list[float]]:
@@ -274,11 +185,6 @@ class SentenceGate:
         self._cut = False  # what came behind it was withheld
         self.released = ""  # what was shown of what it let through
         self.withheld: list[str] = []
-
-    def also(self, check: Check) -> "SentenceGate":
-        """Return the gate with one check more."""
-        self._checks = (*self._checks, check)
-        return self
 
     def feed(self, piece: str) -> str:
         """Return what may be shown after this piece."""

@@ -2,21 +2,19 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import yaml
 
-from answers.checks import IN_PERCENT, Figure, figures, within_brackets, without_days
+from answers.checks import within_brackets
 from answers.derived import Derived
-from answers.profile import columns_of, profile
-from answers.row_names import UNIT_OF_A_ROW, RowNames
+from answers.figures import Figure, figures, figures_but_days, without_days
+from answers.row_names import UNIT_OF_A_ROW
+from answers.told_rows import Row, ToldRows
 from answers.total_rows import says_total
-from database.result import QueryResult
 
-MOST_ROWS = 500  # a summary of more speaks of totals
 _AFTER_THE_FIRST = re.compile(r"\b(?:next|second|third|fourth|fifth|2nd|3rd|4th|5th)[ -]\w+")  # next lowest
 OTHERS = re.compile(r"其余|其他|其它|\b(?:the )?(?:others?|rest)\b", re.IGNORECASE)  # of nobody who is named
 _COMPARED = re.compile(
@@ -36,49 +34,18 @@ _FOR_ALL = re.compile(
 End = Literal["highest", "lowest"]
 
 
-@dataclass(frozen=True)
-class Named:
-    """One row as a sentence may name it: its labels, what each column holds, and of which it is a share."""
-
-    labels: frozenset[str]
-    cells: tuple[float | None, ...]
-    shares: tuple[float, ...] = ()
-
-    @property
-    def values(self) -> list[float]:
-        """Return what it holds."""
-        return [cell for cell in self.cells if cell is not None]
-
-    def has(self, figure: Figure) -> bool:
-        """Tell a figure that it holds, or that is its share."""
-        return _is_among(figure, [*self.values, *(self.shares if figure.in_percent else ())])
-
-
 class ClaimCheck:
     """Knows which row each figure stands in; a clause that names other rows may not state it."""
 
-    def __init__(self, result: QueryResult, question: str = "") -> None:
+    def __init__(self, table: ToldRows, question: str = "") -> None:
         """Take the rows, and the question: its own numbers are nobody's."""
-        columns = profile(result)
-        texts, measures = columns_of(columns, "category"), columns_of(columns, "measure")
-        rows = result.rows if 1 < result.row_count <= MOST_ROWS else ()
-        self._names = RowNames([[row[column.index] for row in rows] for column in texts])
-        self._derived = Derived(result)
-        in_percent = [bool(IN_PERCENT.search(column.name)) for column in measures]
-        totals = [sum(_number(row[column.index]) or 0.0 for row in rows) for column in measures]
-        self._rows = [
-            Named(
-                frozenset(str(row[column.index]) for column in texts if isinstance(row[column.index], str)),
-                tuple(_number(row[column.index]) for column in measures),
-                tuple(_shares([row[column.index] for column in measures], totals, in_percent)),
-            )
-            for row in rows
-        ]
-        means = [total / len(rows) for total in totals] if rows else []
-        self._common = [*totals, *means, *_of_all(self._rows), *map(float, range(1, 11))]
+        self._names, self._derived = table.names, Derived(table)
+        self._rows = rows = table.rows if len(table.rows) > 1 else []
+        means = [total / len(rows) for total in table.totals] if rows else []
+        self._common = [*table.totals, *means, *_of_all(rows), *map(float, range(1, 11))]
         self._asked = {one.value for one in figures(question)}
-        self._ends = _ends(self._rows) if len(measures) == 1 else {}
-        self._figures_in_rows = are_figures({label for row in self._rows for label in row.labels})
+        self._ends = _ends(rows) if len(table.in_percent) == 1 else {}
+        self._figures_in_rows = are_figures({label for row in rows for label in row.labels})
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures and claims of a sentence that belong to a row it does not name."""
@@ -102,14 +69,14 @@ class ClaimCheck:
         for figure in figures(_without(clause, named)):
             if figure.value in self._asked or not any(row.has(figure) for row in others):
                 continue
-            if any(row.has(figure) for row in theirs) or _is_among(figure, self._common):
+            if any(row.has(figure) for row in theirs) or any(map(figure.is_of, self._common)):
                 continue
             if self._derived.holds(figure, sentence, clause, implied=False):
                 continue
             if not _is_other_side(figure, clause, sentence, self._rows):
                 yield figure.text
 
-    def _is_meant(self, row: Named, sentence: str, named: frozenset[str]) -> bool:
+    def _is_meant(self, row: Row, sentence: str, named: frozenset[str]) -> bool:
         """Tell whether a sentence speaks of a row: a figure's is named in part (投诉 for 投诉量(件))."""
         if row.labels & named:
             return True
@@ -120,7 +87,7 @@ class ClaimCheck:
         return any(one is None or one & named for one in at_the_end)
 
 
-def _of_all(rows: Sequence[Named]) -> Iterator[float]:
+def _of_all(rows: Sequence[Row]) -> Iterator[float]:
     """Yield what stands in a row of totals: that belongs beside each part of it."""
     for row in rows:
         if any(map(says_total, row.labels)):
@@ -160,24 +127,17 @@ def _in_part(label: str, sentence: str) -> bool:
     return any(part in sentence.lower() for part in (words or pairs))
 
 
-def _shares(values: Sequence[Any], totals: Sequence[float], in_percent: Sequence[bool]) -> Iterator[float]:
-    """Yield what part of its column each figure is; a percent as it is."""
-    for value, total, of_hundred in zip(values, totals, in_percent, strict=True):
-        number = _number(value)
-        if number is not None and of_hundred:
-            yield number / 100
-        if number is not None and total:
-            yield number / total
-
-
-def _is_other_side(figure: Figure, clause: str, sentence: str, rows: Sequence[Named]) -> bool:
+def _is_other_side(figure: Figure, clause: str, sentence: str, rows: Sequence[Row]) -> bool:
     """Tell what a figure said before is set against: 48.86 against 43.74, both of one column."""
     found = _COMPARED.search(clause)
     if found is None or figure.text not in _tight(clause[found.end() :]):
         return False
-    ahead = figures(without_days(sentence[: sentence.find(clause) + found.start()]))
-    columns = {at for row in rows for at, cell in enumerate(row.cells) if _is_one(figure, cell)}
-    return any(_is_one(one, row.cells[at]) for one in ahead for row in rows for at in columns)
+    ahead = figures_but_days(sentence[: sentence.find(clause) + found.start()])
+    columns = {
+        at for row in rows for at, cell in enumerate(row.cells) if cell is not None and figure.is_of(cell)
+    }
+    theirs = [cell for row in rows for at in columns if (cell := row.cells[at]) is not None]
+    return any(one.is_of(cell) for one in ahead for cell in theirs)
 
 
 def _tight(text: str) -> str:
@@ -185,20 +145,7 @@ def _tight(text: str) -> str:
     return " ".join(one.text for one in figures(text))
 
 
-def _is_one(figure: Figure, cell: float | None) -> bool:
-    return cell is not None and _is_among(figure, [cell])
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def _is_among(figure: Figure, values: Sequence[float]) -> bool:
-    slack = figure.tolerance * (1 + 1e-9) + 1e-12
-    return any(abs(abs(value) - abs(figure.value)) <= slack for value in values)
-
-
-def _ends(rows: Sequence[Named]) -> dict[End, frozenset[str]]:
+def _ends(rows: Sequence[Row]) -> dict[End, frozenset[str]]:
     """Return the labels at the top and at the bottom of the one measure, ties together."""
     measured = [row for row in rows if row.values]
     if not measured:

@@ -2,20 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations, product
-from typing import Any
 
-from answers.checks import IN_PERCENT, Figure, numbers
+from answers.figures import Figure, numbers
 from answers.named_days import months_in
-from answers.profile import columns_of, profile
-from answers.row_names import RowNames
-from answers.series import month_of
-from database.result import QueryResult
+from answers.told_rows import Row, ToldRows
 
 _MOST_OF_A_ROW, _FEW_ROWS = 8, 12
-_MOST_ROWS = 500
 _LEAST_DIGITS = 2  # of one digit some cell or other comes to it by chance
 _FINE = 200  # times the smaller of two is at most the larger, where they may be of one kind
 _PAIR = 2  # rows, of which who names one means both
@@ -25,40 +18,18 @@ Cells = Sequence[float | None]
 Follows = tuple[float, bool]  # a value, and whether it is a part of another: a share, a change, so many times
 
 
-@dataclass(frozen=True)
-class _Row:
-    labels: frozenset[str]
-    month: tuple[int, int]  # that it is of, with its year; zeros where it is of none
-    cells: Cells
-
-
 class Derived:
     """Knows the rows of a result and what any of them come to beside each other."""
 
-    def __init__(self, result: QueryResult, *, whole: bool = True) -> None:
+    def __init__(self, table: ToldRows, *, whole: bool = True) -> None:
         """Take the rows; `whole` says that these are all there are, so that their totals are known."""
-        columns = profile(result)
-        self._texts = [one.index for one in columns_of(columns, "category")]
-        self._places = [one.index for one in columns_of(columns, "measure")][:_MOST_OF_A_ROW]
-        self._percent = [bool(IN_PERCENT.search(result.columns[at].name)) for at in self._places]
-        self._given = result.rows if result.row_count <= _MOST_ROWS else ()
-        self._whole = whole and bool(self._given)
+        self._table = table  # read for the first figure that stands in no cell: most sentences have none
+        self._percent = table.in_percent[:_MOST_OF_A_ROW]
+        self._whole = whole
 
-    # Both are read for the first figure that stands in no cell: most sentences have none.
-    @cached_property
-    def _names(self) -> RowNames:
-        return RowNames([[row[at] for row in self._given] for at in self._texts])
-
-    @cached_property
-    def _rows(self) -> list[_Row]:
-        return [
-            _Row(
-                frozenset(str(row[at]) for at in self._texts if isinstance(row[at], str)),
-                next((found for cell in row if (found := month_of(cell))), (0, 0)),
-                [_number(row[at]) for at in self._places],
-            )
-            for row in self._given
-        ]
+    @property
+    def _rows(self) -> list[Row]:
+        return self._table.rows
 
     def holds(self, figure: Figure, sentence: str, clause: str = "", *, implied: bool = True) -> bool:
         """Tell a figure that follows from the rows a sentence names, one of its clauses, or from them all.
@@ -76,9 +47,9 @@ class Derived:
             if parts or not is_part
         )
 
-    def _named(self, text: str, *, implied: bool) -> list[_Row]:
+    def _named(self, text: str, *, implied: bool) -> list[Row]:
         """Return the rows that a text speaks of: those it names, and times where they are few or named."""
-        labels, months = self._names.within(text), set(months_in(text))
+        labels, months = self._table.names.within(text), set(months_in(text))
         unnamed = [row for row in self._rows if not row.labels]
         if len(self._rows) > _FEW_ROWS:
             unnamed = [row for row in unnamed if row.month in months or (0, row.month[1]) in months]
@@ -87,16 +58,16 @@ class Derived:
         found = self._rows if both else [*named, *unnamed]
         return found if len(found) <= 2 * _FEW_ROWS else []
 
-    def _of(self, named: Sequence[_Row]) -> Iterator[Follows]:
+    def _of(self, named: Sequence[Row]) -> Iterator[Follows]:
         """Yield what follows within each row, between two of them, and from sums: of them, the rest and all.
 
         A cell alone does not follow, nor what a sum less the others leaves of one row: that has its name.
         """
-        rows: list[Cells] = [row.cells for row in named]
+        rows: list[Cells] = [row.cells[:_MOST_OF_A_ROW] for row in named]
         sums = [self._sum(rows)] if len(rows) > 1 else []
         if self._whole and len(self._rows) > 1:
-            rest = [row.cells for row in self._rows if row not in named] if named else []
-            sums.append(self._sum([row.cells for row in self._rows]))
+            rest = [row.cells[:_MOST_OF_A_ROW] for row in self._rows if row not in named] if named else []
+            sums.append(self._sum([row.cells[:_MOST_OF_A_ROW] for row in self._rows]))
             sums += [self._sum(rest)] if len(rest) > 1 else []
         for cells in sums:
             yield from ((value, False) for value in numbers(cells))
@@ -137,7 +108,3 @@ def _apart(one: float | None, other: float | None, *, percent: bool) -> Iterator
     for first, second in ((one, other), (other, one)):
         if first:
             yield from ((second / first, True), ((second - first) / abs(first), True))
-
-
-def _number(cell: Any) -> float | None:
-    return next(iter(numbers([cell])), None)

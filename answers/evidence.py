@@ -1,6 +1,5 @@
 """Do a report's figures and days stand in what was computed or read for it, each where it belongs?"""
 
-import calendar
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
@@ -10,14 +9,16 @@ from decimal import Decimal
 from itertools import permutations
 from typing import Any
 
-from answers.checks import Figure, FigureCheck, figures, numbers, scaled, without_days
+from answers.checks import FigureCheck
 from answers.claims import OTHERS, ClaimCheck
 from answers.derived import Derived
-from answers.named_days import MONTHS, NUMERIC, Day, days_in, month_figures
+from answers.figures import Figure, as_scaled, figures, figures_but_days, numbers, without_days
+from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, month_figures
 from answers.records import unfounded_records
 from answers.scopes import ScopeCheck, Source
 from answers.sentences.scales import heading
 from answers.streaks import unfounded_streaks
+from answers.told_rows import ToldRows
 from answers.total_rows import says_total
 from answers.verdicts import unfounded_verdicts
 from database.result import QueryResult
@@ -80,8 +81,8 @@ class EvidenceCheck:
         tables = [replace(one, result=_as_told(one.result)) for one in tables]
         self._tables = [_Table.of(one, cells) for one, cells in zip(tables, as_written, strict=True)]
         self._rows, self._statements = [one.result for one in tables], tuple(statements)
-        self._told = FigureCheck((), 0, also=told)
-        self._sentences = [(one.lower(), FigureCheck((), 0, also=[one])) for one in statements]
+        self._told = FigureCheck.told(*told)
+        self._sentences = [(one.lower(), FigureCheck.told(one)) for one in statements]
         self._as_computed = {_bare(part) for text in statements for part in (text, *_PARTS.split(text))}
         self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
         labels = (label for one in self._tables for label in one.labels)
@@ -130,7 +131,7 @@ class EvidenceCheck:
     def _holds(self, figure: Figure, sentence: str) -> bool:
         if any(one.holds(figure, sentence) for one in self._tables):
             return True
-        return not self._told.unfounded(figure.text) and self._is_told_of_these(figure.text, sentence)
+        return self._told.holds(figure) and self._is_told_of_these(figure.text, sentence)
 
     def _is_told_of_these(self, text: str, sentence: str) -> bool:
         """Tell a figure computed for whom a sentence names, or for nobody: Galaxy's is not Lakeside's."""
@@ -148,7 +149,7 @@ class EvidenceCheck:
         """Tell a change with the other sign than the one computed: +17.7 % where it fell by as much."""
         if figure.text[0] not in "+-−" or not figure.value:
             return False
-        alike = {one for one in self._signed if abs(abs(one) - abs(figure.value)) <= figure.tolerance}
+        alike = {one for one in self._signed if figure.is_of(one)}
         return bool(alike) and all((one > 0) != (figure.value > 0) for one in alike)
 
     def _stands_elsewhere(self, text: str, table: "_Table", sentence: str) -> bool:
@@ -171,7 +172,7 @@ class EvidenceCheck:
         for month, day in days_in(sentence):
             if (
                 (month, day) not in self._days
-                and day not in (1, _last_of(month))
+                and not is_end_of_month((month, day))
                 and (month or day not in known)
                 and not self._is_listed(month, day, sentence)
             ):
@@ -180,7 +181,7 @@ class EvidenceCheck:
     def _is_listed(self, month: int, number: int, sentence: str) -> bool:
         """Tell a month's figure beside another's that stands with it: October had 7 holidays, September 3."""
         others = [float(figure) for at, figure in month_figures(sentence) if at != month]
-        together = [{one.value for one in figures(without_days(said))} for said in self._statements]
+        together = [{one.value for one in figures_but_days(said)} for said in self._statements]
         together += [set(numbers(column)) for one in self._rows for column in zip(*one.rows, strict=False)]
         return any(number in those and other in those for other in others for those in together)
 
@@ -195,32 +196,27 @@ def _parts_of(tables: Sequence[Held]) -> Iterator[tuple[Source, QueryResult]]:
 
 @dataclass(frozen=True)
 class _Table:
-    """One table as figures: what stands in it, what follows from all of it, each row by its names."""
+    """One table as figures: what stands in it, what follows from all of it, and whose they are."""
 
     known: FigureCheck
     claims: ClaimCheck
     derived: Derived
-    rows: tuple[tuple[frozenset[str], tuple[Any, ...]], ...]
+    labels: frozenset[str]  # what its rows are called
 
     @classmethod
     def of(cls, held: Held, written: Sequence[float] = ()) -> "_Table":
         """Count what stands in a table once; `written` is what else its cells are written as."""
         result = held.result
-        rows = tuple((_labels_of(row), row) for row in result.rows)
         heads = [column.name for column in result.columns] if held.ours else []
         texts = [cell for row in result.rows for cell in row if _is_name(cell)]
         cells = [*written, *_standing(result, whole=held.whole)]
         known = FigureCheck((), 0, also=[*heads, *texts], more=cells)
-        return cls(known, ClaimCheck(result), Derived(result, whole=held.whole), rows)
-
-    @property
-    def labels(self) -> frozenset[str]:
-        """Return what its rows are called."""
-        return frozenset(label for labels, _ in self.rows for label in labels)
+        told, labels = ToldRows(result), frozenset[str]().union(*map(_labels_of, result.rows))
+        return cls(known, ClaimCheck(told), Derived(told, whole=held.whole), labels)
 
     def holds(self, figure: Figure, sentence: str) -> bool:
         """Tell a figure that stands in it, or follows from rows of it that a sentence names, or from all."""
-        return not self.known.unfounded(figure.text) or self.derived.holds(figure, sentence)
+        return self.known.holds(figure) or self.derived.holds(figure, sentence)
 
 
 def _bare(sentence: str) -> str:
@@ -231,7 +227,7 @@ def _bare(sentence: str) -> str:
 def _of_others(text: str, said: str) -> str:
     """Return the part of a sentence with a figure, where that is of the others than are named in it."""
     parts = filter(OTHERS.search, _PARTS.split(said))
-    return next((one for one in parts if not FigureCheck((), 0, also=[one]).unfounded(text)), "")
+    return next((one for one in parts if not FigureCheck.told(one).unfounded(text)), "")
 
 
 def _without_others(said: str) -> str:
@@ -317,10 +313,7 @@ def _day_before(written: str) -> Iterator[Day]:
 def _as_told(result: QueryResult) -> QueryResult:
     """Return rows as a sentence tells them: of a column of 万元 in 元."""
     scales = {at: heading(column.name).scale for at, column in enumerate(result.columns)}
-    result = _with_floats(result)
-    if all(one == 1 for one in scales.values()):
-        return result
-    return replace(result, rows=tuple(map(tuple, scaled(result.rows, scales))))
+    return as_scaled(_with_floats(result), scales)
 
 
 def _with_floats(result: QueryResult) -> QueryResult:
@@ -331,7 +324,3 @@ def _with_floats(result: QueryResult) -> QueryResult:
             tuple(float(cell) if isinstance(cell, Decimal) else cell for cell in row) for row in result.rows
         ),
     )
-
-
-def _last_of(month: int) -> int:
-    return calendar.monthrange(2024, month)[1] if 1 <= month <= 12 else 0

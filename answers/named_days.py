@@ -10,7 +10,15 @@ MONTHS = {
     **{name: at for at, name in enumerate(calendar.month_abbr) if name},
     "Sept": 9,
 }
-_NAMED = rf"({'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
+MONTH_NAMES = "|".join(sorted(MONTHS, key=len, reverse=True))
+_SPANS = (
+    re.compile(r"(?P<a>\d{1,2})\s*月?\s*(?:至|到|-|–|—|~)\s*(?P<b>\d{1,2})\s*月(?!\s*\d)"),
+    re.compile(
+        rf"\b(?P<a>{MONTH_NAMES})\b\.?(?:\s+\d{{4}})?\s*(?:to|-|–|—|through|until)\s*(?P<b>{MONTH_NAMES})\b"
+    ),
+)
+_NAMED = rf"({MONTH_NAMES})\b\.?"
+_LAST_DAYS = {(one, calendar.monthrange(year, one)[1]) for year in (2024, 2025) for one in range(1, 13)}
 _TO = r"\s*(?:至|到|-|–|—|~|～|to|and)\s*"
 NUMERIC = re.compile(r"(?<!\d)(?:\d{4}-)?(0[1-9]|1[0-2])-([0-3]\d)(?!\d)")
 _HAN = re.compile(
@@ -51,6 +59,15 @@ def days_in(text: str) -> Iterator[Day]:
         yield from ((MONTHS[found[1]], int(day)) for day in (found[2], found[3]) if day)
 
 
+def is_end_of_month(day: Day) -> bool:
+    """Tell the first and the last day of a month, which stand for the month; a February has two last ones.
+
+    >>> [is_end_of_month(one) for one in ((2, 28), (2, 29), (4, 30), (5, 30), (0, 1))]
+    [True, True, True, False, True]
+    """
+    return day[1] == 1 or day in _LAST_DAYS
+
+
 def without_whole_days(text: str) -> str:
     """Return a text without its days; the years and months that stand alone are left.
 
@@ -74,6 +91,22 @@ def months_in(text: str) -> Iterator[tuple[int, int]]:
         yield int(found[1] or 0), int(found[2])
     for found in _MONTH_YEAR.finditer(text):
         yield int(found[2] or 0), MONTHS[found[1]]
+
+
+def month_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last month of each stretch that a text names.
+
+    >>> list(month_spans("3 月至 5 月、May through August"))
+    [(3, 5), (5, 8)]
+    """
+    for form in _SPANS:
+        for found in form.finditer(text):
+            yield month_called(found["a"]), month_called(found["b"])
+
+
+def month_called(name: str) -> int:
+    """Return which month a name or a number is."""
+    return MONTHS.get(name.title()) or int(name)
 
 
 def month_figures(text: str) -> Iterator[tuple[int, int]]:

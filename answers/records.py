@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from answers.checks import Figure, figures, without_days
+from answers.figures import Figure, figures_but_days, states_one_of
 from answers.named_days import months_in
 from answers.series import Series, series_of
 from database.result import QueryResult
@@ -41,12 +41,9 @@ def unfounded_records(sentence: str, statements: Iterable[str], tables: Iterable
     claim = ever or since
     if claim is None:
         return []
-    stated = figures(without_days(sentence))
+    stated = figures_but_days(sentence)
     for one in statements:
-        told = {figure.value for figure in figures(without_days(one))}
-        if (_EVER.search(one) or _BEST_SINCE.search(one)) and (
-            not stated or any(figure.value in told for figure in stated)
-        ):
+        if (_EVER.search(one) or _BEST_SINCE.search(one)) and (not stated or states_one_of(one, stated)):
             return []
     if ever is not None and not _WITHIN.search(sentence):
         return [claim[0]]

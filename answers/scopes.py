@@ -7,10 +7,11 @@ scopes in one sentence look like one where it does not name the other: 72 compla
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from answers.checks import Figure, FigureCheck, figures, without_days
+from answers.checks import FigureCheck
+from answers.figures import Figure, figures_but_days, is_number
 from answers.named_days import days_in, months_in
+from answers.series import A_YEAR_BEFORE, YEAR
 from database.result import QueryResult
 
 WITHOUT = re.compile(r"不算|不含|不包括|剔除|扣除|\b(?:without|excluding)\b", re.IGNORECASE)
@@ -34,9 +35,7 @@ _PAIRS = (
         r"从\s*(?P<a>[^，。；]{1,20}?)\s*[升降增减涨跌提回]{0,2}[高低]?[到至]\s*(?P<b>[^，。；（]{1,20})"
     ),
 )
-_A_YEAR_BEFORE = re.compile(r"\b(?:a year (?:earlier|before|ago)|last year)\b|去年|上年", re.IGNORECASE)
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_FINE, _LEAST = 3, 2  # digits of a figure that stands somewhere by no chance, or seldom
+_LEAST = 2  # digits of a figure that stands somewhere seldom by chance
 _SHORTEST = 2
 _LETTERS = 4
 
@@ -58,7 +57,7 @@ class _Part:
     names: frozenset[str] = frozenset()
 
     def holds(self, figure: Figure) -> bool:
-        return not self.known.unfounded(figure.text)
+        return self.known.holds(figure)
 
 
 class ScopeCheck:
@@ -82,7 +81,7 @@ class ScopeCheck:
 
         `before` is what stands before it in its line, `first` what the report is of.
         """
-        stated = figures(without_days(sentence))
+        stated = figures_but_days(sentence)
         return [
             *self._left_out(stated, sentence, before),
             *self._narrower(stated, sentence, f"{before} {first}"),
@@ -94,7 +93,7 @@ class ScopeCheck:
         if any(_LEFT_OUT.search(one) for one in (sentence, before, self._question)):
             return
         for figure in stated:
-            if figure.digits < _FINE:
+            if not figure.is_fine:
                 continue
             found = [one.apart for one, _ in self._tables if one.holds(figure, sentence)]
             found += [one.apart for one in self._clauses if one.holds(figure)]
@@ -127,7 +126,7 @@ class ScopeCheck:
             return
         for form in _PAIRS:
             for found in form.finditer(sentence, head.end()):
-                ends = [figures(without_days(found[name]))[:1] for name in ("a", "b")]
+                ends = [figures_but_days(found[name])[:1] for name in ("a", "b")]
                 if not all(ends) or any(days_in(found[0])) or any(months_in(found[0])):
                     continue
                 apart = list(self._apart(ends[0][0], ends[1][0]))
@@ -138,7 +137,10 @@ class ScopeCheck:
         """Yield of which time the first is for each row with both, nothing where that is a year before."""
         for _, table in self._tables:
             for row in table.rows:
-                at = [[place for place, cell in enumerate(row) if _is(cell, one)] for one in (first, last)]
+                at = [
+                    [place for place, cell in enumerate(row) if is_number(cell) and one.is_written_of(cell)]
+                    for one in (first, last)
+                ]
                 for before in at[0]:
                     for now in at[1]:
                         heads = (table.columns[before].name, table.columns[now].name)
@@ -149,7 +151,7 @@ def _clauses_of(text: str) -> Iterator[_Part]:
     """Yield the clauses of a computed sentence; what follows one that leaves some out may be of either."""
     for said in _SENTENCES.split(text):
         for clause in _CLAUSES.split(said):
-            yield _Part(FigureCheck((), 0, also=[clause]), bool(WITHOUT.search(clause)))
+            yield _Part(FigureCheck.told(clause), bool(WITHOUT.search(clause)))
 
 
 def _named_in(text: str, names: Sequence[str]) -> Iterator[_Part]:
@@ -159,7 +161,7 @@ def _named_in(text: str, names: Sequence[str]) -> Iterator[_Part]:
         for part in _SEMICOLON.split(said):
             so_far += part.lower()
             held = frozenset(one.lower() for one in names if len(one) >= _SHORTEST and one.lower() in so_far)
-            yield _Part(FigureCheck((), 0, also=[part]), names=held)
+            yield _Part(FigureCheck.told(part), names=held)
 
 
 def _is_named(name: str, said: str) -> bool:
@@ -170,25 +172,19 @@ def _is_named(name: str, said: str) -> bool:
     return any(one in said for one in words) or (not name.isascii() and name[:2] in said)
 
 
-def _is(cell: Any, figure: Figure) -> bool:
-    if not isinstance(cell, int | float) or isinstance(cell, bool):
-        return False
-    return figure.is_written_of(cell)
-
-
 def _may_be_a_year(before: str, now: str) -> bool:
     """Tell headings whose times lie a year apart, or do not say when they are.
 
     >>> _may_be_a_year("4 Jun – 31 Aug 2026", "1 Sep – 28 Nov 2026"), _may_be_a_year("2025-10", "2026-10")
     (False, True)
     """
-    if _A_YEAR_BEFORE.search(before) or _A_YEAR_BEFORE.search(now):
+    if A_YEAR_BEFORE.search(before) or A_YEAR_BEFORE.search(now):
         return True
     months = [
         sorted({month for _, month in months_in(one)} | {month for month, _ in days_in(one)})
         for one in (before, now)
     ]
-    years = [[int(year) for year in _YEAR.findall(one)] for one in (before, now)]
+    years = [[int(year) for year in YEAR.findall(one)] for one in (before, now)]
     if not (all(months) and all(years)):
         return True
     return months[0] == months[1] and max(years[1]) - max(years[0]) == 1

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from answers.checks import IN_PERCENT
+from answers.figures import IN_PERCENT, is_number
 from answers.named_days import days_in, months_in
 from database.result import QueryResult
 
-_TIME = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]00:00:00.*)?)?$")
+TIME = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]00:00:00.*)?)?$")
 _SINCE = (
     re.compile(
         r"(?P<time>(?:\d{4}\s*年\s*)?(?:\d{1,2}\s*月份?\s*)?(?:\d{1,2}\s*[日号])?)(?:以来|以后|之后|起)"
@@ -19,12 +19,12 @@ _SINCE = (
 )
 _OF_A_MONTH = re.compile(r"(\d{4})-(\d\d)(?:-01)?(?:[T ]00:00:00.*)?$")
 _OF_MONTHS = re.compile(r"^\s*(?:month|月份?|month of (?:the )?year)\s*$", re.IGNORECASE)
-_A_YEAR_BEFORE = re.compile(r"\ba year (?:earlier|before|ago)\b|\blast year\b|去年|上年", re.IGNORECASE)
+A_YEAR_BEFORE = re.compile(r"\ba year (?:earlier|before|ago)\b|\blast year\b|去年|上年", re.IGNORECASE)
 _GROWTH = re.compile(
     r"\b(?:change|growth|year on year|gap|difference)\b|增长|同比|环比|变化|差", re.IGNORECASE
 )
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_WHOLE = 100.0
+YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+WHOLE = 100.0
 _MOST_SERIES = 400  # of a long table of many names nobody tells each
 
 
@@ -63,7 +63,7 @@ class Series:
     @property
     def is_level(self) -> bool:
         """Tell figures of now from growth, from a difference and from the year before."""
-        return self.bound != 0 and not _A_YEAR_BEFORE.search(self.heading)
+        return self.bound != 0 and not A_YEAR_BEFORE.search(self.heading)
 
     @property
     def values(self) -> list[float]:
@@ -129,7 +129,7 @@ def _of_one(
 ) -> Iterator[Series]:
     for place in columns:
         heading = table.columns[place].name
-        held = tuple(Point(time, float(row[place])) for time, row in rows.items() if _is_figure(row[place]))
+        held = tuple(Point(time, float(row[place])) for time, row in rows.items() if is_number(row[place]))
         if len(held) > 1:
             yield Series(heading, names, held, _bound(heading))
     for first, second in combinations(columns, 2):
@@ -140,7 +140,7 @@ def _of_one(
         gaps = tuple(
             Point(time, row[now] - row[before])
             for time, row in rows.items()
-            if _is_figure(row[now]) and _is_figure(row[before])
+            if is_number(row[now]) and is_number(row[before])
         )
         if len(gaps) > 1:
             yield Series(table.columns[now].name, names, gaps, 0.0, table.columns[before].name)
@@ -152,11 +152,11 @@ def _a_year_apart(one: str, other: str, first: int, second: int) -> tuple[int, i
     >>> _a_year_apart("Rate 2026 (%)", "Rate 2025 (%)", 1, 2), _a_year_apart("营业额", "去年同期营业额", 1, 2)
     ((1, 2), (1, 2))
     """
-    years = [_YEAR.findall(text) for text in (one, other)]
-    if all(years) and _YEAR.sub("", one) == _YEAR.sub("", other):
+    years = [YEAR.findall(text) for text in (one, other)]
+    if all(years) and YEAR.sub("", one) == YEAR.sub("", other):
         apart = int(years[0][0]) - int(years[1][0])
         return (first, second) if apart == 1 else (second, first) if apart == -1 else None
-    past = [bool(_A_YEAR_BEFORE.search(text)) for text in (one, other)]
+    past = [bool(A_YEAR_BEFORE.search(text)) for text in (one, other)]
     if past[0] == past[1]:
         return None
     now, then = (other, one) if past[0] else (one, other)
@@ -192,7 +192,7 @@ def _since(text: str, last: str) -> str:
         return ""
     days, months = list(days_in(found["time"])), list(months_in(found["time"]))
     if not (days or months):
-        return found["time"].strip(" 年") if _YEAR.fullmatch(found["time"].strip(" 年")) else ""
+        return found["time"].strip(" 年") if YEAR.fullmatch(found["time"].strip(" 年")) else ""
     year, month = months[0] if months else (0, days[0][0])
     if "-" not in last:
         return f"{month:02}"
@@ -207,7 +207,7 @@ def _bare(heading: str) -> str:
 def _bound(heading: str) -> float | None:
     if _GROWTH.search(heading):
         return 0.0
-    return _WHOLE if IN_PERCENT.search(heading) else None
+    return WHOLE if IN_PERCENT.search(heading) else None
 
 
 def _time_column(table: QueryResult) -> int | None:
@@ -215,9 +215,9 @@ def _time_column(table: QueryResult) -> int | None:
         held = [row[at] for row in table.rows if row[at] is not None]
         if not held:
             continue
-        if all(isinstance(one, str) and _TIME.match(one) for one in held):
+        if all(isinstance(one, str) and TIME.match(one) for one in held):
             return at
-        if _OF_MONTHS.match(column.name) and all(_is_figure(one) and one in range(1, 13) for one in held):
+        if _OF_MONTHS.match(column.name) and all(is_number(one) and one in range(1, 13) for one in held):
             return at
     return None
 
@@ -227,12 +227,8 @@ def _written(cell: Any) -> str:
 
 
 def _is_name(cell: Any) -> bool:
-    return isinstance(cell, str) and not _TIME.match(cell)
-
-
-def _is_figure(cell: Any) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)
+    return isinstance(cell, str) and not TIME.match(cell)
 
 
 def _has_figures(table: QueryResult, at: int) -> bool:
-    return any(_is_figure(row[at]) for row in table.rows)
+    return any(is_number(row[at]) for row in table.rows)

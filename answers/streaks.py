@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
 from typing import Any
 
-from answers.checks import IN_PERCENT, figures, without_days
-from answers.named_days import MONTHS, days_in
+from answers.figures import IN_PERCENT, figures_but_days, number, numbers
+from answers.named_days import days_in, month_spans
+from answers.series import TIME, WHOLE, month_of
 from database.result import QueryResult
-from language.numerals import number
+from language.numerals import number as numeral
 
 _IRREGULAR = {"first": 1, "second": 2, "third": 3, "fifth": 5, "eighth": 8, "ninth": 9, "twelfth": 12}
 _ORDINAL_END = re.compile(r"(?:(?<=\d)(?:st|nd|rd)|th)$")
@@ -26,16 +27,8 @@ _STREAKS = tuple(
         rf"{_CHINESE}(?:连续|接连|连着)",
     )
 )
-_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-MONTH_SPANS = (
-    re.compile(r"(?P<a>\d{1,2})\s*月?\s*(?:至|到|-|–|—|~)\s*(?P<b>\d{1,2})\s*月(?!\s*\d)"),
-    re.compile(rf"\b(?P<a>{_MONTH})\b\.?(?:\s+\d{{4}})?\s*(?:to|-|–|—|through|until)\s*(?P<b>{_MONTH})\b"),
-)
-_TIME = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]00:00:00.*)?)?$")
 _MOST_COLUMNS = 8
 _A_MONTH = 31  # days
-_OF_A_MONTH = re.compile(r"^\d{4}-\d\d(?:-01)?(?:[T ]|$)")  # the month's name, or its first day
-_HUNDRED = 100.0
 
 
 @dataclass(frozen=True)
@@ -60,7 +53,7 @@ def streaks(text: str) -> Iterator[Streak]:
 
 def _count(written: str) -> int | None:
     """Return a count or the place of a row: nine, 9, ninth, 9th, 九."""
-    found = _IRREGULAR.get(written) or number(written) or number(_ORDINAL_END.sub("", written))
+    found = _IRREGULAR.get(written) or numeral(written) or numeral(_ORDINAL_END.sub("", written))
     return int(found) if found else None
 
 
@@ -75,7 +68,7 @@ def unfounded_streaks(sentence: str, statements: Iterable[str], tables: Iterable
         return []
     known = {one.count for text in statements for one in streaks(text)} | set(_own_spans(sentence))
     open_ = [one for one in said if one.count not in known]
-    limits = [one.value for one in figures(without_days(sentence))]
+    limits = [one.value for one in figures_but_days(sentence)]
     if open_:
         known |= {length for table in tables for length in runs_in(table, limits)}
     return [one.text for one in open_ if one.count not in known]
@@ -86,10 +79,8 @@ def _own_spans(sentence: str) -> Iterator[int]:
     for first, last in combinations(sorted(set(days_in(sentence))), 2):
         if first[0] and last[0]:
             yield abs((_day(last) - _day(first)).days) + 1
-    for form in MONTH_SPANS:
-        for found in form.finditer(sentence):
-            begun, ended = (MONTHS.get(found[name]) or int(found[name]) for name in ("a", "b"))
-            yield (ended - begun) % 12 + 1
+    for begun, ended in month_spans(sentence):
+        yield (ended - begun) % 12 + 1
 
 
 def _day(day: tuple[int, int]) -> dt.date:
@@ -114,7 +105,7 @@ def runs_in(table: QueryResult, limits: Sequence[float] = ()) -> set[int]:
     found: set[int] = set()
     for _, group in groupby(keyed, key=lambda row: [row[i] for i in others]):
         rows = list(group)
-        if not all(_OF_A_MONTH.search(str(row[at])) for row in rows):
+        if not all(month_of(str(row[at])) for row in rows):
             found |= set(_gaps([str(row[at]) for row in rows]))
         for together in _following(rows, at):
             found |= set(_runs_of(together, table, limits))
@@ -123,7 +114,7 @@ def runs_in(table: QueryResult, limits: Sequence[float] = ()) -> set[int]:
 
 def _is_time(cells: Sequence[Any]) -> bool:
     held = [str(cell) for cell in cells if cell is not None]
-    return bool(held) and all(_TIME.match(one) for one in held)
+    return bool(held) and all(TIME.match(one) for one in held)
 
 
 def _gaps(times: Sequence[str]) -> Iterator[int]:
@@ -153,15 +144,13 @@ def _following(rows: Sequence[Sequence[Any]], at: int) -> Iterator[Sequence[Sequ
 
 
 def _runs_of(rows: Sequence[Sequence[Any]], table: QueryResult, limits: Sequence[float]) -> Iterator[int]:
-    columns = [
-        at for at in range(len(table.columns)) if any(isinstance(row[at], int | float) for row in rows)
-    ][:_MOST_COLUMNS]
-    series = {at: [_number(row[at]) for row in rows] for at in columns}
+    columns = [at for at in range(len(table.columns)) if numbers([row[at] for row in rows])][:_MOST_COLUMNS]
+    series = {at: [number(row[at]) for row in rows] for at in columns}
     for at, values in series.items():
         changes = [None if one is None or other is None else other - one for one, other in pairwise(values)]
         yield from _sides(changes, 0.0)
         signs = {value > 0 for value in values if value}
-        bounds = [*limits, *([_HUNDRED] if IN_PERCENT.search(table.columns[at].name) else [])]
+        bounds = [*limits, *([WHOLE] if IN_PERCENT.search(table.columns[at].name) else [])]
         bounds += [0.0] if len(signs) > 1 else []  # of figures of one sign all lie on one side
         for bound in bounds:
             yield from _sides(values, bound)
@@ -179,7 +168,3 @@ def _sides(values: Sequence[float | None], bound: float) -> Iterator[int]:
 def _lengths(held: Sequence[bool]) -> Iterator[int]:
     """Yield the lengths of the stretches that hold."""
     yield from (len(list(group)) for is_so, group in groupby(held) if is_so)
-
-
-def _number(cell: Any) -> float | None:
-    return float(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from answers.checks import numbers
+from answers.figures import numbers
 from answers.profile import columns_of, profile
 from database.result import QueryResult
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
+from answers.figures import is_number
 from answers.total_rows import without_total
 from database.result import QueryResult
 from understanding.metric.answered import measure_of
@@ -25,7 +26,7 @@ def totals(result: QueryResult, measures: Sequence[Measure]) -> list[float | Non
 def _sum(result: QueryResult, place: int) -> float | None:
     """Return a column's sum as exact as its figures are written; None where one of them is no number."""
     values = [row[place] for row in result.rows if row[place] is not None]
-    if not values or any(isinstance(value, bool) or not isinstance(value, int | float) for value in values):
+    if not values or not all(map(is_number, values)):
         return None
     total = sum((Decimal(str(value)) for value in values), Decimal(0))
     return int(total) if total == total.to_integral_value() else float(total)

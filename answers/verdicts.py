@@ -4,13 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from answers.checks import Figure, figures, without_days
-from answers.named_days import MONTHS, months_in
-from answers.series import Point, Series, series_of
-from answers.streaks import MONTH_SPANS
+from answers.figures import Figure, figures, states_one_of, without_days
+from answers.named_days import MONTH_NAMES, month_called, month_spans, months_in
+from answers.series import WHOLE, Point, Series, series_of
 from database.result import QueryResult
 
-_WHOLE = 100.0
 _LEAST = 6  # points, that something can be new or recent in
 _FEWEST = 3  # and that one can be the lowest of
 _MOST_TOLD = 3
@@ -40,14 +38,13 @@ _NEW = re.compile(
     re.I,
 )
 _DENIED = re.compile(r"\b(?:not|nothing|no longer|hardly)\b|不是|并非|不算|没有(?!达到|完成|过)", re.I)
-_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _STATE = r"偏[高低]|[变转][差坏高低好]|走[高低弱强]|恶化|没有?达标|没有?(?:达到|完成)|未(?:达到|完成)"
 _SINCE = (
     re.compile(rf"(?:{_STATE})[^，。；]{{0,14}}?(?P<month>1[0-2]|0?[1-9])\s*月(?:份)?\s*(?:以来|以后|起)"),
     re.compile(rf"(?P<month>1[0-2]|0?[1-9])\s*月(?:份)?\s*(?:以来|以后|起)[^，。；]{{0,14}}?(?:{_STATE})"),
     re.compile(
         rf"\b(?:missed|behind|short|below|above|high|low|elevated|weak|worse|up|down|higher|lower)\b"
-        rf"[^.;,]{{0,25}}\bsince (?:the end of )?(?P<month>{_MONTH})\b",
+        rf"[^.;,]{{0,25}}\bsince (?:the end of )?(?P<month>{MONTH_NAMES})\b",
         re.I,
     ),
 )
@@ -117,9 +114,7 @@ class _Said:
         """Return the series of what a part of the sentence speaks of: of targets, of the year before."""
         text, kept = text or self.text, self.series
         if _OF_TARGETS.search(text):
-            return (
-                tuple(one for one in kept if one.bound == _WHOLE or _OF_TARGETS.search(one.heading)) or kept
-            )
+            return tuple(one for one in kept if one.bound == WHOLE or _OF_TARGETS.search(one.heading)) or kept
         if _OF_LAST_YEAR.search(text):
             return tuple(one for one in kept if one.bound == 0) or kept
         return kept
@@ -165,7 +160,7 @@ def _not_made_up_for(sentence: str, statements: Sequence[str]) -> Iterator[str]:
     if word is None or any(map(_MADE_UP_FOR.search, statements)):
         return
     besides = sentence.replace(word[0], " ")
-    many = len(figures(_A_COUNT.sub(" ", without_days(besides))))
+    many = len(_amounts(besides))
     if many < _BOTH or not (_FELL.search(besides) and _ROSE.search(besides)):
         yield f"{word[0]} (what fell and what rose, by how much each, and what do both come to?)"
 
@@ -174,9 +169,14 @@ def _clauses(sentence: str) -> list[str]:
     return [one for one in _PAUSE.split(sentence) if one.strip()]
 
 
+def _amounts(text: str) -> list[Figure]:
+    """Return the figures of a text but its dates and how many weeks, months or places there are."""
+    return figures(_A_COUNT.sub(" ", without_days(text)))
+
+
 def _spoken_of(sentence: str, tables: Sequence[Sequence[Series]]) -> tuple[Series, ...]:
     """Return the series of whom a sentence names, of the tables that hold its figures where some do."""
-    said, stated = sentence.lower(), figures(_A_COUNT.sub(" ", without_days(sentence)))
+    said, stated = sentence.lower(), _amounts(sentence)
     months = {month for _, month in months_in(sentence)}
     named = [[one for one in each if one.is_named(said)] for each in tables]
     told = [each for each in named if any(_is_meant(at, months, stated) for one in each for at in one.points)]
@@ -190,19 +190,14 @@ def _ends(said: _Said, statements: Sequence[str]) -> Iterator[str]:
             word = form.search(clause)
             if word is None or (_OF_SOME.search(clause) and not _THESE.search(clause)):
                 continue
-            own = figures(_A_COUNT.sub(" ", without_days(clause)))
-            stated = own or (figures(_A_COUNT.sub(" ", without_days(clauses[at - 1]))) if at else [])
-            if any(form.search(one) and _has_one(one, stated) for one in statements):
+            own = _amounts(clause)
+            stated = own or (_amounts(clauses[at - 1]) if at else [])
+            if any(form.search(one) and states_one_of(one, stated) for one in statements):
                 continue
             where = clause if own else clauses[at - 1] + clause
             over = said.text if _THESE.search(clause) else clause
             if shown := _no_end(stated, end, where, over, said):
                 yield f"{word[0]} ({shown})"
-
-
-def _has_one(text: str, stated: Sequence[Figure]) -> bool:
-    told = {one.value for one in figures(without_days(text))}
-    return any(one.value in told for one in stated)
 
 
 def _no_end(stated: Sequence[Figure], end: str, where: str, over: str, said: _Said) -> str:
@@ -229,9 +224,8 @@ def _parts(series: Series, point: Point, over: str) -> Iterator[Series]:
     if (behind := series.behind(over)) is not None:
         yield behind
         return
-    spans = [found for form in MONTH_SPANS for found in form.finditer(over)]
-    for found in spans:
-        first, last = (MONTHS.get(found[name]) or int(found[name]) for name in ("a", "b"))
+    spans = list(month_spans(over))
+    for first, last in spans:
         if 1 <= first <= 12 and 1 <= last <= 12:
             yield series.within(first, last, point.year)
     if not spans and _OF_A_YEAR.search(over) and point.year:
@@ -243,12 +237,7 @@ def _parts(series: Series, point: Point, over: str) -> Iterator[Series]:
 def _is_meant(point: Point, months: set[int], stated: Sequence[Figure]) -> bool:
     if months and point.month not in months:
         return False
-    return any(one.is_written_of(point.value) and (months or _is_fine(one)) for one in stated)
-
-
-def _is_fine(figure: Figure) -> bool:
-    """Tell a figure of three digits or more: of fewer there is one in nearly every series."""
-    return figure.digits >= 3
+    return any(one.is_written_of(point.value) and (months or one.is_fine) for one in stated)
 
 
 def _told(series: Series, end: str) -> str:
@@ -311,7 +300,7 @@ def _not_since(said: _Said) -> Iterator[str]:
         for found in form.finditer(said.text):
             if _NONE_OF.search(_PAUSE.split(said.text[: found.end()])[-1]):
                 continue  # neither went above 60 since November: nothing began then
-            month = MONTHS.get(found["month"].title()) or int(found["month"])
+            month = month_called(found["month"])
             held = [one for one in said.alike(found[0]) if any(point.month == month for point in one.points)]
             if not (_OF_LAST_YEAR.search(found[0]) or _OF_TARGETS.search(found[0])):
                 held = [one for one in held if one.is_level] or held

@@ -15,8 +15,9 @@ from analysis.openings import lately, openings_look, openings_of
 from analysis.outcome import Outcome, Read
 from analysis.same_year import beside_its_year
 from analysis.words import names_in, worded
-from answers.checks import IN_PERCENT, ProseCheck, SentenceGate, figures, is_in, without_days
+from answers.checks import ProseCheck, SentenceGate, is_in
 from answers.evidence import EvidenceCheck, Held
+from answers.figures import IN_PERCENT, figures, figures_but_days
 from config.wording import say
 from database.result import QueryResult
 from errors import WenshuError
@@ -178,7 +179,7 @@ class _Desk:
         gate = SentenceGate(check, ProseCheck())
         shown = gate.feed(words.strip()) + gate.close()
         first = gate.withheld and words.strip().startswith(gate.withheld[0])
-        tells = figures(without_days(shown)) or not any(map(figures, evidence.every))
+        tells = figures_but_days(shown) or not any(map(figures, evidence.every))
         found = (f"{one.lstrip('- ')} ({', '.join(check.unfounded(one))})" for one in gate.withheld)
         return _tidy(shown) if tells and not first else "", tuple(found)
 

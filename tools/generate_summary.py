@@ -13,24 +13,16 @@ from agent.context import Context
 from agent.events import ChartReady, Show, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
-from answers.checks import (
-    IN_PERCENT,
-    FigureCheck,
-    LanguageCheck,
-    ProseCheck,
-    SentenceGate,
-    figures,
-    numbers,
-    scaled,
-    without_days,
-)
+from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, SentenceGate
 from answers.claims import ClaimCheck
 from answers.derived import Derived
+from answers.figures import IN_PERCENT, as_scaled, figures_but_days, numbers
 from answers.sentences.background import Background
 from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question
 from answers.sentences.scales import unscaled
 from answers.sentences.small import as_divided
+from answers.told_rows import ToldRows
 from answers.total_rows import without_total
 from config.heavy import aside
 from config.wording import Language, language_of, say
@@ -163,16 +155,16 @@ async def _worded(
     if not context.settings.result_summary:
         return ""
     facts = replace(_facts(state, context, result, analysis), meanings=_meanings(analysis, catalog))
-    gate = await aside(_size(state, result), gate_of, state, result, analysis)
     names = [cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str)]
     language = LanguageCheck(context.language, names)
+    held = (language,) if _has_language(state["question"], context) else ()
+    gate = await aside(_size(state, result), gate_of, state, result, analysis, *held)
     again: SentenceGate | None = None
     try:
         async with asyncio.timeout(_time_left(context)):
-            held = gate.also(language) if _has_language(state["question"], context) else gate
-            shown = await _streamed(facts, held, result, context)
+            shown = await _streamed(facts, gate, result, context)
             if language.found and not shown:
-                again = gate_of(state, result, analysis).also(LanguageCheck(context.language, names))
+                again = gate_of(state, result, analysis, LanguageCheck(context.language, names))
                 await _streamed(replace(facts, again=True), again, result, context)
     except (ModelError, TimeoutError) as error:
         # A summary never fails an answer: what was released stands, else the computed one does.
@@ -204,22 +196,24 @@ async def _streamed(facts: Facts, gate: SentenceGate, result: QueryResult, conte
 
 def _tells(text: str, result: QueryResult) -> bool:
     """Tell whether words say anything of the rows: a figure that is no day, or a name that stands in them."""
-    if figures(without_days(text)):
+    if figures_but_days(text):
         return True
     names = {cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str) and cell}
     return any(name in text for name in names)
 
 
-def gate_of(state: AgentState, result: QueryResult, analysis: Analysis) -> SentenceGate:
-    """Return what lets a model's sentences through: those of the rows, and of the times told beside them."""
+def gate_of(state: AgentState, result: QueryResult, analysis: Analysis, *also: Check) -> SentenceGate:
+    """Return what lets a model's sentences through: those of the rows, and of the times told beside them.
+
+    `also` are further checks.
+    """
     measures = analysis.asked.measures if analysis.asked else ()
     percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
     members = without_total(result)
-    scales = {one.index: many for one in measures if (many := unscaled(one.unit)[1]) != 1}
-    told = replace(members, rows=tuple(map(tuple, scaled(members.rows, scales)))) if scales else members
+    told = as_scaled(members, {one.index: unscaled(one.unit)[1] for one in measures})
     known = FigureCheck(
-        members.rows,
-        members.row_count,
+        told.rows,
+        told.row_count,
         also=[
             state["question"],
             state.get("asked", ""),
@@ -228,11 +222,11 @@ def gate_of(state: AgentState, result: QueryResult, analysis: Analysis) -> Sente
             *analysis.interpretation,
         ],
         percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
-        scales=scales,
         more=() if members is result else [value for row in result.rows for value in numbers(row)],
-        follows=Derived(told, whole=not result.truncated).holds,
+        follows=Derived(ToldRows(told), whole=not result.truncated).holds,
     )
-    return SentenceGate(known, ClaimCheck(result, state["question"]), ProseCheck(), true=analysis.statements)
+    claims = ClaimCheck(ToldRows(result), state["question"])
+    return SentenceGate(known, claims, ProseCheck(), *also, true=analysis.statements)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:

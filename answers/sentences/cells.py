@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from answers.figures import is_number
 from answers.sentences.amounts import MILLION, ROUND_FROM, WAN, YI
 from answers.sentences.asked import Asked, Measure
 from answers.sentences.phrases import figure
@@ -30,7 +31,7 @@ def readable(asked: Asked | None, rows: Sequence[Sequence[Any]], language: Langu
     scales = {one.index: _scale(one, known, rows, language) for one in known.values()}
     return [
         [
-            figure(cell, known[at], language, scales[at]) if at in known and _is_number(cell) else cell
+            figure(cell, known[at], language, scales[at]) if at in known and is_number(cell) else cell
             for at, cell in enumerate(row)
         ]
         for row in rows
@@ -47,7 +48,7 @@ def _scale(
     if language != "zh" or measure.unit == "%" or measure.role == "growth":
         return None
     alike = [one.index for one in known.values() if one.unit == measure.unit and one.role != "growth"]
-    sizes = [abs(row[at]) * unscaled(measure.unit)[1] for row in rows for at in alike if _is_number(row[at])]
+    sizes = [abs(row[at]) * unscaled(measure.unit)[1] for row in rows for at in alike if is_number(row[at])]
     small, large = min(filter(None, sizes), default=0), max(sizes, default=0)
     if not small < ROUND_FROM <= large < YI:
         return None
@@ -57,7 +58,7 @@ def _scale(
 def _row(asked: Asked, row: Sequence[Any]) -> list[Any]:
     cells = list(row)
     for one in asked.measures:
-        if one.fraction and _is_number(cells[one.index]):
+        if one.fraction and is_number(cells[one.index]):
             cells[one.index] = cells[one.index] * 100
         if one.role == "growth" and one.unit == "%":
             cells[one.index] = _growth(asked, one, row, cells[one.index])
@@ -71,11 +72,7 @@ def _growth(asked: Asked, growth: Measure, row: Sequence[Any], told: Any) -> Any
     if main is None or before is None or main.unit == "%":
         return told
     now, earlier = row[main.index], row[before.index]
-    if not (_is_number(now) and _is_number(earlier) and _is_number(told)) or earlier <= 0:
+    if not (is_number(now) and is_number(earlier) and is_number(told)) or earlier <= 0:
         return told
     exact = (now - earlier) / earlier * 100
     return exact if abs(exact - told) <= _ROUNDED else told
-
-
-def _is_number(cell: Any) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)

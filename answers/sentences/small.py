@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from answers.checks import IN_PERCENT, numbers
+from answers.figures import IN_PERCENT, numbers
 from answers.sentences.tree import is_same, shape_of, unwrapped
 from database.dialects import Dialect
 from database.result import QueryResult

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answers.checks import FigureCheck, LanguageCheck, ProseCheck, SentenceGate, figures
+from answers.checks import FigureCheck, LanguageCheck, ProseCheck, SentenceGate
 from answers.claims import ClaimCheck
+from answers.figures import figures
+from answers.told_rows import ToldRows
 from tests.unit.answers.test_chart import result
 
 ROWS = [["南城服务区", 1234567.5, 0.182], ["北城服务区", 1000000, 0.1], ["东湖服务区", 400000, None]]
@@ -107,7 +109,7 @@ def test_a_semicolon_within_brackets_ends_no_sentence_so_that_no_half_of_a_list_
     rows = result("area:text complaints:number rate:number", [["East", 23, 2.88], ["West", 26, 2.86]])
     said = "First come East (2.9; 23), West (2.9; 26)."
     for sentence, shown in ((said, said), (said.replace("23", "26"), "")):
-        gate = SentenceGate(ClaimCheck(rows))
+        gate = SentenceGate(ClaimCheck(ToldRows(rows)))
         assert "".join(map(gate.feed, sentence)) + gate.close() == shown
     gate = SentenceGate()
     assert gate.feed("One thing; and another") == "One thing"

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers.claims import ClaimCheck
+from answers.told_rows import ToldRows
 from config.wording import LANGUAGES
 from database.result import QueryResult
 from tests.unit.answers.sentences.telling import told
@@ -66,12 +67,12 @@ SITES = result(
 
 @pytest.mark.parametrize("sentence", TRUE)
 def test_sentence_that_gives_each_figure_to_whom_it_belongs_is_released(sentence: str) -> None:
-    assert ClaimCheck(AREAS).unfounded(sentence) == []
+    assert ClaimCheck(ToldRows(AREAS)).unfounded(sentence) == []
 
 
 @pytest.mark.parametrize(("sentence", "wrong"), FALSE)
 def test_figure_or_extreme_of_another_row_is_named(sentence: str, wrong: list[str]) -> None:
-    assert sorted(ClaimCheck(AREAS).unfounded(sentence)) == sorted(wrong)
+    assert sorted(ClaimCheck(ToldRows(AREAS)).unfounded(sentence)) == sorted(wrong)
 
 
 @pytest.mark.parametrize(
@@ -92,30 +93,30 @@ def test_figure_or_extreme_of_another_row_is_named(sentence: str, wrong: list[st
 def test_names_in_part_and_days_are_no_misplaced_figures(
     rows: QueryResult, sentence: str, wrong: list[str]
 ) -> None:
-    assert ClaimCheck(rows).unfounded(sentence) == wrong
+    assert ClaimCheck(ToldRows(rows)).unfounded(sentence) == wrong
 
 
 def test_any_of_several_at_the_top_is_the_highest() -> None:
     tied = result("分公司:text 数量:integer", [["甲公司", 6], ["乙公司", 6], ["丙公司", 5]])
-    assert ClaimCheck(tied).unfounded("乙公司最多，为 6。") == []
-    assert ClaimCheck(tied).unfounded("丙公司最多。") == ["最多"]
+    assert ClaimCheck(ToldRows(tied)).unfounded("乙公司最多，为 6。") == []
+    assert ClaimCheck(ToldRows(tied)).unfounded("丙公司最多。") == ["最多"]
 
 
 def test_half_of_a_row_beside_the_other_is_no_gap_that_anybody_told() -> None:
     pair = result("名称:text 数量:integer", [["甲甲店", 40], ["乙乙店", 20]])
-    assert ClaimCheck(pair).unfounded("甲甲店的数量是 20。") == ["20"]
-    assert ClaimCheck(pair).unfounded("甲甲店比乙乙店多 20。") == []
+    assert ClaimCheck(ToldRows(pair)).unfounded("甲甲店的数量是 20。") == ["20"]
+    assert ClaimCheck(ToldRows(pair)).unfounded("甲甲店比乙乙店多 20。") == []
 
 
 def test_of_two_measures_no_extreme_is_judged() -> None:
     two = result("名称:text 营业额:number 车流:integer", [["甲店", 9, 100], ["乙店", 5, 700]])
-    assert ClaimCheck(two).unfounded("乙店车流最高，为 700。") == []
+    assert ClaimCheck(ToldRows(two)).unfounded("乙店车流最高，为 700。") == []
 
 
 @pytest.mark.parametrize("rows", [DAYS, FEW, MANY], ids=["days", "few", "many"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_computed_sentences_pass(rows: QueryResult, language: str) -> None:
-    check = ClaimCheck(rows)
+    check = ClaimCheck(ToldRows(rows))
     for sentence in told(rows, language):  # type: ignore[arg-type]
         assert check.unfounded(sentence) == []
 
@@ -127,7 +128,9 @@ LABELLED = st.dictionaries(
 
 @given(LABELLED)
 def test_every_row_may_be_told_as_it_is(rows: dict[str, int]) -> None:
-    check = ClaimCheck(result("名称:text 数量:integer", [[label, value] for label, value in rows.items()]))
+    check = ClaimCheck(
+        ToldRows(result("名称:text 数量:integer", [[label, value] for label, value in rows.items()]))
+    )
     for label, value in rows.items():
         assert check.unfounded(f"{label}的数量是 {value:,}。") == []
 
@@ -137,7 +140,7 @@ def test_another_rows_figure_is_held_back(rows: dict[str, int]) -> None:
     table = result("名称:text 数量:integer", [[label, value] for label, value in rows.items()])
     total, (mine, own), (_, theirs) = sum(rows.values()), *list(rows.items())[:2]
     if abs(own - theirs) > 1 and abs(total / len(rows) - theirs) > 1:
-        assert ClaimCheck(table).unfounded(f"{mine}的数量是 {theirs:,}。") == [f"{theirs:,}"]
+        assert ClaimCheck(ToldRows(table)).unfounded(f"{mine}的数量是 {theirs:,}。") == [f"{theirs:,}"]
 
 
 SAID = (
@@ -159,6 +162,6 @@ def test_names_in_small_letters_and_the_questions_own_numbers_are_no_misplaced_f
     sentence: str, rows: tuple[tuple[str, float], ...], question: str
 ) -> None:
     rows_there = result("kind:text mean:number", [list(row) for row in rows])
-    assert ClaimCheck(rows_there, question).unfounded(sentence) == []
+    assert ClaimCheck(ToldRows(rows_there), question).unfounded(sentence) == []
     swapped = sentence.replace("245", "365").replace("South 40.4", "South 41.9")
-    assert ClaimCheck(rows_there, question).unfounded(swapped) != []
+    assert ClaimCheck(ToldRows(rows_there), question).unfounded(swapped) != []

@@ -1,18 +1,19 @@
 """What a strong model writes of a table is shown where it is true, and held back where it is not."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from answers.checks import IN_PERCENT, Check, FigureCheck, scaled
+from answers.checks import Check, FigureCheck
 from answers.claims import ClaimCheck
 from answers.derived import Derived
 from answers.evidence import EvidenceCheck, Held
+from answers.figures import IN_PERCENT, as_scaled
 from answers.sentences.scales import heading
+from answers.told_rows import ToldRows
 from database.result import QueryResult, ResultColumn
 
 CASES: dict[str, Any] = yaml.load(Path("tests/cases/worded.yaml").read_text("utf-8"), yaml.CSafeLoader)
@@ -29,10 +30,10 @@ def _table(name: str) -> QueryResult:
 
 def _summary(table: QueryResult) -> tuple[Check, ...]:
     scales = {at: heading(column.name).scale for at, column in enumerate(table.columns)}
-    told = replace(table, rows=tuple(map(tuple, scaled(table.rows, scales))))
+    told = as_scaled(table, scales)
     percents = [at for at, column in enumerate(table.columns) if IN_PERCENT.search(column.name)]
-    known = FigureCheck(told.rows, told.row_count, percents=percents, follows=Derived(told).holds)
-    return known, ClaimCheck(told)
+    known = FigureCheck(told.rows, told.row_count, percents=percents, follows=Derived(ToldRows(told)).holds)
+    return known, ClaimCheck(ToldRows(told))
 
 
 def _cases(part: str, kind: str) -> Iterator[Any]:

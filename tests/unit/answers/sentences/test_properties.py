@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from answers.checks import FigureCheck, figures
+from answers.checks import FigureCheck
+from answers.figures import figures
 from answers.sentences.asked import Asked
 from answers.sentences.planning import plan
 from config.wording import LANGUAGES, Language

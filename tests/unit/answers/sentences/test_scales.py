@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from answers.checks import FigureCheck, figures
+from answers.checks import FigureCheck
+from answers.figures import as_scaled, figures
 from answers.sentences.amounts import amount
 from answers.sentences.asked import Asked, Measure
 from answers.sentences.background import Background
@@ -185,7 +186,8 @@ def test_figures_of_one_unit_are_shown_in_one(
 
 
 def test_a_figure_of_many_is_known_as_so_many_and_no_other() -> None:
-    check = FigureCheck([[9.95]], 1, scales={0: 1e8})
+    table = QueryResult((ResultColumn("营业额(亿元)", "number"),), ((9.95,),), False, 1)
+    check = FigureCheck(as_scaled(table, {0: 1e8}).rows, 1)
     assert check.unfounded("营业额 9.95 亿元") == []
     assert check.unfounded("营业额 9.95 万元") == ["9.95万"]
     assert check.unfounded("营业额 9.95 元") == ["9.95"]

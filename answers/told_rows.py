@@ -1,0 +1,83 @@
+"""The rows of a table as a sentence speaks of them: their names, of which month they are, what they hold."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from answers.figures import IN_PERCENT, Figure, number
+from answers.profile import columns_of, profile
+from answers.row_names import RowNames
+from answers.series import month_of
+from database.result import QueryResult
+
+MOST_ROWS = 500  # a summary of more speaks of totals
+Cells = tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: its labels, the month with its year that it is of, each measure, and its share of each column.
+
+    The month is zeros where it is of none.
+    """
+
+    labels: frozenset[str]
+    month: tuple[int, int]
+    cells: Cells
+    shares: tuple[float, ...] = ()
+
+    @property
+    def values(self) -> list[float]:
+        """Return what it holds."""
+        return [cell for cell in self.cells if cell is not None]
+
+    def has(self, figure: Figure) -> bool:
+        """Tell a figure that it holds, or that is its share."""
+        return any(map(figure.is_of, [*self.values, *(self.shares if figure.in_percent else ())]))
+
+
+class ToldRows:
+    """Knows the rows of a result and how a sentence may name them; read when first asked for."""
+
+    def __init__(self, result: QueryResult) -> None:
+        """Take the result; of one with too many rows none is told apart."""
+        columns = profile(result)
+        self._texts = [one.index for one in columns_of(columns, "category")]
+        self._measures = columns_of(columns, "measure")
+        self._given = result.rows if result.row_count <= MOST_ROWS else ()
+        self.in_percent = [bool(IN_PERCENT.search(one.name)) for one in self._measures]
+
+    @cached_property
+    def names(self) -> RowNames:
+        """Return what finds the labels that a text names."""
+        return RowNames([[row[at] for row in self._given] for at in self._texts])
+
+    @cached_property
+    def totals(self) -> list[float]:
+        """Return what each measure's column comes to."""
+        return [sum(filter(None, column)) for column in zip(*self._cells, strict=True)]
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Return the rows."""
+        return [
+            Row(
+                frozenset(str(row[at]) for at in self._texts if isinstance(row[at], str)),
+                next((found for cell in row if (found := month_of(cell))), (0, 0)),
+                cells,
+                tuple(self._shares(cells)),
+            )
+            for row, cells in zip(self._given, self._cells, strict=True)
+        ]
+
+    @cached_property
+    def _cells(self) -> list[Cells]:
+        return [tuple(number(row[one.index]) for one in self._measures) for row in self._given]
+
+    def _shares(self, cells: Sequence[float | None]) -> Iterator[float]:
+        """Yield what part of its column each figure is; a percent as it is."""
+        for value, total, of_hundred in zip(cells, self.totals, self.in_percent, strict=True):
+            if value is not None and of_hundred:
+                yield value / 100
+            if value is not None and total:
+                yield value / total
