@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from answers.figures import Figure, figures, numbers
-from answers.named_days import Day, days_in, is_end_of_month, without_whole_days
+from answers.named_days import Day, days_in, is_end_of_month, says_when, without_whole_days
 
 # A full stop ends a sentence only where no digit follows: 3.5 is one number.
 _SENTENCE_END = re.compile(r"[。！？!?；;\n]|\.(?=\s|$)")
@@ -172,6 +172,7 @@ def within_brackets(before: str) -> bool:
 
 
 _CLAUSE_END = re.compile(r"[;；]\s*$")
+_MARK = re.compile(r"\s*-\s+")
 
 
 class SentenceGate:
@@ -183,6 +184,8 @@ class SentenceGate:
         self._held = ""
         self._end = ""  # of the last clause let through, until it is known whether another follows it
         self._cut = False  # what came behind it was withheld
+        self._timeless = False  # a clause was withheld that says of when the ones behind it are
+        self._mark = ""  # of the line whose first clause was withheld
         self.released = ""  # what was shown of what it let through
         self.withheld: list[str] = []
 
@@ -206,16 +209,25 @@ class SentenceGate:
 
     def _judge(self, sentence: str) -> str:
         true = any(sentence.strip() in one for one in self._true)
-        if not true and any(check.unfounded(sentence) for check in self._checks):
-            self.withheld.append(sentence.strip())
-            self._cut = True
-            if not _CLAUSE_END.search(sentence):  # nothing follows the clause before it
-                self._end = _as_full_stop(self._end)
-            return ""
-        text, self._cut = f"{self._end}{sentence}", False
+        goes_on, when = bool(_CLAUSE_END.search(sentence)), says_when(sentence)
+        left_alone = self._timeless and not when
+        if left_alone or (not true and any(one.unfounded(sentence) for one in self._checks)):
+            return self._withhold(sentence, goes_on=goes_on, timeless=left_alone or when)
+        self._timeless, mark, self._mark = False, self._mark, ""
+        text, self._cut = f"{self._end}{mark}{sentence.lstrip() if mark else sentence}", False
         end = _CLAUSE_END.search(text)
         self._end = end.group() if end else ""
         return text[: end.start()] if end else text
+
+    def _withhold(self, sentence: str, *, goes_on: bool, timeless: bool) -> str:
+        """Leave a sentence or a clause out, with what of the rest would stand without its time."""
+        self.withheld.append(sentence.strip())
+        self._cut, self._timeless = True, goes_on and timeless
+        mark = _MARK.match(sentence)
+        self._mark = (mark.group() if mark else self._mark) if goes_on else ""
+        if not goes_on:  # nothing follows the clause before it
+            self._end = _as_full_stop(self._end)
+        return ""
 
 
 def _as_full_stop(end: str) -> str:

@@ -34,6 +34,14 @@ _MONTH_FIRST = re.compile(
 _OF_A_YEAR = re.compile(r"(?<!\d)(\d{4})-(0[1-9]|1[0-2])(?!\d)")
 _MONTH_HAN = re.compile(r"(?:(\d{4})\s*年\s*)?(?<!\d)(1[0-2]|0?[1-9])\s*月(?!份?\s*\d)")
 _MONTH_YEAR = re.compile(rf"\b{_NAMED}(?:\s+(\d{{4}}))?(?!\d)")
+_RANGE = re.compile(
+    rf"{NUMERIC.pattern}{_TO}{NUMERIC.pattern}"
+    rf"|(?<!\d)\d{{1,2}}(?:\s+{_NAMED}(?:\s+\d{{4}})?)?{_TO}\d{{1,2}}\s+{_NAMED}"
+    rf"|\d{{1,2}}\s*月\s*\d{{1,2}}\s*[日号]?{_TO}(?:\d{{1,2}}\s*月\s*)?\d{{1,2}}\s*[日号]"
+)
+_SAYS_WHEN = re.compile(
+    r"\d\s*月|[本上这当今去]个?[月周年]|\b(?:this|last) (?:month|week|year)\b", re.IGNORECASE
+)
 _MONTH_TELLS = re.compile(rf"\b{_NAMED}\s+(?:(?!to\b|and\b)[a-z]+\s+){{1,4}}(\d+)(?![\d.,]*\d|\s*%)")
 
 
@@ -107,6 +115,25 @@ def month_spans(text: str) -> Iterator[tuple[int, int]]:
 def month_called(name: str) -> int:
     """Return which month a name or a number is."""
     return MONTHS.get(name.title()) or int(name)
+
+
+def months_of_times(text: str) -> frozenset[int]:
+    """Return the months of the times of more than a day that a text names.
+
+    >>> sorted(months_of_times("up 3 (1 Sep – 28 Oct 2026)")), sorted(months_of_times("opened on 2026-06-30"))
+    ([9, 10], [])
+    """
+    ranges = {month for found in _RANGE.finditer(text) for month, _ in days_in(found[0])}
+    return frozenset(ranges | {month for _, month in months_in(without_whole_days(text))})
+
+
+def says_when(text: str) -> bool:
+    """Tell whether a text names a day, a month, or a time by today.
+
+    >>> says_when("本月到目前"), says_when("3 of 7 are behind")
+    (True, False)
+    """
+    return bool(_SAYS_WHEN.search(text)) or any(days_in(text)) or any(months_in(text))
 
 
 def month_figures(text: str) -> Iterator[tuple[int, int]]:

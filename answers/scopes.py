@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from answers.checks import FigureCheck
 from answers.figures import Figure, figures_but_days, is_number
-from answers.named_days import days_in, months_in
+from answers.named_days import MONTHS, days_in, months_in, months_of_times, says_when
 from answers.series import A_YEAR_BEFORE, YEAR
 from database.result import QueryResult
 
@@ -50,11 +50,12 @@ class Source:
 
 @dataclass(frozen=True)
 class _Part:
-    """A sentence, or a clause, that was computed: its words, its figures, and whom it leaves out or names."""
+    """A sentence, or a clause, that was computed: its figures, whom it leaves out or names, when."""
 
     known: FigureCheck
     apart: bool = False
     names: frozenset[str] = frozenset()
+    months: frozenset[int] = frozenset()
 
     def holds(self, figure: Figure) -> bool:
         return self.known.holds(figure)
@@ -75,6 +76,7 @@ class ScopeCheck:
         self._question = question.lower()
         self._clauses = [part for text in statements for part in _clauses_of(text)]
         self._parts = [part for text in statements for part in _named_in(text, names)]
+        self._lead = months_of_times(statements[0]) if statements else frozenset()
 
     def unfounded(self, sentence: str, before: str = "", first: str = "") -> list[str]:
         """Return figures that are of others than a sentence says, or set against another time, each with why.
@@ -86,6 +88,7 @@ class ScopeCheck:
             *self._left_out(stated, sentence, before),
             *self._narrower(stated, sentence, f"{before} {first}"),
             *self._other_times(sentence),
+            *self._unsaid_months(stated, f"{before}{sentence}", first),
         ]
 
     def _left_out(self, stated: Sequence[Figure], sentence: str, before: str) -> Iterator[str]:
@@ -118,6 +121,18 @@ class ScopeCheck:
         if not held or any(one.holds(figure, sentence) for one, _ in self._tables):
             return frozenset()
         return frozenset.intersection(*held)
+
+    def _unsaid_months(self, stated: Sequence[Figure], said: str, first: str) -> Iterator[str]:
+        """Yield figures computed only for another month than the report is of, where nothing says when."""
+        lead = months_of_times(first) or self._lead
+        if not lead or says_when(said):
+            return
+        for figure in stated:
+            held = [part.months for part in self._parts if part.holds(figure)]
+            if not figure.is_fine or not held or any(one.holds(figure, said) for one, _ in self._tables):
+                continue
+            if all(held) and not lead & frozenset.union(*held):
+                yield f"{figure.text} (this is of {_month_name(min(held[0]))}; say so)"
 
     def _other_times(self, sentence: str) -> Iterator[str]:
         """Yield both ends of a change that a sentence sets against the year before, and that are not so."""
@@ -157,11 +172,15 @@ def _clauses_of(text: str) -> Iterator[_Part]:
 def _named_in(text: str, names: Sequence[str]) -> Iterator[_Part]:
     """Yield what a semicolon parts of a computed sentence, of whom it names so far: 1,645；落后：沙湾."""
     for said in _SENTENCES.split(text):
-        so_far = ""
+        so_far, months = "", frozenset[int]()
         for part in _SEMICOLON.split(said):
-            so_far += part.lower()
+            so_far, months = so_far + part.lower(), months_of_times(part) or months
             held = frozenset(one.lower() for one in names if len(one) >= _SHORTEST and one.lower() in so_far)
-            yield _Part(FigureCheck.told(part), names=held)
+            yield _Part(FigureCheck.told(part), names=held, months=months)
+
+
+def _month_name(month: int) -> str:
+    return next(name for name, at in MONTHS.items() if at == month)
 
 
 def _is_named(name: str, said: str) -> bool:

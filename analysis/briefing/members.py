@@ -202,12 +202,14 @@ class Members:
             return ""
         runs = reached[0].due.runs
         short = [one for one in reached if one.share < one.due.share]
+        short = sorted(short, key=lambda one: one.lead) if runs else short
         told = short[:_MOST_MISSED] if len(short) == len(reached) else short  # nobody who missed did best
         best = [one for one in reached[: -_MOST_BEST - 1 : -1] if one not in told]
         params: dict[str, Any] = {
             "count": len(short),
             "every": len(reached),
-            "list": _listed(short[:_MOST_MISSED], reached),
+            "list": _listed(short[:_MOST_MISSED], reached, self.line.metric if runs else ""),
+            "month": replace(reached[0].due.whole, text=""),
             "best": Said("briefing.best_reached", {"list": _listed(best, reached)}) if best else "",
         }
         code = "none_missed" if not short else "missed_more" if len(short) > _MOST_MISSED else "missed"
@@ -240,7 +242,7 @@ class Members:
             due = due_of(self.line.metric, self.windows[0].end, windows, wanted, desk)
             if name and due is not None and str(name) not in partly:
                 own = (now.get(str(name)) or [ZERO])[0] or ZERO
-                found.append(_Reached(str(name), 100 * own / due.target, due))
+                found.append(_Reached(str(name), own, due))
         return sorted(found, key=lambda one: (one.share - one.due.share, one.name))
 
     def _partly(self, rows: "Mapping[str, Sequence[Decimal | None]]") -> set[str]:
@@ -253,22 +255,33 @@ class Members:
 
 @dataclass(frozen=True)
 class _Reached:
-    """How much of its target a member reached, in percent, and what of it was due."""
+    """What a member came to, and what of its target was due."""
 
     name: str
-    share: Decimal
+    actual: Decimal
     due: Due
 
-    def told(self, *, apart: bool) -> Said:
-        """Return it with its share, and with what was due of it where that is another than the others'."""
-        params = {"name": self.name, "share": share_told(self.share)}
-        if not apart:
-            return Said("briefing.reached", params)
-        return Said("briefing.reached_due", {**params, "due": Percent(rounded(self.due.share))})
+    @property
+    def share(self) -> Decimal:
+        """Return how much of its target it reached, in percent."""
+        return 100 * self.actual / self.due.target
+
+    @property
+    def lead(self) -> Decimal:
+        """Return how much more it has than was due."""
+        return self.actual - self.due.due
+
+    def told(self, *, apart: bool, behind: str = "") -> Said:
+        """Return it with its share, with what was due of it, and with how much of a figure it is behind."""
+        lag = Said("pace.due_less", {"gap": Amount(self.lead, behind, "size")}) if behind else ""
+        params = {"name": self.name, "share": share_told(self.share), "lag": lag}
+        due = {"due": Percent(rounded(self.due.share))} if apart else {}
+        return Said(f"briefing.reached{'_due' if apart else ''}", params | due)
 
 
-def _listed(some: Sequence[_Reached], every: Sequence[_Reached]) -> tuple[Said, ...]:
-    return tuple(one.told(apart=_apart_due(every)) for one in some)
+def _listed(some: Sequence[_Reached], every: Sequence[_Reached], behind: str = "") -> tuple[Said, ...]:
+    apart = _apart_due(every)
+    return tuple(one.told(apart=apart, behind=behind) for one in some)
 
 
 def _apart_due(every: Sequence[_Reached]) -> bool:

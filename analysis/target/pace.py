@@ -114,7 +114,7 @@ def _told(
     found: Mapping[str, Standing], without: Sequence[str], cut: str, asked: AnalysisAsked, desk: MetricDesk
 ) -> Outcome:
     ahead, at_most = asked.direction == "up", next(iter(found.values())).at_most
-    ranked = sorted(found.items(), key=lambda one: _place(one[1]), reverse=ahead != at_most)
+    ranked = sorted(found.items(), key=lambda one: _place(one[1], asked), reverse=ahead != at_most)
     first, whole = ranked[0][1], _together([*found.values()])
     out, rest = (
         [(member, one) for member, one in ranked if _is_out(one, ahead=ahead) == is_out]
@@ -130,6 +130,7 @@ def _told(
         "every": len(found),
         "count": len(out),
         "all": Percent(whole.share),
+        "pace": _lead(whole),
     }
     said = [_who(ranked, out, params, asked, desk)]
     if not (asked.gap or _asks_furthest(ranked, asked)):
@@ -158,22 +159,22 @@ def _who(
     first, ahead = ranked[0][1], asked.direction == "up"
     running = "_running" if first.running else ""
     if asked.gap and not asked.missed:
-        return Said(f"pace.gaps{running}", {**params, **_listed(ranked, _GAPS_NAMED, desk)})
+        return Said(f"pace.gaps{running}", {**params, **_listed(ranked, _GAPS_NAMED, asked, desk)})
     if _asks_furthest(ranked, asked):
-        one, *others = (_apart(*it, desk) for it in ranked[:_BEHIND_FIRST])
+        one, *others = (_apart(*it, asked, desk) for it in ranked[:_BEHIND_FIRST])
         ends = {"first": one, "list": tuple(others)}
         return Said(f"pace.{'best' if ahead else 'worst'}{running}", {**params, **ends})
     way = ("within" if ahead else "over") if first.at_most else "ahead" if ahead else "behind"
     code = way if out else f"none_{way}"
     most = _MISSED_NAMED if asked.gap else MOST_NAMED
-    return Said(f"pace.{code}{running}", {**params, **_listed(out, most, desk)})
+    return Said(f"pace.{code}{running}", {**params, **_listed(out, most, asked, desk)})
 
 
-def _listed(some: Sequence[_Ranked], most: int, desk: MetricDesk) -> dict[str, Any]:
+def _listed(some: Sequence[_Ranked], most: int, asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:
     """Return the first of some with how far each is off, and how many more there are."""
     left = len(some) - most
     more = Said("pace.more", {"count": left}) if left > 0 else ""
-    return {"list": tuple(_apart(*one, desk) for one in some[:most]), "more": more}
+    return {"list": tuple(_apart(*one, asked, desk) for one in some[:most]), "more": more}
 
 
 def _others(
@@ -186,7 +187,7 @@ def _others(
     if (asked.each or not accrues(first.name, desk)) and len(rest) <= MOST_NAMED:
         running = "_running" if first.running else ""
         same = f"{'within_' if ahead else 'over_'}others" if first.at_most else f"others{running}"
-        listed = {"count": len(rest), "list": tuple(_apart(*one, desk) for one in rest)}
+        listed = {"count": len(rest), "list": tuple(_apart(*one, asked, desk) for one in rest)}
         yield Said(f"pace.{same if out else 'each'}", listed)
     elif out and accrues(first.name, desk):  # rates beside unlike targets have no order
         by_share = sorted(rest, key=lambda one: one[1].share)
@@ -194,9 +195,18 @@ def _others(
         yield Said("pace.rest" if len(rest) > 1 else "pace.rest_one", {"count": len(rest), **ends})
 
 
-def _place(one: Standing) -> Decimal:
-    """Return by what members are ranked: of a time that runs how far each is from what is due of its own."""
-    return one.ahead if one.running and one.due else one.share
+def _place(one: Standing, asked: AnalysisAsked) -> Decimal:
+    """Return by what members are ranked: of a time that runs how much each is from what is due of its own.
+
+    Who alone did worst is told by the share: a small one can be it, though it holds back little.
+    """
+    return one.share if one.lead is None else one.ahead if asked.furthest else one.lead
+
+
+def _lead(one: Standing) -> Said | str:
+    """Return how much there is more, or less, than is due by now."""
+    way = "less" if one.lead is not None and one.lead < 0 else "more"
+    return Said(f"pace.due_{way}", {"gap": Amount(one.lead, one.name, "size")}) if one.lead else ""
 
 
 def _together(every: Sequence[Standing]) -> Standing:
@@ -225,15 +235,16 @@ def _is_out(one: Standing, *, ahead: bool) -> bool:
     return one.share < 100 and apart < 0
 
 
-def _apart(name: str, one: Standing, desk: MetricDesk) -> Said:
-    """Return a member with its share, and how much it is short of its target or over it.
+def _apart(name: str, one: Standing, asked: AnalysisAsked, desk: MetricDesk) -> Said:
+    """Return a member with its share, and how much it is short of its target, of its pace, or over it.
 
     A rate is told itself: 99 % of a target of 95 % would be read as the rate.
     """
-    params = {"name": name, "gap": Amount(one.actual - one.target, one.name, "size")}
+    params = {"name": name, "gap": Amount(one.actual - one.target, one.name, "size"), "pace": _lead(one)}
     way = "over" if one.actual >= one.target else "under" if one.at_most else "short"
     if accrues(one.name, desk) and not one.at_most:
         way += "_running" if way == "short" and one.running else ""
+        way = "paced" if way == "short_running" and params["pace"] and not asked.gap else way
         return Said(f"pace.member_{way}", {**params, "share": Percent(one.share)})
     rate = {"actual": Amount(one.actual, one.name), "target": Amount(one.target, one.name)}
     return Said(f"pace.member_rate_{way}", {**params, **rate})
@@ -259,9 +270,9 @@ def _chart(ranked: Sequence[_Ranked], desk: MetricDesk) -> dict[str, Any] | None
 
 
 def _table(ranked: Sequence[_Ranked], label: str, desk: MetricDesk) -> QueryResult:
-    heads = [
-        say(f"analysis.target.column.{one}", desk.language) for one in ("actual", "target", "share", "gap")
-    ]
+    paced = any(one.lead is not None for _, one in ranked)
+    kinds = ("actual", "target", "share", "gap", *(["lead"] if paced else []))
+    heads = [say(f"analysis.target.column.{one}", desk.language) for one in kinds]
     columns = (ResultColumn(label, "text"), *(ResultColumn(head, "number") for head in heads))
     rows = tuple(
         (
@@ -270,6 +281,7 @@ def _table(ranked: Sequence[_Ranked], label: str, desk: MetricDesk) -> QueryResu
             float(round(one.target, 2)),
             float(round(one.share, 1)),
             float(round(one.target - one.actual, 2)),
+            *([float(round(one.lead or Decimal(0), 2))] if paced else []),
         )
         for name, one in ranked
     )

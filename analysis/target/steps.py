@@ -81,6 +81,11 @@ class Standing:
         return self.share - (self.due.share if self.due else 100)
 
     @property
+    def lead(self) -> Decimal | None:
+        """Return how much more there is than was due by now; None of what is over or is due at no day."""
+        return self.actual - self.due.due if self.due and self.running else None
+
+    @property
     def days_left(self) -> int:
         """Return how many days are to come."""
         return self.whole.days - self.so_far.days

@@ -30,6 +30,18 @@ def test_of_a_running_month_it_says_how_far_it_has_come() -> None:
     assert outcome.statements[0].code == "pace.gaps_running"
 
 
+@pytest.mark.parametrize("question", ["9月哪些售货亭落后于收款额目标", "各售货亭离9月目标还差多少"])
+def test_who_holds_back_a_running_month_is_ranked_by_how_much_is_behind_what_is_due(question: str) -> None:
+    outcome, words = told(question, *kiosks())
+    assert outcome.result is not None
+    leads = [row[5] for row in outcome.result.rows]
+    assert leads == sorted(leads) and leads[0] < 0, "the first is furthest behind"
+    assert f"比进度少 {-leads[0] / 10_000:,.1f} 万元" in words
+    assert f"比进度{'多' if sum(leads) > 0 else '少'} {abs(sum(leads)):,.0f} 元。" in words or (
+        f"比进度{'多' if sum(leads) > 0 else '少'} {abs(sum(leads)) / 10_000:,.1f} 万元。" in words
+    ), "and how all together stand"
+
+
 @pytest.mark.parametrize(
     "question", ["各售货亭离全年目标还差多少", "how far is each kiosk from the full-year target"]
 )

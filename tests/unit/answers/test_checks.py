@@ -125,6 +125,10 @@ def test_a_semicolon_within_brackets_ends_no_sentence_so_that_no_half_of_a_list_
         ("Revenue was 3.5; complaints were 99; nothing else moved.", "Revenue was 3.5; nothing else moved."),
         ("Complaints were 99; revenue was 3.5.", " revenue was 3.5."),
         ("- Revenue was 3.5;\n- Complaints were 99.", "- Revenue was 3.5.\n"),
+        # what would stand without the time that was withheld goes with it, and a line keeps its mark
+        ("- 11 月投诉 99 件；营业额 3.5 元。", ""),
+        ("- 11 月投诉 99 件；本月营业额 3.5 元；订单持平。", "- 本月营业额 3.5 元；订单持平。"),
+        ("- This month complaints were 99; revenue was 3.5; in May as much.", "- in May as much."),
     ],
 )
 def test_a_clause_whose_rest_is_withheld_ends_in_a_full_stop(said: str, shown: str) -> None:

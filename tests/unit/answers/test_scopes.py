@@ -40,3 +40,22 @@ def test_what_stands_before_in_the_line_says_whose_a_figure_is(check: EvidenceCh
     assert check.unfounded(said)
     assert check.reading(f"- 以下不算新增的。{said}").unfounded(said) == []
     assert check.reading(f"- 不算新增的。\n- {said}").unfounded(said), "another line is another matter"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("6 个里 3 个落后于目标进度：沙湾 89.9 %。", ["89.9% (this is of November; say so)"]),
+        ("11 月 6 个里 3 个落后于目标进度：沙湾 89.9 %。", []),
+        ("本月沙湾到目前 89.9 %。", []),
+        ("目标完成 102.0 %，新增的吴川 22.5 万元。", []),  # the day one opened is no time a figure is of
+    ],
+)
+def test_a_figure_of_another_month_than_the_report_says_so(sentence: str, found: list[str]) -> None:
+    computed = (
+        "2026 年 10 月营业额 2,118.8 万元，目标完成 102.0 %；新增的吴川（2026-06-30）22.5 万元。",
+        "本月到目前（2026-11-01 至 11-28）营业额 1,645.7 万元；3 个落后于 2026 年 11 月的目标：沙湾 89.9 %。",
+    )
+    check = EvidenceCheck(computed, [], ())
+    assert check.unfounded(sentence) == found
+    assert check.reading(f"10 月不错。\n- 11 月到 28 日：{sentence}").unfounded(sentence) == []
