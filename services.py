@@ -362,11 +362,11 @@ def _has_model(config: Settings) -> bool:
 _opened: Services | None = None
 
 
-async def open_services(config: Settings | None = None) -> Services:
+async def open_services() -> Services:
     """Build this process's services, once, for people who come over the network."""
     global _opened
     if _opened is None:
-        config = config or process_settings()
+        config = process_settings()
         _opened = await build_services(config, _share(config, config.max_messages_per_minute))
     return _opened
 

@@ -12,7 +12,7 @@ import inspect
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from agent.events import Answer
 from agent.trace import Trace
@@ -21,7 +21,6 @@ from errors import PolicyError, SettingsError, WenshuError
 from llm.usage import ModelCall
 
 _log = logging.getLogger(__name__)
-T = TypeVar("T")
 Event = Literal[
     "thread_start", "thread_end", "before_message", "after_message", "before_model", "after_model",
     "before_tool", "after_tool", "on_error",

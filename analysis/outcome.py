@@ -77,9 +77,6 @@ class Name:
     many: bool = False
 
 
-Param = "str | int | Amount | Percent | Name | Window | Said | tuple[Param, ...]"
-
-
 @dataclass(frozen=True)
 class Said:
     """Words planned as data: `code` is a text under `analysis.` in config/texts, `params` fill it.

@@ -78,11 +78,10 @@ class EmbeddedPostgres:
         with self._locked("change"):
             self._socket_dir = self._ensure_running()
 
-    def url(self, database: str = "postgres", user: str = SUPERUSER, driver: str | None = None) -> str:
-        """Return the address of a database on the running server, for libpq or a SQLAlchemy driver."""
-        scheme = f"postgresql+{driver}" if driver else "postgresql"
+    def url(self, database: str = "postgres", user: str = SUPERUSER) -> str:
+        """Return the address of a database on the running server, for libpq."""
         place = f"host={quote(self._socket_dir, safe='/')}&port=5432"
-        return f"{scheme}://{quote(user)}@/{quote(database)}?{place}"
+        return f"postgresql://{quote(user)}@/{quote(database)}?{place}"
 
     def __enter__(self) -> Self:
         self.start()

@@ -1,6 +1,5 @@
 """Signing in by name and password, by a proxy's header or through a provider; and out again."""
 
-import logging
 import secrets
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -20,8 +19,6 @@ from database.access import Identity
 from errors import AccessError, InputError
 from services import services
 from web.sessions import session_in
-
-log = logging.getLogger(__name__)
 
 # Why the request at hand let nobody in, for the page that says so; empty where only the try failed.
 turned_away: ContextVar[str] = ContextVar("turned_away", default="")

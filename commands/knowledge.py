@@ -8,7 +8,7 @@ from pathlib import Path
 
 from commands.people import OPERATOR
 from commands.train import Progress, report_lines
-from config.wording import Language, say
+from config.wording import say
 from database.dialects import POSTGRES, Dialect
 from errors import KnowledgeError
 from services import Services
@@ -26,9 +26,7 @@ from teaching.upkeep.listing import KnowledgeList
 Say = Callable[[str], None]
 
 
-async def export_folder(
-    services: Services, folder: Path, connection: str, out: Say, *, staged: bool, language: Language = "en"
-) -> None:
+async def export_folder(services: Services, folder: Path, connection: str, out: Say, *, staged: bool) -> None:
     """Write what is published, or what the next version would hold, as a folder."""
     items = await KnowledgeList(services.app_database).standing(connection, staged=staged)
     if not items:
@@ -36,8 +34,8 @@ async def export_folder(
     files = await asyncio.to_thread(folder_of, items)
     written, removed = await asyncio.to_thread(write_folder, folder, files)
     for kind, count in sorted(Counter(item.kind for item in items).items()):
-        out(say(f"folder.{kind}", language, count=count))
-    out(say("folder.written", language, files=len(files), written=written, removed=removed))
+        out(say(f"folder.{kind}", "en", count=count))
+    out(say("folder.written", "en", files=len(files), written=written, removed=removed))
 
 
 async def import_folder(
@@ -49,7 +47,6 @@ async def import_folder(
     *,
     publish: bool,
     prune: bool,
-    language: Language = "en",
 ) -> Imported | None:
     """Stage what a folder holds, or say file by file why nothing of it is taken."""
     files, report = await asyncio.to_thread(read_folder, folder)
@@ -60,9 +57,9 @@ async def import_folder(
     )
     report = await with_unread_wordings(services.knowledge, report, connection, database)
     if report.refused:
-        _say_refused(report, out, language)
+        _say_refused(report, out)
         return None
-    progress = Progress(out, language)
+    progress = Progress(out)
     done = await import_items(
         services.knowledge,
         services.app_database,
@@ -73,19 +70,17 @@ async def import_folder(
         prune=prune,
         progress=progress.step,
     )
-    for line in report_lines(done.taught, language):
+    for line in report_lines(done.taught, "en"):
         out(line)
     if done.verified:
-        out(say("folder.verified", language, count=done.verified))
+        out(say("folder.verified", "en", count=done.verified))
     if done.leaving:
         said = "left" if publish else "leaving"
-        out(say(f"folder.{said}", language, count=done.leaving, version=done.taught.version))
+        out(say(f"folder.{said}", "en", count=done.leaving, version=done.taught.version))
     return done
 
 
-async def check_health(
-    services: Services, connection: str, out: Say, *, as_json: bool, language: Language = "en"
-) -> bool:
+async def check_health(services: Services, connection: str, out: Say, *, as_json: bool) -> bool:
     """Check a connection's knowledge and tell what was found; False where something is broken."""
     checkup = await Checkups(services.app_database).run(services.databases.get(connection), OPERATOR.name)
     if checkup is None or checkup.status != "done":
@@ -95,14 +90,14 @@ async def check_health(
         out(json.dumps({"checked": checkup.total, "findings": found}, ensure_ascii=False, indent=1))
     else:
         for finding in checkup.findings:
-            out(finding_line(finding, language))
-        out(say("health.summary", language, checked=checkup.total, count=len(checkup.findings)))
+            out(finding_line(finding))
+        out(say("health.summary", "en", checked=checkup.total, count=len(checkup.findings)))
     return not any(finding.rule in BROKEN for finding in checkup.findings)
 
 
-def finding_line(finding: Finding, language: Language) -> str:
+def finding_line(finding: Finding) -> str:
     """Return a finding as one line."""
-    rule = say(f"health.{finding.rule}", language)
+    rule = say(f"health.{finding.rule}", "en")
     about = f"{rule}: {finding.title}"
     about += f" | {finding.other_title}" if finding.other_title else ""
     return f"{about} ({finding.detail or finding.code})" if finding.detail or finding.code else about
@@ -115,7 +110,7 @@ def dialect_of(services: Services, connection: str) -> Dialect:
     return POSTGRES
 
 
-def _say_refused(report: LoadReport, out: Say, language: Language) -> None:
+def _say_refused(report: LoadReport, out: Say) -> None:
     for refused in report.refused:
-        out(refused_line(refused, language))
-    out(say("folder.refused", language, count=len(report.refused)))
+        out(refused_line(refused, "en"))
+    out(say("folder.refused", "en", count=len(report.refused)))

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import yaml
 
-from config.wording import Language, say
+from config.wording import say
 from database.rights import Rights
 from database.schema import Schema
 from errors import DatabaseError, KnowledgeError
@@ -36,7 +36,6 @@ async def export_metrics(
     connection: str,
     kind: Format,
     out: Callable[[str], None],
-    language: Language = "en",
 ) -> None:
     """Write the published definitions of a connection as one file, in our own form or as Ossie."""
     items = await KnowledgeList(services.app_database).standing(connection, staged=False)
@@ -49,9 +48,9 @@ async def export_metrics(
         written = await asyncio.to_thread(to_ossie, definitions, connection, schema, dialect)
     await asyncio.to_thread(file.write_text, yaml_text(written), "utf-8")
     counts = {section: len(definitions.get(section, ())) for section in ("metrics", "dimensions", "joins")}
-    out(say("exchange.written", language, file=file.name, **counts))
+    out(say("exchange.written", "en", file=file.name, **counts))
     if kind == "ossie" and (beyond := beyond_ossie(definitions)):
-        out(say("exchange.beyond", language, names=", ".join(beyond)))
+        out(say("exchange.beyond", "en", names=", ".join(beyond)))
 
 
 async def _live(services: Services, connection: str) -> tuple[Schema, str]:

@@ -29,7 +29,6 @@ async def train_paths(
     author: str,
     out: Say,
     *,
-    language: Language = "en",
     publish: bool = True,
     prune: bool = False,
     database: Database | None = None,
@@ -38,8 +37,8 @@ async def train_paths(
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise InputError("path_missing", path=str(missing[0]))
-    out(say("train.reading", language, count=len(paths)))
-    progress = Progress(out, language)
+    out(say("train.reading", "en", count=len(paths)))
+    progress = Progress(out)
     report = await train(
         knowledge,
         paths,
@@ -50,7 +49,7 @@ async def train_paths(
         database=database,
         progress=progress.step,
     )
-    for line in report_lines(report, language):
+    for line in report_lines(report, "en"):
         out(line)
     return report
 
@@ -58,16 +57,15 @@ async def train_paths(
 class Progress:
     """Says how far building is, at most once a second."""
 
-    def __init__(self, out: Say, language: Language) -> None:
+    def __init__(self, out: Say) -> None:
         self._out = out
-        self._language = language
         self._said = time.monotonic()
 
     def step(self, done: int, all: int) -> None:
         """Hear that `done` of `all` items are built."""
         if time.monotonic() - self._said >= SECONDS_BETWEEN_STEPS or done == all:
             self._said = time.monotonic()
-            self._out(say("train.building", self._language, done=done, all=all))
+            self._out(say("train.building", "en", done=done, all=all))
 
 
 def report_lines(report: TrainReport, language: Language) -> list[str]:

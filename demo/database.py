@@ -34,10 +34,9 @@ def demo_url(superuser_url: str, database: str = DATABASE) -> str:
     return _of(superuser_url, database)
 
 
-def reader_url(superuser_url: str, database: str = DATABASE, password: str | None = None) -> str:
+def reader_url(superuser_url: str, database: str = DATABASE) -> str:
     """Return the URL under which questions are run."""
-    given = f":{quote(password, safe='')}" if password else ""
-    return _of(superuser_url, database, f"{READER}{given}")
+    return _of(superuser_url, database, READER)
 
 
 def _of(url: str, database: str = "", account: str = "") -> str:
@@ -49,17 +48,11 @@ def _of(url: str, database: str = "", account: str = "") -> str:
     return parts._replace(scheme="postgresql", netloc=at, path=path).geturl()
 
 
-def create(superuser_url: str, database: str = DATABASE, reader_password: str | None = None) -> None:
+def create(superuser_url: str, database: str = DATABASE) -> None:
     """Make the database and its two roles where they are missing, and set the reader's rights."""
     with psycopg.connect(_of(superuser_url), autocommit=True) as server:
         for role, options in ((OWNER, "NOLOGIN"), (READER, "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE")):
             _create_role(server, role, options)
-        if reader_password is not None:
-            server.execute(
-                sql.SQL("ALTER ROLE {} PASSWORD {}").format(
-                    sql.Identifier(READER), sql.Literal(reader_password)
-                )
-            )
         server.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(OWNER)))
         server.execute(
             sql.SQL("ALTER ROLE {} SET default_transaction_read_only = on").format(sql.Identifier(READER))

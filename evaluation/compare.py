@@ -137,11 +137,11 @@ def compared(
 
 
 def row_diff(
-    before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]], most: int = ROWS_SHOWN
+    before: Sequence[Sequence[Any]], after: Sequence[Sequence[Any]]
 ) -> tuple[list[list[Any]], list[list[Any]]]:
     """Return the first rows that only the one has, and those that only the other has, as bags."""
     old, new = before[:MOST_COMPARED], after[:MOST_COMPARED]
-    return _only(old, new)[:most], _only(new, old)[:most]
+    return _only(old, new)[:ROWS_SHOWN], _only(new, old)[:ROWS_SHOWN]
 
 
 def _only(rows: Sequence[Sequence[Any]], others: Sequence[Sequence[Any]]) -> list[list[Any]]:

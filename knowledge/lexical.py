@@ -133,10 +133,10 @@ class FieldIndex:
         row = self._row.get(term)
         return 0.0 if row is None else float(self._idf[row])
 
-    def expand(self, term: str, extra: Mapping[str, float] | None = None) -> dict[str, float]:
+    def expand(self, term: str) -> dict[str, float]:
         """Return the terms of the index that a question's term stands for, each with what it counts."""
         found = {term: 1.0} if term in self._row else {}
-        for other, weight in (*meanings(term).items(), *(extra or {}).items()):
+        for other, weight in meanings(term).items():
             if other in self._row:
                 found[other] = max(weight, found.get(other, 0.0))
         if len(term) >= SHORTEST_COMPOUND and term.isascii():

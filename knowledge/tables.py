@@ -220,10 +220,10 @@ def _short(comment: str, longest: int) -> str:
     return flat if len(flat) <= longest else flat[: longest - 1] + "…" if longest else ""
 
 
-def plain_tokens(table: Table, comment_chars: int = LONGEST_COMMENT) -> int:
+def plain_tokens(table: Table) -> int:
     """Return what a table costs as the plainest CREATE TABLE statement with types and comments that tell."""
     told = (_terse(table, column).comment for column in table.columns)
-    comments = [text[:comment_chars] for text in (table.comment, *told) if text]
+    comments = [text[:LONGEST_COMMENT] for text in (table.comment, *told) if text]
     lines = [f"  {column.name} {column.type.partition('(')[0]}," for column in table.columns]
     return count_tokens("\n".join([f"CREATE TABLE {table.name} (", *lines, *comments, ");"]))
 

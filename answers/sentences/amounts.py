@@ -81,11 +81,6 @@ def size(value: float, unit: str, language: Language, decimals: int | None = Non
     return _written(abs(value), unit, language, decimals)
 
 
-def plain(value: float) -> str:
-    """Write a bare number: thousands apart, at most two decimals."""
-    return _decimal(value, 0 if value == int(value) else 2)
-
-
 def rounded(value: float, places: int) -> Decimal:
     """Round as people do, half up, by the digits that a figure is shown with: 2.675 is 2.68.
 

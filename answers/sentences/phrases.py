@@ -22,11 +22,10 @@ _SURE = 0.05  # percent: the first decimal told is right
 _CLOSED = ("，", "年", "月", "周", "）", "日", "天", "度")
 
 
-def subject(asked: Asked, measure: Measure | None = None, *, timed: bool = True) -> str:
+def subject(asked: Asked, measure: Measure | None = None) -> str:
     """Return what a figure is of: its period, members and name; of several periods, its own."""
     measure = measure or asked.main
-    when = (measure.span or asked.when) if timed else ""
-    return scoped(asked, measure.label, when)
+    return scoped(asked, measure.label, measure.span or asked.when)
 
 
 def scoped(asked: Asked, label: str, when: str) -> str:

@@ -35,8 +35,8 @@ _ALONE = (
 )
 
 
-def period(window: Window, language: Language, today: dt.date | None = None, *, named: bool = True) -> str:
-    """Return a window in words and dates; one that `today` is in ends the day before.
+def period(window: Window, language: Language, *, named: bool = True) -> str:
+    """Return a window in words and dates.
 
     Of one that nobody named it is said that nobody did.
 
@@ -44,11 +44,10 @@ def period(window: Window, language: Language, today: dt.date | None = None, *, 
     >>> period(october, "zh"), period(october, "en")
     ('上个月（2026-10-01 至 10-31）', 'last month (1–31 Oct 2026)')
     """
-    cut = window.cut(today) if today else window
-    told = dates(cut.start, cut.end, language)
+    told = dates(window.start, window.end, language)
     if words := words_of(window, language):
         return say(f"sentence.when.{'named' if named else 'taken'}", language, words=words, dates=told)
-    told = whole_unit(cut.start, cut.end, language) or told
+    told = whole_unit(window.start, window.end, language) or told
     return told if named else say("sentence.when.taken_dates", language, dates=told)
 
 
@@ -60,12 +59,11 @@ def words_of(window: Window, language: Language) -> str:
     return _POSSESSIVE.sub("", _PREPOSITION.sub("", words)) if language == "en" else words
 
 
-def when(window: Window, language: Language, today: dt.date | None = None, *, named: bool = True) -> str:
+def when(window: Window, language: Language, *, named: bool = True) -> str:
     """Return a window as it stands in a sentence: in October 2026, on 5 Oct 2026, last month (…)."""
-    told = period(window, language, today, named=named)
+    told = period(window, language, named=named)
     if language == "zh":
         return told
-    cut = window.cut(today) if today else window
     if words_of(window, language):
         first = told.split()[0].lower()
         if window.holiday:
@@ -79,9 +77,11 @@ def when(window: Window, language: Language, today: dt.date | None = None, *, na
             if first in _ALONE or told.startswith("the day ")
             else say("sentence.when.in", language, time=told)
         )
-    if whole_unit(cut.start, cut.end, language):
+    if whole_unit(window.start, window.end, language):
         return say("sentence.when.in", language, time=told)
-    return say(f"sentence.when.{'on' if cut.end - cut.start <= days(1) else 'over'}", language, time=told)
+    return say(
+        f"sentence.when.{'on' if window.end - window.start <= days(1) else 'over'}", language, time=told
+    )
 
 
 def dates(start: dt.date, end: dt.date, language: Language) -> str:

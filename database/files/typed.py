@@ -1,6 +1,5 @@
 """Tables of texts made tables of values: each column read as all of its values bear out, totals left out."""
 
-import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +20,6 @@ from database.files.values import (
     read_as,
     trimmed_sql,
 )
-
-log = logging.getLogger(__name__)
 
 SAMPLE = 20_000
 MOST_BAD = 0.01  # of a column's values, or one: these are left empty and told by their line

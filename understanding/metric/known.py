@@ -14,7 +14,7 @@ from knowledge.vocabulary import Vocabulary
 from language.calendar import Holidays, Range, days, whole
 from language.periods import as_a_whole, find_periods
 from language.units import key_of, units
-from language.words import is_han, stem
+from language.words import stem
 from query.metric_query import Window
 from understanding.metric.ends import End, end_of
 from understanding.metric.ranges import Spans, time_column
@@ -124,28 +124,6 @@ class Known:
             return [value]
         found = [e for length, entries in self.values.at(key, 0) if length == len(key) for e in entries]
         return [entry.value for entry in found if entry.column.lower() == column] or [value]
-
-    @cached_property
-    def _spoken(self) -> tuple[frozenset[str], str]:
-        """Return the words of all names, comments and labels of the database, and these as one text."""
-        told = [text for table in self.catalog.schema.tables for text in _told_of(table)]
-        told += [name for metric in self.catalog.metrics.values() for name in metric.wordings]
-        for dimension in self.catalog.dimensions.values():
-            labels = (*dimension.values.values(), *dimension.groups.values(), dimension.wordings)
-            told += [name for names in labels for name in names]
-        words = {plain(word) for text in told for word in key_of(text.replace("_", " "))}
-        return frozenset(words), "\n".join(told)
-
-    def speaks_of(self, text: str, allowed: Callable[[str], bool]) -> bool:
-        """Tell whether the database has a word somewhere: in a name, a comment, a label or a value."""
-        words, every = self._spoken
-        key = key_of(text)
-        if is_han(text):
-            return text in every or self._holds_value(key, allowed)
-        return any(plain(one) in words or self._holds_value((one,), allowed) for one in key)
-
-    def _holds_value(self, part: tuple[str, ...], allowed: Callable[[str], bool]) -> bool:
-        return self.values is not None and self.values.holds(part, allowed)
 
     def size(self, name: str) -> int:
         """Return how many members a dimension has, 0 where that is not known."""

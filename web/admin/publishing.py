@@ -1,7 +1,6 @@
 """The tab that tests, publishes and retrains: what runs, what the last test found, and what to do with it."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable
 from typing import Annotated, Any
 
@@ -22,7 +21,6 @@ from web.admin.page import chosen, connections_of, render, text_of
 from web.pages import language_of
 from web.signed_in import Admin, ours
 
-log = logging.getLogger(__name__)
 router = APIRouter(prefix="/admin/publishing", include_in_schema=False)
 
 TESTS_SHOWN = 30

@@ -9,9 +9,9 @@ from web.api.seen import origin_of
 MOST_ROWS = 30
 
 
-def as_markdown(answer: Answer, language: Language, link: str, words: str | None = None) -> str:
-    """Return all of an answer; `words` are left out where they were told already."""
-    parts = [harmless(answer.answer) if words is None else words, *after_words(answer, language, link)]
+def as_markdown(answer: Answer, language: Language, link: str) -> str:
+    """Return all of an answer."""
+    parts = [harmless(answer.answer), *after_words(answer, language, link)]
     return "\n\n".join(part for part in parts if part)
 
 
