@@ -7,6 +7,7 @@ from typing import Any
 from analysis.asked import AnalysisAsked, Kind, Recognised
 from analysis.briefing.reading import last_whole
 from analysis.briefing.scorecard import scorecard
+from analysis.effect.reading import beside_days
 from analysis.series import adds_up
 from analysis.target.reading import aimed_at
 from analysis.why.reading import is_one_change, of_query
@@ -23,9 +24,10 @@ KINDS: Mapping[str, Kind] = {  # by the word a model chooses them with
     "forecast": "forecast",
     "target": "target",
     "missed": "missed",
+    "effect": "effect",
 }
 _OF_TARGETS = ("target", "missed")
-_OF_ONE_FIGURE = ("why", "forecast", *_OF_TARGETS)
+_OF_ONE_FIGURE = ("why", "forecast", "effect", *_OF_TARGETS)
 _AHEAD = ("forecast", *_OF_TARGETS)  # of a time whose end may be to come
 _SHORT_OF_TIME = ("metrics", "only", "without")
 _OF_ROWS = ("share", "having", "running", "average")  # no analysis tells these
@@ -48,6 +50,8 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
     if kind in _OF_TARGETS:
         found = _target(query, windows, asked, desk)
         return _by_member(found, list(map(str, cut)), desk) if found and cut else found
+    if kind == "effect":
+        return beside_days(query, list(map(str, cut)), asked, desk)
     if kind == "forecast":
         return _ahead(query, windows, list(map(str, cut)), asked, desk)
     return _of_all(query, bool(names), asked, desk)

@@ -29,7 +29,7 @@ _MEMBERS = _object(dimension=_TEXT, values={"type": "array", "items": _TEXT})
 _COMPARER: dict[str, Any] = {"type": "string", "enum": ["gt", "ge", "lt", "le"]}
 _CONDITION = _object(**{"metric": _TEXT, "is": _COMPARER, "number": {"type": "number"}})
 _WINDOW = _object(**{"from": _TEXT, "until": _TEXT})
-ANALYSES = ("why", "briefing", "odd", "forecast", "target", "missed")
+ANALYSES = ("why", "briefing", "odd", "forecast", "target", "missed", "effect")
 SCHEMA: dict[str, Any] = {
     "type": "function",
     "function": {

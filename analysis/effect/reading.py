@@ -1,13 +1,15 @@
 """Reads what holidays or weather are set beside a figure: 国庆对营业额影响多大, does rain hurt sales."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says, without
 from analysis.briefing.scorecard import scorecard
+from analysis.effect.weather import weather_of
 from analysis.outcome import Said
 from analysis.rest import read_rest
 from config.wording import say
-from query.metric_query import Window
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 
@@ -40,6 +42,22 @@ def read_effect(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         about=about,
         text=asked.text,
         figure_assumed=not rest.metric,
+    )
+
+
+def beside_days(
+    query: MetricQuery, cut: Sequence[str], asked: Recognised, desk: MetricDesk
+) -> AnalysisAsked | None:
+    """Return what a model asks for: a figure by the dimension of weather, else beside days off."""
+    weather = weather_of(query.metrics[0], desk)
+    dimension = desk.catalog.dimensions.get(cut[0]) if len(cut) == 1 else None
+    if cut and (dimension is None or not dimension.on_time):
+        return None
+    about = "weather" if dimension is not None and dimension is weather else "holidays"
+    kept = tuple(one for one in query.filters if one.dimension not in cut)
+    window, language = query.window, asked.language
+    return AnalysisAsked(
+        "effect", language, query.metrics, window, filters=kept, about=about, text=asked.text
     )
 
 

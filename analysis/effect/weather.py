@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import reduce
 from typing import Any
 
 from analysis.asked import AnalysisAsked, says
@@ -28,6 +29,8 @@ FEWEST = 20  # days of places, of a kind that is told
 FLAT = Decimal(1)  # percent
 CLEAR = 2.0  # standard errors
 
+Params = dict[str, Any]
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -43,6 +46,22 @@ class Kind:
     def rate(self) -> Decimal:
         """Return by how much its days differ from usual, in percent."""
         return 100 * (self.total / self.usual - 1)
+
+    @property
+    def error(self) -> float:
+        """Return the standard error of that, in percent."""
+        return 100 * math.sqrt(self.noise) / self.days
+
+    @property
+    def way(self) -> str:
+        """Return on which side of usual it lies, beyond chance."""
+        bound = max(FLAT, Decimal(CLEAR * self.error))
+        return "flat" if abs(self.rate) < bound else "up" if self.rate > 0 else "down"
+
+    def joined(self, other: "Kind") -> "Kind":
+        """Return both as one kind."""
+        both = (getattr(self, part) + getattr(other, part) for part in ("days", "total", "usual", "noise"))
+        return Kind(self.name, *both)
 
 
 def weather_steps(asked: AnalysisAsked, span: tuple[dt.date, dt.date], desk: MetricDesk) -> Steps:
@@ -83,11 +102,19 @@ def weather_steps(asked: AnalysisAsked, span: tuple[dt.date, dt.date], desk: Met
 
 
 def asked_for(kinds: Sequence[Kind], text: str) -> list[Kind]:
-    """Return the kinds of rain where rain is asked about: those that are named, else all."""
-    if not says("effect", "rain", text):
-        return []
+    """Return the kinds that are named; all of rain where rain is, and none of them is."""
+    named = [one for one in kinds if one.name.lower() in text.lower()]
     wet = [one for one in kinds if says("effect", "rain", one.name)]
-    return [one for one in wet if one.name.lower() in text.lower()] or wet
+    if says("effect", "rain", text) and not any(one in wet for one in named):
+        named += wet
+    return [one for one in kinds if one in named]
+
+
+def are_alike(kinds: Sequence[Kind]) -> bool:
+    """Tell kinds that may be told as one: on one side of usual, and no two further apart than by chance."""
+    low, high = min(kinds, key=lambda one: one.rate), max(kinds, key=lambda one: one.rate)
+    bound = max(FLAT, Decimal(CLEAR * math.hypot(low.error, high.error)))
+    return low.way == high.way and high.rate - low.rate < bound
 
 
 def weather_of(metric: str, desk: MetricDesk) -> Dimension | None:
@@ -189,30 +216,12 @@ def _told(
     name = asked.metrics[0]
     about = {"metric": Name(name), "only": members_of(asked.filters, desk), "when": window}
     where = Name(place.name, dimension=True) if place else say("analysis.effect.nowhere", desk.language)
-    statements = []
-    if wet:
-        rate = 100 * (sum((one.total for one in wet), ZERO) / sum((one.usual for one in wet), ZERO) - 1)
-        named, number = tuple(one.name for one in wet), sum(one.days for one in wet)
-        by_chance = 100 * CLEAR * math.sqrt(sum(one.noise for one in wet)) / number
-        kind = "flat" if abs(rate) < max(FLAT, Decimal(by_chance)) else "up" if rate > 0 else "down"
-        params = {"kinds": named, "days": number, "rate": _percent(rate), "place": where}
-        statements.append(Said(f"effect.weather_{kind}", about | params))
-    listed = tuple(
-        Said(
-            "effect.kind",
-            {
-                "name": one.name,
-                "days": one.days,
-                "rate": _percent(one.rate),
-                "mean": _mean(one, name),
-                "place": where,
-            },
-        )
-        for one in found
-    )
-    statements.append(
-        Said("effect.kinds" if wet else "effect.kinds_alone", about | {"list": listed, "place": where})
-    )
+    pooled = bool(wet) and are_alike(wet)
+    statements = [_pooled(wet, about, where, name)] if pooled else _apart(wet, about, where, name)
+    rest = [one for one in found if pooled or one not in wet]
+    listed = tuple(_line(one, "kind", where, name) for one in rest)
+    code = "kinds" if pooled else "kinds_else" if wet else "kinds_alone"
+    statements += [Said(f"effect.{code}", about | {"list": listed, "place": where})] if listed else []
     return Outcome(
         tuple(statements),
         _table(found, desk),
@@ -221,6 +230,28 @@ def _told(
         reading=(Said("effect.how_weather", {"place": where}),),
         questions=_leads(asked, weather, desk),
     )
+
+
+def _pooled(kinds: Sequence[Kind], about: Params, place: Any, metric: str) -> Said:
+    """Return what kinds that differ no more than by chance come to as one."""
+    whole = reduce(Kind.joined, kinds)
+    params = _about_kind(whole, place, metric) | {"kinds": tuple(one.name for one in kinds)}
+    return Said(f"effect.weather_{whole.way}", about | params)
+
+
+def _apart(kinds: Sequence[Kind], about: Params, place: Any, metric: str) -> list[Said]:
+    """Return what each of the kinds asked about comes to: light rain is no heavy rain."""
+    told = tuple(_line(one, f"kind_{one.way}", place, metric) for one in kinds)
+    return [Said("effect.weather_apart", about | {"list": told, "place": place})] if told else []
+
+
+def _line(kind: Kind, code: str, place: Any, metric: str) -> Said:
+    return Said(f"effect.{code}", _about_kind(kind, place, metric))
+
+
+def _about_kind(kind: Kind, place: Any, metric: str) -> Params:
+    rate, mean = _percent(kind.rate), _mean(kind, metric)
+    return {"name": kind.name, "days": kind.days, "rate": rate, "mean": mean, "place": place}
 
 
 def _percent(rate: Decimal) -> Percent:

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from analysis.asked import AnalysisAsked, AskBack, is_ours, recognise
+from analysis.asked import AnalysisAsked, AskBack, hear, is_ours, recognise
 from analysis.daily import special_days
-from analysis.effect.weather import Kind, asked_for
+from analysis.effect.weather import Kind, are_alike, asked_for
 from language.calendar import days
 from tests.unit.analysis.kiosks import DEFINED, asked, kiosks, told
 
@@ -97,6 +97,40 @@ def test_the_kind_of_rain_that_is_named_comes_first() -> None:
     assert asked_for(kinds, "下大雨的时候收款额会不会少") == kinds[:1]
     assert asked_for(kinds, "下雨天影响收款额吗") == kinds[:2]
     assert asked_for(kinds, "雾影响收款额吗") == []
+    assert asked_for(kinds, "雨天和晴天差多少") == kinds
+
+
+def test_kinds_are_told_as_one_only_where_they_differ_by_chance() -> None:
+    def kind(name: str, total: int) -> Kind:
+        return Kind(name, 100, Decimal(total), Decimal(10000), 1.0)
+
+    light, heavy, storm = kind("小雨", 10050), kind("大雨", 8800), kind("暴雨", 8750)
+    assert (light.way, heavy.way) == ("flat", "down")
+    assert not are_alike([light, heavy]) and are_alike([heavy, storm]) and are_alike([light])
+    assert heavy.joined(storm).rate == Decimal("-12.25")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "下雨天生意是不是就差一截？",
+        "大雨天我们是不是少卖很多",
+        "天气不好的时候生意是不是差很多",
+        "do we really sell less on rainy days?",
+        "does fog hurt us",
+    ],
+)
+def test_whether_weather_makes_a_difference_is_heard_by_two_words(question: str) -> None:
+    found = hear(question, ())
+    assert found is not None and found.kind == "effect"
+
+
+@pytest.mark.parametrize(
+    "question", ["雨天的营业额是多少", "which branch sells least on rainy days", "为什么下雨天营业额少"]
+)
+def test_a_figure_of_rainy_days_and_who_or_why_is_none(question: str) -> None:
+    found = hear(question, ())
+    assert found is None or found.kind != "effect"
 
 
 def test_a_holiday_with_a_name_is_not_taken_for_another() -> None:

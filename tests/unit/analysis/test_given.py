@@ -61,6 +61,7 @@ QUESTION = "Could you dig into it?"
         ({"analysis": "target", "metrics": ["takings"], **OCTOBER}, "target", AIMED, "2026-10-01", ""),
         ({"analysis": "forecast", "metrics": ["reached"], **OCTOBER}, "target", AIMED, "2026-10-01", ""),
         ({"analysis": "missed", "metrics": ["reached"], **AUGUST}, "missed", AIMED, "2026-08-01", ""),
+        ({"analysis": "effect", "metrics": ["takings"], **AUGUST}, "effect", ("takings",), "2026-08-01", ""),
     ],
 )
 def test_what_holds_to_the_rules_is_the_analysis_that_words_would_ask(
