@@ -23,6 +23,7 @@ _FREE: dict[str, frozenset[str]] = {
 }
 _HIDDEN_VALUE = "…"  # what the runners put for a value an error quotes: the error is about a literal
 _WORD = re.compile(r"\w+")
+_CODE = 2  # letters of a code
 _LOOKED_THROUGH = (exp.Paren, exp.Cast, exp.TryCast, exp.Alias)
 
 
@@ -228,6 +229,7 @@ def _changed(
         lambda one, other: _alike(one, other, blame),
         lambda one, other: "wording" in blame.free and _holds_no_more(one, other),
         lambda one, other: "forms" in blame.free and _alike(unconverted(one), unconverted(other), blame),
+        lambda one, other: _names_values_anew(one, other, blame),
     ]
     lost, new = list(had), list(has)
     for test in same:
@@ -249,6 +251,27 @@ def _rewritable(node: exp.Expr, new: Sequence[exp.Expr], blame: _Blame) -> bool:
         return any(_columns(node) <= _columns(other) for other in new)
     calls = (one for one in node.find_all(exp.Func) if not isinstance(one, exp.Connector))
     return any(blame.excuses(one) for one in calls)
+
+
+def _names_values_anew(one: exp.Expr, other: exp.Expr, blame: _Blame) -> bool:
+    """Tell whether a column that is none gave way to another with codes of its own: kind = 'I' to status = 2.
+
+    The codes of one column are none of the other's: held to those it had, a repair could only find nothing.
+    """
+    if not (isinstance(one, exp.EQ | exp.In) and isinstance(other, exp.EQ | exp.In)):
+        return False
+    before, after = one.this, other.this
+    if not (isinstance(before, exp.Column) and isinstance(after, exp.Column) and blame.excuses(before)):
+        return False
+    values = [part for node in (one, other) for part in _children(node)[1:]]
+    return before.name.lower() != after.name.lower() and all(map(_is_code, values))
+
+
+def _is_code(node: exp.Expr) -> bool:
+    """Tell a code from a value that people name: 2, 'I', no name of a place."""
+    if not isinstance(node, exp.Literal):
+        return False
+    return not node.is_string or (node.this.isascii() and len(node.this) <= _CODE)
 
 
 def _holds_no_more(one: exp.Expr, other: exp.Expr) -> bool:
