@@ -144,7 +144,7 @@ def _told(reply: Draft, brief: Brief, sent: Sequence[BaseMessage]) -> Draft:
         )
     if isinstance(reply, MetricDraft) and not brief.may_query:
         return NoSql("declined", question=question, calls=reply.calls)
-    if isinstance(reply, SqlDraft) and reply.also:
+    if isinstance(reply, SqlDraft | MetricDraft) and reply.also:
         check = prompt_check(sent, brief.question)
         also = tuple(filter(None, (plain_words(one, brief.question, check) for one in reply.also)))
         reply = dataclasses.replace(reply, also=() if brief.is_second or brief.faults else also)

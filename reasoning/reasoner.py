@@ -86,6 +86,7 @@ class MetricDraft:
 
     query: Mapping[str, Any]
     question: str
+    also: tuple[str, ...] = ()  # parts of the question that it leaves out
     calls: int = 1
 
 

@@ -61,14 +61,14 @@ def read_reply(reply: str) -> Draft | Unreadable:
     text = unwrapped(reply)
     lines = [(_LABELS.get(name, name.upper()), value) for name, value in _LINE.findall(text)]
     question = next((value for name, value in lines if name == "QUESTION"), "")
+    also = tuple(value for name, value in lines if name == "ALSO")[:MOST_ALSO]
     found = statements_in(text)
     before = text[: found[0].at] if found else text
     if asked := _metric(text, alone=not found):
-        return MetricDraft(asked, question)
+        return MetricDraft(asked, question, also)
     if tables := _needed(before):
         return NeedTables(tables, question)
     if found and not _REFUSES.search(before):
-        also = tuple(value for name, value in lines if name == "ALSO")[:MOST_ALSO]
         return _sql(found, text, SqlDraft(found[-1].sql, question, also=also))
     if typed := _from_json(text):
         return typed

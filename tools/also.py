@@ -12,7 +12,7 @@ from answers.table import markdown_table
 from config.wording import say
 from database.connections import hash_sql
 from errors import WenshuError
-from reasoning.reasoner import PastTurn, SqlDraft
+from reasoning.reasoner import Brief, MetricDraft, PastTurn, SqlDraft
 from tools.beside import show_statements
 from tools.briefing import brief_for, drafted
 from tools.further import read_further
@@ -22,22 +22,15 @@ MOST_ROWS = 20  # of a part's table; the words tell how many there are
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Told:
-    """What is said of the parts, and how each was computed."""
-
-    words: str = ""
-    lines: tuple[str, ...] = ()
-
-
-async def told_also(state: AgentState, context: Context) -> Told:
+async def told_also(state: AgentState, context: Context) -> str:
     """Return the answers of the parts that the answer's own statement leaves out; of none nothing is said.
 
-    Each is one more statement through all walls, within the calls and statements a question has.
+    Each is one more statement through all walls, within the calls and statements a question has. How each was
+    computed is left on the desk.
     """
-    if state.get("sql_source") != "generated" or context.care == "fast":
-        return Told()
-    words, lines, statements, missed = [], [], [], []
+    if context.care == "fast":
+        return ""
+    words, statements, missed = [], [], []
     known = {hash_sql(state["sql"])}
     for part in context.desk.also:
         try:
@@ -49,14 +42,14 @@ async def told_also(state: AgentState, context: Context) -> Told:
             missed.append(say("agent.quoted", context.language, word=part))
             continue
         words.append(said.words)
-        lines += [say("agent.clause", context.language, question=part), *said.lines]
+        context.desk.also_told += [say("agent.clause", context.language, question=part), *said.lines]
         statements.append((part, said.sql))
     if statements:
         show_statements(statements, context)
     if missed:
         clauses = say("interpretation.comma", context.language).join(missed)
         words.append(say("agent.also_missed", context.language, clauses=clauses))
-    return Told("\n\n".join(words), tuple(lines))
+    return "\n\n".join(words)
 
 
 @dataclass(frozen=True)
@@ -72,12 +65,11 @@ async def _told(part: str, known: set[str], state: AgentState, context: Context)
     """Write, run and tell one part; None where nobody wrote it, or wrote what is answered already."""
     brief = await brief_for({**state, "question": part, "faults": []}, context)
     before = PastTurn(state["question"], state["sql"])
-    brief = replace(brief, asked="", history=(*brief.history, before), sql_only=True)
-    draft = await drafted(brief, context)
-    if not isinstance(draft, SqlDraft) or hash_sql(draft.sql) in known:
+    sql = await _written(replace(brief, asked="", history=(*brief.history, before)), context)
+    if not sql or hash_sql(sql) in known:
         return None
-    known.add(hash_sql(draft.sql))
-    approved, result = await read_further(draft.sql, context, "also", question=part)
+    known.add(hash_sql(sql))
+    approved, result = await read_further(sql, context, "also", question=part)
     result = await by_names(result, approved.sql, context)
     asked = question_of(part, approved.sql, context)
     about = await background(asked, context)
@@ -88,6 +80,19 @@ async def _told(part: str, known: set[str], state: AgentState, context: Context)
     if result.row_count > 1:
         words = f"{words}\n\n{_table([one.name for one in result.columns], result.rows)}"
     return _Part(approved.sql, words, (*found.interpretation, *found.rights))
+
+
+async def _written(brief: Brief, context: Context) -> str:
+    """Return a part's statement, written or composed of the metrics; nothing where nobody wrote one."""
+    draft = await drafted(brief, context)
+    if isinstance(draft, SqlDraft):
+        return draft.sql
+    if not isinstance(draft, MetricDraft) or draft.query.get("analysis") or context.figures is None:
+        return ""
+    found = await context.figures.composed(
+        draft.query, brief.question, context.connection, context.rights, context.today, context.language
+    )
+    return found.sql if found else ""
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

@@ -98,7 +98,7 @@ async def _asked_for(brief: Brief, context: Context) -> Draft | Reading:
     A MetricDraft that comes out is an analysis that can be carried out.
     """
     draft = await drafted(brief, context)
-    if isinstance(draft, SqlDraft):
+    if isinstance(draft, SqlDraft | MetricDraft):
         context.desk.also = draft.also or context.desk.also  # a repair does not say it again
     if not isinstance(draft, MetricDraft):
         return draft

@@ -86,11 +86,9 @@ async def generate_summary(runtime: Runtime) -> Command:
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         context.show(Token(f"\n\n{other}"))
-    also = await told_also(state, context)
-    if also.words:
-        words = f"{words}\n\n{also.words}"
-        context.show(Token(f"\n\n{also.words}"))
-        context.desk.analysis = replace(analysis, interpretation=[*analysis.interpretation, *also.lines])
+    if also := await told_also(state, context):
+        words = f"{words}\n\n{also}"
+        context.show(Token(f"\n\n{also}"))
     left_out = context.desk.ties_left_out
     tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
     for told in filter(None, (tied, not_looked(context, asked_for=True), analysis.restriction)):

@@ -7,7 +7,7 @@ from typing import Any, cast
 from langgraph.runtime import Runtime
 
 from agent.context import Context
-from agent.events import Source, SqlReady, WordsReady
+from agent.events import Source, SqlReady, Token, WordsReady
 from agent.nodes.part_by_part import told_in_parts
 from agent.showing import Words, computed_words, show_rows, tell
 from agent.stages import stage
@@ -24,6 +24,7 @@ from analysis.outcome import Read, Said
 from analysis.words import worded
 from answers.statements import listed
 from config.wording import say
+from tools.also import told_also
 from tools.analysing import carry_out, not_read
 from tools.analysis_asked import analysis_asked, is_beside
 from tools.analyst import analyst_of, report
@@ -201,6 +202,9 @@ async def _shown(
         context.show(SqlReady(sql, source))
     words = Words(told.words, tuple(look.label for look in looks if not look.fault)) if told else None
     shown = tell(found, desk.catalog, sql, source, context, result_id, by_model=words)
+    if also := await told_also(cast(AgentState, {**state, "sql": ""}), context):
+        shown["answer"] = f"{shown['answer']}\n\n{also}"
+        context.show(Token(f"\n\n{also}"))
     return {"question": found.question or state["question"], **shown}
 
 

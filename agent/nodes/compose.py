@@ -173,9 +173,10 @@ def _interpretation(state: AgentState, context: Context) -> list[str]:
     ]
     notes = [*told, *_notes(state, context), *_choice(state, context)]
     if state.get("reading"):
-        return [*notes, *state["reading"], *rights]
+        return [*notes, *state["reading"], *context.desk.also_told, *rights]
     days = state.get("days_told", [])
-    lines = [*notes, *days, *analysis.interpretation, *rights] if analysis else [*notes, *days]
+    computed = [*analysis.interpretation, *context.desk.also_told, *rights] if analysis else []
+    lines = [*notes, *days, *computed]
     if similar := state.get("similar_to"):
         lines.append(say("agent.taken_from", context.language, question=similar))
     return lines

@@ -1,6 +1,10 @@
 """A part of a question that a model's one statement leaves out is asked and told in the same answer."""
 
+import pytest
+
+from appdb.users import User
 from config.wording import say
+from services import Services
 from tests.fakes.openai_server import FakeOpenAI
 from tests.integration.conftest import OpenRoom
 
@@ -72,3 +76,22 @@ async def test_an_english_question_has_its_part_told_in_english(fake: FakeOpenAI
     told = answer.answer.removeprefix("90 sales in October.")
     assert told != answer.answer and "highest amount" in told.lower()
     assert say("agent.clause", "en", question=part) in answer.interpretation
+
+
+USER = User("ann", role="admin", display_name="Ann")
+TOOK = 'METRIC: {"metrics": ["takings"], "from": "2026-10-01", "until": "2026-11-01"}'
+BY_AREA = (
+    'METRIC: {"metrics": ["takings"], "split_by": ["area"], "from": "2026-10-01", "until": "2026-11-01"}'
+)
+
+
+@pytest.mark.parametrize("part", [BY_AREA, _fenced(MOST)], ids=["metric", "sql"])
+async def test_what_a_line_of_metrics_leaves_out_is_told_too(
+    part: str, fake: FakeOpenAI, taught_shop: Services
+) -> None:
+    asked, left = "What did we make in October and which area did well?", "Which area made most in October?"
+    fake.script(f"{TOOK}\nALSO: {left}", "Takings came to 13,095.", part)
+    answer = await taught_shop.assistant.ask_whole(asked, user=USER, connection="shop", fresh=True)
+    assert answer.source == "metric" and answer.answer.startswith("Takings came to"), answer
+    assert answer.answer.count("|") > 4, answer.answer
+    assert say("agent.clause", "en", question=left) in answer.interpretation

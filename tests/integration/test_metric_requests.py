@@ -10,6 +10,7 @@ import pytest
 
 from appdb.users import User
 from assistant import Assistant
+from config.wording import say
 from knowledge.base import VERSION_SEEN_FOR_S
 from llm.openai import ChatClient
 from reasoning.model import ModelReasoner
@@ -59,6 +60,20 @@ async def test_a_model_may_choose_an_analysis_which_adds_no_figure_of_its_own(
     assert "17–31 Oct 2026" in answer.answer
     assert (answer.sql or "").startswith("-- ")
     assert '"analysis": "why"' in fake.requests[0]["messages"][0]["content"]
+
+
+async def test_what_a_chosen_analysis_leaves_out_is_told_behind_it(
+    fake: FakeOpenAI, taught_shop: Services
+) -> None:
+    half = {"split_by": [], "from": "2026-10-17", "until": "2026-11-01", "compare": "previous"}
+    left = "How many sales were there?"
+    why = f"{asked(analysis='why', **half)}\nALSO: {left}"
+    fake.replies.extend([fake_reply(why), fake_reply("```sql\nSELECT count(*) AS sales FROM sale\n```")])
+    answer = await taught_shop.assistant.ask_whole(
+        f"{QUESTION} And how many sales were there?", user=USER, connection="shop"
+    )
+    assert "17–31 Oct 2026" in answer.answer and "90" in answer.answer.split("\n\n")[-1], answer.answer
+    assert say("agent.clause", "en", question=left) in answer.interpretation
 
 
 async def test_an_analysis_that_is_not_certain_is_left_to_the_model_with_what_was_read(
