@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from analysis.anomaly.ceilings import KNOWN, Ceiling, ceiling_of, things_looks
 from analysis.anomaly.gaps import days_looks, days_read
 from analysis.anomaly.silent_steps import cuts_finest
 from analysis.anomaly.standing import SHORTEST, Standing, same_by_chance, standing_of
@@ -29,7 +30,7 @@ OF_THING_AND_DAY = 2  # columns of the key of a table with one row a day of each
 FEWEST_LIKE = 5  # members that tell how figures of their kind move
 ORDINARY = 0.5  # of the members: where more stand still nothing is odd
 FEWER = 0.85  # of the different values that their like have: with more nobody stands still for long
-_DAYS, _ROWS, _KINDS = "standing_days", "standing_rows", "standing_kinds"
+_DAYS, _OF_EACH = "standing_days", ("standing_rows", "standing_kinds", "standing_most")
 
 
 @dataclass(frozen=True)
@@ -115,13 +116,11 @@ def _firsts(window: Window) -> Iterator[dt.date]:
 
 def _named(metrics: Sequence[Metric]) -> Iterator[str]:
     yield _DAYS
-    for one in metrics:
-        yield f"{_ROWS}_{one.name}"
-        yield f"{_KINDS}_{one.name}"
+    yield from (f"{what}_{one.name}" for one in metrics for what in _OF_EACH)
 
 
 def _made(metrics: Sequence[Metric], desk: MetricDesk) -> list[Metric]:
-    """Return the days of a table's rows, and of each figure the rows that have something and its values."""
+    """Return the days of a table's rows, and of each figure how many have something, how unlike, the most."""
     plain: dict[str, Any] = {
         "synonyms": (), "unit_zh": "", "unit_en": "", "additivity": "distinct", "show": (), "counts": "",
         "decimals": 0,
@@ -130,20 +129,22 @@ def _made(metrics: Sequence[Metric], desk: MetricDesk) -> list[Metric]:
     made = [replace(metrics[0], name=_DAYS, expression=f"COUNT(DISTINCT {day})", **plain)]
     for one in metrics:
         value = f"NULLIF({added_up(one, desk)}, 0)"
-        for name, expression in ((_ROWS, f"COUNT({value})"), (_KINDS, f"COUNT(DISTINCT {value})")):
+        aggregates = (f"COUNT({value})", f"COUNT(DISTINCT {value})", f"MAX({value})")
+        for name, expression in zip(_OF_EACH, aggregates, strict=True):
             made.append(replace(one, name=f"{name}_{one.name}", expression=expression, **plain))
     return made
 
 
 @dataclass(frozen=True)
 class _Few:
-    """One figure with who has few different values, how its like move, and how many there are."""
+    """One figure with who has few different values, how its like move, how many, and the most of each."""
 
     plan: Plan
     metric: Metric
     members: tuple[str, ...]
     same: float
     every: int
+    most: Mapping[str, float]
 
 
 def standing_steps(
@@ -158,7 +159,7 @@ def standing_steps(
         groups.append((one, named[:1], own))
         looks += own
     days = yield looks
-    told = []
+    every = list[tuple[_Few, list[Standing]]]()
     for one, names, own in groups:
         held = days_read(names, own, days, one.plan.cut)
         counts = one.metric.is_count
@@ -167,8 +168,11 @@ def standing_steps(
             for name in held
             if (it := standing_of(name, held[name], one.same, one.every, counts=counts)) is not None
         ]
-        told += [_told(found, one, asked, desk)] if found else []
-    return tuple(told)
+        every += [(one, found)] if found else []
+    things = yield [look for one, _ in every for look in things_looks(one.plan.cut, one.plan.kept, desk)]
+    return tuple(
+        said for one, found in every for said in _told(found, one, ceiling_of(one.most, things), asked)
+    )
 
 
 def _fewest(plan: Plan, read: Read | None, desk: MetricDesk) -> _Few | None:
@@ -182,11 +186,12 @@ def _fewest(plan: Plan, read: Read | None, desk: MetricDesk) -> _Few | None:
 def _few_of(plan: Plan, at: int, metric: Metric, read: Read, desk: MetricDesk) -> _Few | None:
     """Return who has few different values of a figure in a month of the time."""
     shares: dict[str, float] = {}
-    same = dict[str, float]()
+    same, most = dict[str, float](), dict[str, float]()
     for name, _, number, *cells in read.result.rows:
-        rows, kinds = int(cells[2 * at] or 0), int(cells[2 * at + 1] or 0)
+        rows, kinds, highest = (int(cell or 0) for cell in cells[len(_OF_EACH) * at :][: len(_OF_EACH)])
         if name is None or rows < SHORTEST:
             continue
+        most[str(name)] = max(most.get(str(name), 0.0), highest)
         if rows > int(number):
             return None  # more than one row a day
         shares[str(name)] = min(shares.get(str(name), 1.0), kinds / rows)
@@ -200,30 +205,37 @@ def _few_of(plan: Plan, at: int, metric: Metric, read: Read, desk: MetricDesk) -
     if plan.own is not None:
         few = [name for name in few if stored(plan.cut, name, desk) in plan.own]
     like = statistics.median(same.values())
-    return _Few(plan, metric, tuple(few[:MOST_READ]), like, len(shares)) if few else None
+    return _Few(plan, metric, tuple(few[:MOST_READ]), like, len(shares), most) if few else None
 
 
-def _told(found: Sequence[Standing], few: _Few, asked: AnalysisAsked, desk: MetricDesk) -> Said:
-    """Return who stands still, those on most days first.
+def _told(
+    found: Sequence[Standing], few: _Few, ceiling: Ceiling | None, asked: AnalysisAsked
+) -> Iterator[Said]:
+    """Yield who stands still, those on most days first; who is at a known ceiling in short, where asked of.
 
     Where each has no more on any day than a number that others have as their most, it is a ceiling by what
     can be seen; what stands at a number of its own may be a count that is stuck.
     """
     order = sorted(found, key=lambda one: -one.count)
-    most = {one.value for one in found if not one.is_whole}
-    stuck = any(one.is_whole and one.value not in most for one in found)
-    listed = tuple(_one_told(one, few.metric) for one in order[:MOST_TOLD])
-    more = tuple(
-        Said("anomaly.standing_days", {"name": one.member, "count": one.count}) for one in order[MOST_TOLD:]
-    )
-    return Said(
-        "anomaly.standing" if stuck else "anomaly.ceiling",
-        {
-            "metric": Name(few.metric.name),
-            "list": listed,
-            "more": Said("anomaly.standing_more", {"names": more}) if more else "",
-        },
-    )
+    atop = [one for one in order if ceiling and one.value == ceiling.every.get(one.member)]
+    order = [one for one in order if one not in atop]
+    most = {one.value for one in order if not one.is_whole}
+    stuck = any(one.is_whole and one.value not in most for one in order)
+    metric, rest = few.metric.name, order[MOST_TOLD:]
+    if order:
+        more = Said("anomaly.standing_more", {"names": tuple(map(_in_short, rest))}) if rest else ""
+        listed = tuple(_one_told(one, few.metric) for one in order[:MOST_TOLD])
+        code = "standing" if stuck else "ceiling"
+        yield Said(f"anomaly.{code}", {"metric": Name(metric), "list": listed, "more": more})
+    if atop and ceiling and asked.metrics:
+        per = {"per": Amount(figure_of(ceiling.per), metric), "things": Name(ceiling.things)}
+        by = {"dimension": Name(few.plan.cut, dimension=True, many=True), "count": ceiling.count}
+        names = tuple(map(_in_short, atop[:MOST_TOLD]))
+        yield Said(KNOWN, {"metric": Name(metric), **per, **by, "names": names})
+
+
+def _in_short(one: Standing) -> Said:
+    return Said("anomaly.standing_days", {"name": one.member, "count": one.count})
 
 
 def _one_told(one: Standing, metric: Metric) -> Said:

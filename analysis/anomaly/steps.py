@@ -1,9 +1,10 @@
 """What is odd, step by step: each main figure by day and member, looked at together, the clearest told."""
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.anomaly.by_day import LEAST_USUAL, MONTH, MOST_PARTS, SLIGHT, by_day
+from analysis.anomaly.ceilings import KNOWN
 from analysis.anomaly.closed import LastDays, had_ended, until_closed, without_ended
 from analysis.anomaly.copied import copied_told
 from analysis.anomaly.day_series import Plan, days_and_weeks
@@ -96,7 +97,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         has_moved=plan.totals.has_moved(read, desk),
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=plan.undefined.told(read, asked, desk),
-        peaks=peaks_told(groups, kinds_of, silent, asked, desk),
+        peaks=(*peaks_told(groups, kinds_of, silent, asked, desk), *_known_ceilings(still)),
         noted=_in_order(
             (*copied_told(groups, asked, desk), *still),
             _noted(plan.outcomes, plan.alike, read, desk),
@@ -112,7 +113,13 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 def _in_order(standing: Sequence[Said], noted: Iterable[Said]) -> tuple[Said, ...]:
     """Return what must be checked first, and what only stands at its ceiling last."""
     to_check = [one for one in standing if one.code in TO_CHECK]
-    return (*to_check, *noted, *(one for one in standing if one not in to_check))
+    others = (one for one in standing if one.code not in (*TO_CHECK, KNOWN))
+    return (*to_check, *noted, *others)
+
+
+def _known_ceilings(standing: Sequence[Said]) -> Iterator[Said]:
+    """Yield what is at a ceiling that is known, which is told last, for it is nothing odd."""
+    return (one for one in standing if one.code == KNOWN)
 
 
 def _without_ended(

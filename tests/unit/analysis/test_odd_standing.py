@@ -5,8 +5,12 @@ import datetime as dt
 import numpy as np
 import pytest
 
+from analysis.anomaly.ceilings import ceiling_of
 from analysis.anomaly.standing import same_by_chance, standing_of
+from analysis.outcome import Look, Read
+from database.result import QueryResult, ResultColumn
 from language.calendar import days
+from query.metric_query import MetricQuery
 from tests.unit.analysis.kiosks import FIRST, NAMES, Plant, kiosks, told
 
 START = dt.date(2026, 8, 1)
@@ -89,3 +93,21 @@ def _copy(amounts: np.ndarray) -> None:
 def test_a_day_that_is_another_day_again_is_told(question: str, words: str) -> None:
     assert words in told(question, *kiosks(_copy))[1]
     assert words not in told(question, *kiosks())[1]
+
+
+def _counted(things: dict[str, int]) -> dict[str, Read]:
+    columns = (ResultColumn("area", "text"), ResultColumn("piles", "number"))
+    look = Look("things.area.piles", MetricQuery(("piles",), ("area",)), "piles")
+    return {look.name: Read(look, QueryResult(columns, tuple(things.items()), False, 1.0), "")}
+
+
+def test_a_highest_value_that_is_the_same_for_each_thing_is_a_ceiling() -> None:
+    things = {"a": 2, "b": 4, "c": 4, "d": 6, "e": 8, "f": 2, "g": 8}
+    most = {name: 30.0 * number for name, number in things.items()} | {"f": 41.0}
+    found = ceiling_of(most, _counted(things))
+    assert found is not None and (found.things, found.per, found.count) == ("piles", 30, 6)
+    assert found.every["f"] == 60, "of one that has not come to it too"
+    assert ceiling_of(most | {"g": 241.0}, _counted(things)) is None, "one has more"
+    assert ceiling_of(most, _counted(dict.fromkeys(things, 2))) is None
+    assert ceiling_of(dict.fromkeys(things, 60.0), _counted(dict.fromkeys(things, 2))) is None, "all alike"
+    assert ceiling_of(most, {}) is None
