@@ -32,7 +32,7 @@ class ChatServer:
 @contextlib.contextmanager
 def running_chat(url: str, folder: Path, app: Path = SCRIPTED, **env: str) -> Iterator[ChatServer]:
     """Serve the chat on a free port until the block ends."""
-    port = _free_port()
+    port = free_port()
     settings = Settings(data_dir=folder / "data", port=port)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     environment = {
@@ -80,7 +80,7 @@ def _wait(address: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
     raise AssertionError(f"the server did not answer: {log.read_text('utf-8')[-2000:]}")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -2,10 +2,12 @@
 
 import contextlib
 import dataclasses
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from agent.memory import AnswerMemory, SelectMemory
@@ -15,6 +17,8 @@ from assistant import Assistant
 from config.settings import Settings
 from services import Services, build_services
 from tests.conftest import SettingsFor, create_database
+from tests.fakes.chat_client import signed_in
+from tests.fakes.chat_server import ChatServer
 from tests.fakes.demo_services import demo_services
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import SHOP, Room, fill_shop, open_room, settings_on
@@ -74,6 +78,23 @@ def fake() -> Iterator[FakeOpenAI]:
     """Return a scripted model server."""
     with FakeOpenAI() as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[FakeOpenAI]:
+    """Return one scripted model for all tests of a module."""
+    with FakeOpenAI() as server:
+        yield server
+
+
+@pytest.fixture
+async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
+    """Return the admin's client of the module's own app, with the token of the page it opened, in English."""
+    async with signed_in(app.address, "admin") as http:
+        http.headers["Accept-Language"] = "en"
+        page = await http.get("/admin")
+        http.headers["X-CSRF-Token"] = re.findall(r'"X-CSRF-Token": "([0-9a-f]{64})"', page.text)[0]
+        yield http
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The databases tab over HTTP, on the real app: connect, test, read, choose, describe, remove."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,6 @@ from tests.fakes.room import SHOP
 pytestmark = pytest.mark.slow
 
 DRAFT = 'Here it is: {"table": "一笔营业", "columns": {"amount": "金额（元）", "made_up": "x"}}'
-
-
-@pytest.fixture(scope="module")
-def model() -> Iterator[FakeOpenAI]:
-    with FakeOpenAI() as server:
-        yield server
 
 
 @pytest.fixture(scope="module")
@@ -52,16 +46,6 @@ def second(postgres: EmbeddedPostgres) -> Iterator[str]:
         connection.execute(SHOP)
     yield url
     drop_database(postgres, "second_shop")
-
-
-@pytest.fixture
-async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
-    """Return the admin's client, with the token of the page it opened."""
-    async with signed_in(app.address, "admin") as http:
-        page = await http.get("/admin")
-        http.headers["X-CSRF-Token"] = re.findall(r'"X-CSRF-Token": "([0-9a-f]{64})"', page.text)[0]
-        http.headers["Accept-Language"] = "en"
-        yield http
 
 
 async def post(http: httpx.AsyncClient, path: str, **data: Any) -> httpx.Response:

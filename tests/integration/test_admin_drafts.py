@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,6 @@ import pytest
 
 from appdb.embedded import EmbeddedPostgres
 from tests.fakes.admin_app import audited_acts, running_admin_app
-from tests.fakes.chat_client import signed_in
 from tests.fakes.chat_server import ChatServer
 from tests.fakes.openai_server import FakeOpenAI
 
@@ -41,16 +40,6 @@ def app(
     env = {"OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": "scripted"}
     with running_admin_app(postgres, app_template, "admin_drafts", folder, **env) as server:
         yield server
-
-
-@pytest.fixture
-async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
-    """Return the admin's client, with the token of the page it opened."""
-    async with signed_in(app.address, "admin") as http:
-        http.headers["Accept-Language"] = "en"
-        page = await http.get("/admin/metrics")
-        http.headers["X-CSRF-Token"] = re.findall(r'"X-CSRF-Token": "([0-9a-f]{64})"', page.text)[0]
-        yield http
 
 
 async def drafted(http: httpx.AsyncClient) -> str:

@@ -1,7 +1,7 @@
 """The metrics tab over HTTP: a figure is defined by a form, checked on the database, tried and staged."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -10,7 +10,6 @@ import pytest
 
 from appdb.embedded import EmbeddedPostgres
 from tests.fakes.admin_app import running_admin_app
-from tests.fakes.chat_client import signed_in
 from tests.fakes.chat_server import ChatServer
 
 pytestmark = pytest.mark.slow
@@ -29,16 +28,6 @@ def app(
     folder: Path = tmp_path_factory.mktemp("metrics")
     with running_admin_app(postgres, app_template, "admin_metrics", folder) as server:
         yield server
-
-
-@pytest.fixture
-async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
-    """Return the admin's client, with the token of the page it opened."""
-    async with signed_in(app.address, "admin") as http:
-        http.headers["Accept-Language"] = "en"
-        page = await http.get("/admin/metrics")
-        http.headers["X-CSRF-Token"] = re.findall(r'"X-CSRF-Token": "([0-9a-f]{64})"', page.text)[0]
-        yield http
 
 
 async def save(http: httpx.AsyncClient, kind: str, fields: dict[str, str], **more: str) -> str:

@@ -6,7 +6,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -31,16 +31,6 @@ def app(
     folder: Path = tmp_path_factory.mktemp("tabs")
     with running_admin_app(postgres, app_template, "admin_tabs", folder) as server:
         yield server
-
-
-@pytest.fixture
-async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
-    """Return the admin's client, with the token of the page it opened."""
-    async with signed_in(app.address, "admin") as http:
-        page = await http.get("/admin")
-        http.headers["X-CSRF-Token"] = re.findall(r'"X-CSRF-Token": "([0-9a-f]{64})"', page.text)[0]
-        http.headers["Accept-Language"] = "en"
-        yield http
 
 
 @pytest.mark.parametrize("tab", ["publishing", "preview", "health", "people", "audit", "usage"])

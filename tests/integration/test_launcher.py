@@ -33,6 +33,7 @@ from config.settings import ROOT
 from demo import people as demo_people
 from errors import SettingsError
 from tests.conftest import SettingsFor
+from tests.fakes.chat_server import free_port
 from tests.guard import as_user, process_environment
 
 pytestmark = pytest.mark.slow
@@ -110,12 +111,6 @@ class Launched:
     def health(self) -> int:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=10) as reply:
             return int(reply.status)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def is_taken(port: int) -> bool:

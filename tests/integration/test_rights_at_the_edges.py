@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import psycopg
@@ -56,13 +56,6 @@ SOUTH, NORTH = User("ann", "own_area", {"area": "1"}), User("bob", "own_area", {
 NO_SALES, NO_AREAS = User("cas", "no_sales"), User("dan", "no_areas")
 OTHERS = ("北山", "东湖")  # areas that SOUTH may not see
 UNREAD = "Takings somehow mapped onto areas for me"  # no reader without a model takes this
-
-
-@pytest.fixture(scope="module")
-def model() -> Iterator[FakeOpenAI]:
-    """Return one scripted model for all of them."""
-    with FakeOpenAI() as server:
-        yield server
 
 
 @pytest.fixture(scope="module")

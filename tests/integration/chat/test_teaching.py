@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -63,16 +63,6 @@ def app(
         ACCESS_FILE=str(access),
     ) as server:
         yield server
-
-
-@pytest.fixture
-async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
-    """Return the admin's client, with the token of the page it opened."""
-    async with signed_in(app.address, "admin") as http:
-        page = await http.get("/admin/review")
-        http.headers["X-CSRF-Token"] = re.findall(r'"X-CSRF-Token": "([0-9a-f]{64})"', page.text)[0]
-        http.headers["Accept-Language"] = "en"
-        yield http
 
 
 def archive(**members: str) -> bytes:

@@ -131,6 +131,25 @@ def kiosks(plant: Plant | None = None, first: dt.date = FIRST) -> tuple[sqlite3.
     return database, MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans)
 
 
+@lru_cache
+def from_a_day(opened: dt.date) -> Plant:
+    """Return what leaves Maple, the largest, nothing before a day."""
+
+    def plant(amounts: np.ndarray) -> None:
+        amounts[11, : (opened - FIRST).days] = np.nan
+
+    return plant
+
+
+def with_one_new(opened: dt.date, plant: Plant | None = None) -> tuple[sqlite3.Connection, MetricAnswers]:
+    """Return the database, and its definitions, where Maple opened on a day and all others long before."""
+    database, answers = kiosks(plant or from_a_day(opened))
+    database.execute(
+        "UPDATE kiosks SET opened_on = iif(name = 'Maple', ?, '2020-01-01')", (opened.isoformat(),)
+    )
+    return database, answers
+
+
 def asked(question: str, answers: MetricAnswers) -> AnalysisAsked | AskBack | NotRead:
     """Return what a question asks for, as its kind reads it."""
     language: Language = language_of(question)

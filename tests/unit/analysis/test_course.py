@@ -22,7 +22,7 @@ from database.dialects import SQLITE
 from database.result import QueryResult, ResultColumn
 from query.metric_query import MetricQuery, Window
 from query.plan.compose import compose
-from tests.unit.analysis.kiosks import FIRST, TODAY, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, TODAY, desk_of, kiosks, told, with_one_new
 from tools.analysing import not_read
 
 OPENED = dt.date(2026, 3, 2)
@@ -38,14 +38,8 @@ def _month(number: int) -> slice:
     return _days(dt.date(2026, number, 1), dt.date(2026, number + 1, 1))
 
 
-def _opened_late(amounts: np.ndarray) -> None:
-    amounts[11, : (OPENED - FIRST).days] = np.nan  # Maple, the largest
-
-
 def test_one_that_opened_within_the_year_says_so_with_all_since_and_its_place() -> None:
-    database, answers = kiosks(_opened_late)
-    database.execute("UPDATE kiosks SET opened_on = '2020-01-01'")
-    database.execute("UPDATE kiosks SET opened_on = ? WHERE name = 'Maple'", (OPENED.isoformat(),))
+    database, answers = with_one_new(OPENED)
     sums = "SELECT SUM(amount) FROM takings WHERE kiosk_id = 11"
     (total,) = database.execute(sums).fetchone()
     _, words = told("Maple 8月怎么样？", database, answers)

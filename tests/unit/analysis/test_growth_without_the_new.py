@@ -4,7 +4,6 @@ import datetime as dt
 import sqlite3
 from decimal import Decimal
 
-import numpy as np
 import pytest
 
 from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
@@ -12,24 +11,13 @@ from analysis.why.split import Pair
 from analysis.words import worded
 from config.wording import language_of
 from query.metric_query import MetricQuery
-from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, looked
+from tests.unit.analysis.kiosks import desk_of, from_a_day, looked, with_one_new
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricReading
 
 OPENED = dt.date(2026, 3, 2)
 AUGUSTS = ("2025-08", "2026-08")
-
-
-def _opened_late(amounts: np.ndarray) -> None:
-    amounts[11, : (OPENED - FIRST).days] = np.nan  # Maple, the largest
-
-
-def _database(opened: dt.date = OPENED) -> tuple[sqlite3.Connection, MetricAnswers]:
-    database, answers = kiosks(_opened_late)
-    database.execute("UPDATE kiosks SET opened_on = '2020-01-01'")
-    database.execute("UPDATE kiosks SET opened_on = ? WHERE name = 'Maple'", (opened.isoformat(),))
-    return database, answers
 
 
 def _query(question: str, desk: MetricDesk) -> MetricQuery:
@@ -70,7 +58,7 @@ def _told(question: str, shown: dict[str, Pair], database: sqlite3.Connection, a
     ],
 )
 def test_a_total_is_told_without_who_is_new(question: str, told: str) -> None:
-    database, answers = _database()
+    database, answers = with_one_new(OPENED)
     rate = _growth(database, "name <> 'Maple'")
     assert _told(question, {"": _sums(database)}, database, answers) == told.format(rate=rate)
 
@@ -89,7 +77,7 @@ def test_a_total_is_told_without_who_is_new(question: str, told: str) -> None:
     ],
 )
 def test_of_one_that_is_new_itself_its_day_is_told(question: str, told: str) -> None:
-    database, answers = _database()
+    database, answers = with_one_new(OPENED)
     assert _told(question, {"": _sums(database, "name = 'Maple'")}, database, answers).startswith(told)
 
 
@@ -98,7 +86,7 @@ def test_of_one_that_is_new_itself_its_day_is_told(question: str, told: str) -> 
     ["8月收款额同比增长最快的售货亭是哪个", "which kiosk's takings grew fastest in August against last year"],
 )
 def test_where_the_first_is_new_the_fastest_of_the_rest_is_told(question: str) -> None:
-    database, answers = _database(dt.date(2025, 8, 20))
+    database, answers = with_one_new(dt.date(2025, 8, 20), from_a_day(OPENED))
     row = "UPDATE takings SET amount = 1 WHERE day = '2025-08-20' AND kiosk_id ="
     database.execute(f"{row} (SELECT kiosk_id FROM kiosks WHERE name = 'Maple')")
     rates = {
@@ -111,9 +99,9 @@ def test_where_the_first_is_new_the_fastest_of_the_rest_is_told(question: str) -
 
 
 def test_nothing_is_told_where_nobody_is_new_or_another_figure_is_shown() -> None:
-    database, answers = _database(dt.date(2020, 1, 1))
+    database, answers = with_one_new(dt.date(2020, 1, 1), from_a_day(OPENED))
     assert not _told("8月收款额同比", {"": _sums(database)}, database, answers)
-    database, answers = _database()
+    database, answers = with_one_new(OPENED)
     assert not _told("8月收款额同比", {"": Pair(Decimal(1), Decimal(2))}, database, answers)
 
 
@@ -121,6 +109,6 @@ def test_nothing_is_told_where_nobody_is_new_or_another_figure_is_shown() -> Non
     "question", ["8月笔均金额同比", "今年各售货亭每个月收款额同比", "2025年收款额和2024年相比", "8月收款额"]
 )
 def test_rates_courses_of_members_and_times_before_the_data_are_not_told_like_for_like(question: str) -> None:
-    _, answers = _database()
+    _, answers = with_one_new(OPENED)
     desk = desk_of(answers, "zh")
     assert not compares_sums(_query(question, desk), desk)

@@ -5,7 +5,6 @@ import random
 import sqlite3
 from decimal import Decimal
 
-import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked
@@ -15,21 +14,10 @@ from analysis.outcome import Read
 from analysis.why.split import Pair
 from database.result import QueryResult
 from query.metric_query import Filter, Window
-from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told, with_one_new
 
 OPENED = dt.date(2026, 3, 2)
 AUGUSTS = ("2025-08", "2026-08")
-
-
-def _opened_late(amounts: np.ndarray) -> None:
-    amounts[11, : (OPENED - FIRST).days] = np.nan  # Maple, the largest
-
-
-def _database() -> tuple[sqlite3.Connection, object]:
-    database, answers = kiosks(_opened_late)
-    database.execute("UPDATE kiosks SET opened_on = '2020-01-01'")
-    database.execute("UPDATE kiosks SET opened_on = ? WHERE name = 'Maple'", (OPENED.isoformat(),))
-    return database, answers
 
 
 def _growth(database: sqlite3.Connection, condition: str = "TRUE") -> float:
@@ -46,21 +34,21 @@ def _growth(database: sqlite3.Connection, condition: str = "TRUE") -> float:
     ],
 )  # fmt: skip
 def test_a_briefing_tells_growth_with_and_without_who_is_new(question: str, without: str, left: str) -> None:
-    database, answers = _database()
+    database, answers = with_one_new(OPENED)
     _, words = told(question, database, answers)  # type: ignore[arg-type]
     assert without.format(rate=_growth(database, "name <> 'Maple'")) in words, words
     assert f"{_growth(database):.1f} %" in words and left in words, words
 
 
 def test_who_is_new_is_known_of_what_says_nothing_of_when_a_member_began() -> None:
-    _, answers = _database()
+    _, answers = with_one_new(OPENED)
     look = openings_look(["tickets"], (Filter("state", ("1",)),), desk_of(answers, "zh"))  # type: ignore[arg-type]
     assert look is not None and look.query.filters == ()
 
 
 @pytest.mark.parametrize(("now_without", "is_kept"), [(100, False), (140, False), (170, True), (20, False)])
 def test_a_move_that_what_is_new_makes_stands_out_of_nobody(now_without: int, is_kept: bool) -> None:
-    _, answers = _database()
+    _, answers = with_one_new(OPENED)
     desk = desk_of(answers, "zh")  # type: ignore[arg-type]
     windows = (
         Window(dt.date(2025, 8, 1), dt.date(2025, 9, 1)),

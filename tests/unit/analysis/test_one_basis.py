@@ -23,7 +23,7 @@ from analysis.words import worded
 from database.result import QueryResult
 from language.calendar import days
 from query.metric_query import MetricQuery
-from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told, with_one_new
 
 OPENED, ENTERED = dt.date(2026, 3, 2), dt.date(2026, 8, 14)
 NEW = Openings("depot", (Opening("New", OPENED, {}),))
@@ -32,13 +32,6 @@ NEW = Openings("depot", (Opening("New", OPENED, {}),))
 def _plant(amounts: np.ndarray) -> None:
     amounts[11, : (OPENED - FIRST).days] = np.nan  # Maple, the largest
     amounts[2, (ENTERED - FIRST).days] *= 100  # Cedar
-
-
-def _opened_and_keyed() -> tuple[sqlite3.Connection, object]:
-    database, answers = kiosks(_plant)
-    database.execute("UPDATE kiosks SET opened_on = '2020-01-01'")
-    database.execute("UPDATE kiosks SET opened_on = ? WHERE name = 'Maple'", (OPENED.isoformat(),))
-    return database, answers
 
 
 def _growth(database: sqlite3.Connection, now: str, then: str) -> float:
@@ -62,7 +55,7 @@ def _growth(database: sqlite3.Connection, now: str, then: str) -> float:
 def test_a_briefing_tells_growth_without_who_is_new_with_the_entry_as_meant(
     question: str, without: str
 ) -> None:
-    database, answers = _opened_and_keyed()
+    database, answers = with_one_new(OPENED, _plant)
     outcome, words = told(question, database, answers)  # type: ignore[arg-type]
     growth = _growth(database, "LIKE '2026-08%'", "LIKE '2025-08%'")
     assert words.count(without.format(growth)) == 1, words
@@ -70,7 +63,7 @@ def test_a_briefing_tells_growth_without_who_is_new_with_the_entry_as_meant(
 
 
 def test_a_forecast_tells_growth_without_who_is_new_with_the_entry_as_meant() -> None:
-    database, answers = _opened_and_keyed()
+    database, answers = with_one_new(OPENED, _plant)
     _, words = told("takings forecast for October", database, answers)  # type: ignore[arg-type]
     now, then = (
         "BETWEEN '2026-07-29' AND '2026-09-22'",
@@ -176,7 +169,7 @@ def test_a_rank_is_told_with_the_entry_as_meant() -> None:
     def answer(database: sqlite3.Connection) -> str:
         return told("Maple 8月怎么样", database, answers)[1]
 
-    database, answers = _opened_and_keyed()
+    database, answers = with_one_new(OPENED, _plant)
     place = re.search(r"排第 \d+", answer(database))
     assert place is not None
     database.execute(

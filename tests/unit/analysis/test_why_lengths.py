@@ -3,17 +3,12 @@
 import datetime as dt
 import sqlite3
 
-import numpy as np
 import pytest
 
-from tests.unit.analysis.kiosks import FIRST, kiosks, told
+from tests.unit.analysis.kiosks import told, with_one_new
 
 OPENED = dt.date(2025, 6, 2)
 THEN, NOW = ("2025-01-28", "2025-02-04"), ("2026-02-15", "2026-02-23")  # 8 days and 9
-
-
-def _opened_late(amounts: np.ndarray) -> None:
-    amounts[11, : (OPENED - FIRST).days] = np.nan  # Maple, the largest
 
 
 def _mean(database: sqlite3.Connection, ends: tuple[str, str], condition: str = "TRUE") -> float:
@@ -26,9 +21,7 @@ def _mean(database: sqlite3.Connection, ends: tuple[str, str], condition: str = 
     "question", ["为什么春节收款额同比涨了", "Why did takings rise in Spring Festival 2026 versus last year?"]
 )
 def test_without_who_is_new_a_holiday_of_nine_days_is_set_beside_eight_by_day(question: str) -> None:
-    database, answers = kiosks(_opened_late)
-    database.execute("UPDATE kiosks SET opened_on = '2020-01-01'")
-    database.execute("UPDATE kiosks SET opened_on = ? WHERE name = 'Maple'", (OPENED.isoformat(),))
+    database, answers = with_one_new(OPENED)
     outcome, words = told(question, database, answers)
     alike, whole = (
         100 * (_mean(database, NOW, condition) / _mean(database, THEN, condition) - 1)
