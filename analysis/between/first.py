@@ -34,12 +34,16 @@ def read_first(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | NotRead:
         return found
     if not found.metric or found.doubtful:
         return NotRead()
-    this_year = desk.answers.reader.known.window(say("analysis.this_year", asked.language), desk.today)
-    window = found.window or this_year
+    window = found.window or this_year(desk)
     way = _way(asked.text, found.metric, desk)
     if window is None or window.start >= desk.today or way is None:
         return NotRead()
     return of_first(found.metric, found.filters, window, way, desk) or NotRead()
+
+
+def this_year(desk: MetricDesk) -> Window | None:
+    """Return the year that runs, which is meant where no time is named."""
+    return desk.answers.reader.known.window(say("analysis.this_year", desk.language), desk.today)
 
 
 def _way(text: str, metric: str, desk: MetricDesk) -> Way | None:

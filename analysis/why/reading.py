@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, Direction, Kind, NotRead, Recognised, goes_both_ways, says
+from analysis.between.first import Way, of_first, this_year
 from analysis.briefing.scorecard import leading
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome
@@ -46,11 +47,21 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     if goes_both_ways(asked.text) and (each := _of_each(query, desk)):
         return AskBack("which", each)  # one of them rose, another fell: of both together neither is asked
     if query.window is None or query.period_assumed or points_elsewhere(query.window, asked.text):
-        return _when(found, asked, desk)
+        return _beside_others(query, asked, desk) or _when(found, asked, desk)
     if _is_doubtful(found, desk):
         meant = _asked(query, asked, desk)
         return AskBack("which", meant) if meant else NotRead(found.unread)
     return replace(of_query(query, asked, desk), followed=followed)
+
+
+def _beside_others(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
+    """Return what is asked of one member called low or high in a figure, without a time or a move of it."""
+    stands = says("why", "stands", asked.text) and not says("why", "moves", asked.text)
+    if not (stands and asked.direction) or query.compared or pointer(asked.text):
+        return None
+    way: Way = "high" if asked.direction == "up" else "low"
+    window = this_year(desk)
+    return of_first(query.metrics[0], query.filters, window, way, desk) if window else None
 
 
 def _is_doubtful(found: MetricHit, desk: MetricDesk) -> bool:

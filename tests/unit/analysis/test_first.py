@@ -27,6 +27,34 @@ def test_which_end_is_asked_about_is_read(question: str, way: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "way"),
+    [
+        ("Alder的收款额低是因为什么", "down"),
+        ("Maple的收款额为什么这么高", "up"),
+        ("why are takings of Alder so low", "down"),
+        ("Why are Maple takings too high?", "up"),
+    ],
+)
+def test_a_figure_called_low_or_high_without_a_time_is_set_beside_the_others(question: str, way: str) -> None:
+    found = asked(question, kiosks()[1])
+    assert isinstance(found, AnalysisAsked) and (found.kind, found.direction) == ("first", way), found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Alder的收款额为什么低了",
+        "为什么收款额低",
+        "why did takings of Alder go so low",
+        "why are takings low",
+    ],
+)
+def test_what_became_low_or_is_of_all_asks_back_for_its_time(question: str) -> None:
+    found = asked(question, kiosks()[1])
+    assert not isinstance(found, AnalysisAsked) or found.kind != "first", found
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "为什么收款额跌得最多的是Maple",
