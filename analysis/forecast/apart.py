@@ -12,7 +12,7 @@ from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, SpecialDays
 from analysis.forecast.alike import recent_pairs
 from analysis.forecast.arithmetic import bears_pace, pace_of
-from analysis.forecast.models import LEARNED, WORST_ERROR, Forecast, NoForecast, Target, forecast
+from analysis.forecast.models import LEARNED, WORST_ERROR, YEAR, Forecast, NoForecast, Target, forecast
 from analysis.lifespans import day_of
 from analysis.openings import Openings, are_of_those_asked, openings_of, without
 from analysis.outcome import Amount, Look, Outcome, Read, Said, figure_of
@@ -96,6 +96,23 @@ def apart(
     return _narrower(found, Apart(who, ahead, rest, part))
 
 
+def changed_days(
+    wanted: Wanted, asked: AnalysisAsked, read: Mapping[str, Read], desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[Openings | None, Daily | None]]:
+    """Yield the days of who began or closed since a year before the last weeks, and return both, if any."""
+    openings, simple = openings_of(read), desk.catalog.metrics[wanted.metric].kind == "simple"
+    if not simple or openings is None or asked.dimension or not are_of_those_asked(read, asked.filters):
+        return None, None
+    since = day_of(wanted.end - days(YEAR + LEARNED))
+    who = openings.within(since, day_of(wanted.end - days(1))).among(set(recent_pairs(read)))
+    if not who:
+        return None, None
+    own = replace(wanted, filters=(*wanted.filters, *_only(who, desk)))
+    looks = looks_of(own, desk, "changed")
+    series = _days(own, looks, (yield looks), desk)
+    return (who, series) if series is not None else (None, None)
+
+
 def _narrower(whole: Forecast | NoForecast, found: Apart) -> Apart | None:
     return found if isinstance(whole, NoForecast) or _width(found.together) < _width(whole) else None
 
@@ -161,7 +178,7 @@ def told_apart(whole: Outcome, found: Apart, months: list[Said], name: str, desk
     for one in rest:
         if one.code in ("forecast.error", "forecast.rough"):
             said.append(Said("forecast.error_rest", one.params))
-        elif not one.code.startswith(("forecast.months", "forecast.leans")):
+        elif not one.code.startswith(("forecast.months", "forecast.leans", "forecast.made")):
             said.append(one)
     return replace(whole, statements=tuple(said), result=_table(found, desk))
 

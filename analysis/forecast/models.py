@@ -89,6 +89,14 @@ class Trial:
         return abs(self.actual - self.forecast) / self.forecast if self.forecast > 0 else math.inf
 
 
+@dataclass(frozen=True)
+class Made:
+    """What the total comes to by the last weeks, and by the year before; a forecast is one or their mean."""
+
+    lately: float | None = None
+    year: float | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Forecast:
     """A forecast of a total with its range, and the past stretches it was tried on, each with its own."""
@@ -101,6 +109,7 @@ class Forecast:
     trials: tuple[Trial, ...]
     error: float  # of all trials: sum of misses by sum of figures
     plain_error: float  # of the same weekday a week before, over the same trials
+    made: Made = Made()
 
     @property
     def within(self) -> int:
@@ -136,8 +145,13 @@ class NoForecast:
     error: float = 0.0
 
 
-def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | NoForecast:
-    """Return the forecast of the model that was best over like stretches of the past, or why none."""
+def forecast(
+    series: Daily, target: Target, kinds: SpecialDays, changed: Daily | None = None
+) -> Forecast | NoForecast:
+    """Return the forecast of the model that was best over like stretches of the past, or why none.
+
+    What of the series those `changed` brought, who began or closed since a year ago, is in no year's growth.
+    """
     if not np.any(series.values > 0):
         return NoForecast("empty")
     series = series.begun()
@@ -153,16 +167,31 @@ def forecast(series: Daily, target: Target, kinds: SpecialDays) -> Forecast | No
         ended = next(steps for steps in range(1, 400) if target.earlier(steps).end <= series.end)
         first = target.earlier(ended + FEWEST_TRIALS - 1)
         return NoForecast("short", history, (series.end - first.start).days + lead + LEARNED)
-    tried = _trials(series, past, target, kinds)
+    tried = _trials(series, past, target, kinds, changed)
     best = best_of(tried)
     error = wape(tried[best])
     if error > WORST_ERROR:
         return NoForecast("uncertain", history, error=error)
-    by_day = _days(_Known(series, kinds), target, best)
+    known = _Known(series, kinds, changed)
+    by_day = _days(known, target, best)
     if by_day is None:
         return NoForecast("short", history, history + LEARNED)
     value = float(by_day.values.sum())
-    return ranged(best, value, by_day, tried[best], wape(tried["plain"]))
+    found = ranged(best, value, by_day, tried[best], wape(tried["plain"]))
+    return replace(found, made=_made(known, target, best)) if isinstance(found, Forecast) else found
+
+
+def _made(known: "_Known", target: Target, model: Model) -> Made:
+    """Return what a forecast is made of, in sums of all its days."""
+    if model in ("week", "weeks", "year"):
+        made = _days(known, target, model)
+        value = float(made.values.sum()) if made is not None else None
+        return Made(year=value) if model == "year" else Made(lately=value)
+    few, many, year = (_days(known, target, one) for one in ("week", "weeks", "year"))
+    if model != "mixed" or few is None or many is None:
+        return Made()
+    lately = float((few.values + many.values).sum() / 2)
+    return Made(lately, float(year.values.sum()) if year is not None else None)
 
 
 def best_of(tried: Mapping[Model, list[Trial]], mixed: Model = "mixed") -> Model:
@@ -239,7 +268,7 @@ def _off_share(target: Target, kinds: SpecialDays) -> float:
 
 
 def _trials(
-    series: Daily, past: list[Target], target: Target, kinds: SpecialDays
+    series: Daily, past: list[Target], target: Target, kinds: SpecialDays, changed: Daily | None
 ) -> dict[Model, list[Trial]]:
     """Return what each model would have said of each stretch of the past, with what was known then."""
     lead = max(0, (target.start - series.end).days)
@@ -247,7 +276,7 @@ def _trials(
         model: [] for model in MODELS if model != "month" or goes_by_the_month(series)
     }
     for one in past:
-        known = _Known(series.until(one.start - days(lead)), kinds)
+        known = _Known(series.until(one.start - days(lead)), kinds, changed)
         actual = series.total(one.start, one.end)
         for model in found:
             if (made := _days(known, one, model)) is not None:
@@ -273,10 +302,18 @@ def _days(known: "_Known", target: Target, model: Model) -> Daily | None:
 
 
 class _Known:
-    """What a model may look at: the days so far, which of them are ordinary, and what days off bring."""
+    """What a model may look at: the days so far, which of them are ordinary, and what days off bring.
 
-    def __init__(self, series: Daily, kinds: SpecialDays) -> None:
+    `alike` are the days of those there all the time, `changed` those of who began or closed of late.
+    """
+
+    def __init__(self, series: Daily, kinds: SpecialDays, changed: Daily | None = None) -> None:
         self.series, self.kinds = series, kinds
+        self.alike, self.changed = series, None
+        if changed is not None:
+            own = Daily(series.start, _days_of(changed, series))
+            self.alike = Daily(series.start, series.values - own.values)
+            self.changed = own if np.any(own.values > 0) else None
         self.ordinary = series.ordinary(kinds)
         self.effect: HolidayEffect = holiday_effect(series, self.ordinary, kinds)
 
@@ -284,13 +321,24 @@ class _Known:
         """Return what each day brings beside an ordinary one of its weekday."""
         return np.array([self.effect.factor(day) for day in span])
 
-    def mean_of(self, first: int, last: int, weekday: int, most: int | None = None) -> float:
+    def mean_of(
+        self, first: int, last: int, weekday: int, most: int | None = None, of: Daily | None = None
+    ) -> float:
         """Return the mean of the ordinary days of a weekday between two places, of the last so many."""
-        first, last = max(0, first), min(len(self.series.values), last)
-        chosen = self.ordinary[first:last] & (self.series.weekday[first:last] == weekday)
-        values = self.series.values[first:last][chosen]
+        series, first, last = of or self.series, max(0, first), min(len(self.series.values), last)
+        chosen = self.ordinary[first:last] & (series.weekday[first:last] == weekday)
+        values = series.values[first:last][chosen]
         values = values[-most:] if most else values
         return float(values.mean()) if len(values) else math.nan
+
+
+def _days_of(some: Daily, every: Daily) -> Floats:
+    """Return the values of some on the days of all, nothing where they have none."""
+    found = np.zeros(len(every.values))
+    at = (every.start - some.start).days
+    own = some.values[max(0, at) :][: len(found) - max(0, -at)]
+    found[max(0, -at) :][: len(own)] = np.nan_to_num(own)
+    return found
 
 
 def _plain(known: _Known, span: list[dt.date]) -> Floats:
@@ -307,20 +355,28 @@ def _week(known: _Known, span: list[dt.date]) -> Floats:
 
 
 def _year(known: _Known, span: list[dt.date]) -> Floats | None:
-    """Each day as the ordinary ones of its weekday around the day a year before, times growth and holiday."""
-    size = len(known.series.values)
+    """Each day as the ordinary ones of its weekday around the day a year before, times growth and holiday.
+
+    Who began or closed since is in neither, and comes as in the last weeks: else a year's growth with the new
+    would lift a base that holds some of them already.
+    """
+    size, alike = len(known.series.values), known.alike
     if size < YEAR + LEARNED:
         return None
     now, then = slice(size - LEARNED, size), slice(size - LEARNED - YEAR, size - YEAR)
     both = known.ordinary[now] & known.ordinary[then]
-    before = known.series.values[then][both].sum()
+    before = alike.values[then][both].sum()
     if before <= 0:
         return None
-    growth = known.series.values[now][both].sum() / before
+    growth = alike.values[now][both].sum() / before
+    new = {
+        day: known.mean_of(0, size, day, WEEKS, known.changed) if known.changed else 0.0 for day in range(7)
+    }
     found = []
     for day in span:
-        place = (day - known.series.start).days - YEAR
-        found.append(known.mean_of(place - AROUND, place + AROUND + 1, day.weekday()) * growth)
+        place = (day - alike.start).days - YEAR
+        own = known.mean_of(place - AROUND, place + AROUND + 1, day.weekday(), of=alike)
+        found.append(own * growth + new[day.weekday()])
     return np.asarray(np.array(found) * known.factors(span))
 
 

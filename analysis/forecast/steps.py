@@ -14,8 +14,8 @@ from analysis.daily import Daily, SpecialDays, as_long_as_before
 from analysis.drawing import Line, Panel, panels
 from analysis.forecast.aim import aim_looks, aim_of, with_aim
 from analysis.forecast.alike import alike_looks, growth_alike
-from analysis.forecast.apart import apart, told_apart
-from analysis.forecast.arithmetic import LATELY, bears_pace, pace_of, pace_verdict
+from analysis.forecast.apart import apart, changed_days, told_apart
+from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
 from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
 from analysis.forecast.models import (
     FEWEST_TRIALS,
@@ -32,6 +32,7 @@ from analysis.forecast.month_steps import month_steps
 from analysis.forecast.reading import forecast_question
 from analysis.forecast.shown import forecast_table, what_of, why_not
 from analysis.home import days_kept
+from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, adds_up_by_month, data_span, looks_of, series_of
 from analysis.whom import members_of
@@ -74,7 +75,8 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     kinds = as_long_as_before(days_kept(desk.catalog))
     target = days_ahead(window, over.end)
     scale = float(metric.scale)
-    found = _foreseen(over, under, target, kinds, scale)
+    who, changed = yield from changed_days(wanted, asked, read, desk)
+    found = _foreseen(over, under, target, kinds, scale, changed)
     parts = (yield from apart(found, wanted, target, kinds, asked, read, desk)) if so_far else None
     if isinstance(parts, Said):
         return _declined(parts, asked, desk)
@@ -82,7 +84,7 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if isinstance(found, NoForecast):
         return _arithmetic(found, so_far, target, asked, read, desk)
     alike = growth_alike(read)
-    told = _told(found, over, so_far, target, asked, kinds, (alike, aim_of(read)), desk)
+    told = _told(found, over, so_far, target, asked, kinds, (alike, aim_of(read), who), desk)
     if parts:
         months = months_told(found, parts.rest_days, target, kinds, name)
         told = told_apart(told, parts, months, name, desk)
@@ -155,11 +157,11 @@ def days_ahead(window: Window, known_until: dt.date) -> Target:
 
 
 def _foreseen(
-    over: Daily, under: Daily | None, target: Target, kinds: SpecialDays, scale: float
+    over: Daily, under: Daily | None, target: Target, kinds: SpecialDays, scale: float, changed: Daily | None
 ) -> Forecast | NoForecast:
     """Forecast a sum, or both of a ratio with the model that is best for what it is divided by."""
     if under is None:
-        return forecast(over, target, kinds)
+        return forecast(over, target, kinds, changed)
     below = forecast(under, target, kinds)
     if isinstance(below, NoForecast):
         return below
@@ -194,7 +196,7 @@ def _told(
     target: Target,
     asked: AnalysisAsked,
     kinds: SpecialDays,
-    beside: tuple[Said | str, Decimal],
+    beside: tuple[Said | str, Decimal, Openings | None],
     desk: MetricDesk,
 ) -> Outcome:
     """Say a forecast: `beside` it how those there were then have grown, and its target, 0 where none is."""
@@ -233,8 +235,8 @@ def _told(
         statements = [Said("forecast.whole", params | sums | {"window": named}), *statements[1:]]
     if so_far is not None:
         statements += [
-            *_level(so_far, target, name, kinds),
-            *_basis(series, window, name, kinds, beside, desk),
+            *_made_told(found, target, name, beside[2]),
+            *_basis(series, window, name, kinds, beside[:2], desk),
         ]
     error = percent_of(100 * found.error)
     plain = percent_of(100 * found.plain_error)
@@ -263,26 +265,19 @@ def _told(
     )
 
 
-def _level(series: Daily, target: Target, name: str, kinds: SpecialDays) -> list[Said]:
-    """Return what a plain day of the last four weeks brought, times the days to come, and how many are off.
-
-    A reader can work it out again; of less than a week it would be of other weekdays.
-    """
-    start, ahead = series.end - days(LATELY), (target.end - target.start).days
-    off, values = {*kinds.off(start, series.end)}, series.values[-LATELY:]
-    plain = [one for number, one in enumerate(values) if start + days(number) not in off]
-    if len(values) < LATELY or 2 * len(plain) < LATELY or ahead < 7:
-        return []
-    mean = float(np.mean(np.nan_to_num(plain)))
-    count = len(kinds.off(target.start, target.end))
-    params = {
-        "mean": Amount(figure_of(mean), name, "mean"),
-        "recent": LATELY,
-        "ahead": ahead,
-        "sum": Amount(figure_of(ahead * mean), name),
-        "count": count,
-    }
-    return [Said("forecast.level_off" if count else "forecast.level", params)]
+def _made_told(found: Forecast, target: Target, name: str, changed: Openings | None) -> list[Said]:
+    """Return what a forecast is made of: what the last weeks come to, what the year before, or both."""
+    lately, year = found.made.lately, found.made.year
+    ahead = (target.end - target.start).days
+    params: dict[str, Any] = {"ahead": ahead}
+    if lately is not None:
+        params["lately"] = Amount(figure_of(lately), name)
+        params["mean"] = Amount(figure_of(lately / ahead), name, "mean")
+    if year is not None:
+        params["year"] = Amount(figure_of(year), name)
+        params["changed"] = Said("forecast.made_changed", {"who": changed.named()}) if changed else ""
+    kind = "both" if lately and year else "lately" if lately else "year"
+    return [Said(f"forecast.made_{kind}", params)] if lately or year else []
 
 
 def _lean_told(found: Forecast) -> list[Said]:

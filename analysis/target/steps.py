@@ -13,6 +13,8 @@ from analysis.briefing.months import by_month_of
 from analysis.briefing.scorecard import Line
 from analysis.daily import Daily, as_long_as_before
 from analysis.forecast.aim import months_looks, months_set
+from analysis.forecast.alike import alike_looks
+from analysis.forecast.apart import changed_days
 from analysis.forecast.arithmetic import Pace, bears_pace, pace_of, pace_verdict
 from analysis.forecast.models import Forecast, NoForecast, forecast
 from analysis.forecast.shown import why_not
@@ -137,15 +139,23 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk, *, leads: bool = False) -> S
         return looks
     history = _history(asked, known_part(asked.metrics[0], _whole(asked), desk), desk)
     days = looks_of(history, desk, "days") if history else []
+    beside = alike_looks(asked, history.end, desk) if history else []
     so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
     by_month = by_month_of(so_far, [line], asked) if so_far else None
     records = records_of(asked.metrics[0], "", [so_far], asked.filters, desk) if leads and so_far else None
-    read = yield [*looks, *days, *(by_month.looks if by_month else ()), *counted_looks(records, desk)]
+    read = yield [
+        *looks,
+        *days,
+        *beside,
+        *(by_month.looks if by_month else ()),
+        *counted_looks(records, desk),
+    ]
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
         return standing
     series = _series(history, days, read, desk) if history else None
-    found = _forecast(series, standing, desk) if series else None
+    changed = (yield from changed_days(history, asked, read, desk))[1] if series and history else None
+    found = _forecast(series, standing, changed, desk) if series else None
     going = _going_on(found, series, standing)
     told = _told(standing, found, going, series, asked, desk)
     months = by_month.told(read, desk) if by_month else ()
@@ -255,10 +265,13 @@ def _series(history: Wanted, looks: list[Look], read: Mapping[str, Read], desk: 
     return series[0][""] if series and series[0] else None
 
 
-def _forecast(over: Daily, standing: Standing, desk: MetricDesk) -> Forecast | NoForecast | None:
+def _forecast(
+    over: Daily, standing: Standing, changed: Daily | None, desk: MetricDesk
+) -> Forecast | NoForecast | None:
     if standing.met or standing.at_most:
         return None
-    return forecast(over, days_ahead(standing.whole, over.end), as_long_as_before(days_kept(desk.catalog)))
+    kinds = as_long_as_before(days_kept(desk.catalog))
+    return forecast(over, days_ahead(standing.whole, over.end), kinds, changed)
 
 
 def _told(

@@ -79,3 +79,20 @@ def test_a_time_longer_than_the_new_is_known_is_not_forecast() -> None:
 def test_else_the_whole_is_forecast_as_one(plant) -> None:
     outcome, _ = told("预测下个月的收款额", *_database(plant, None))
     assert outcome.statements[0].code == "forecast.value"
+
+
+def _opened_within_the_year_before(amounts: np.ndarray) -> None:
+    amounts[0, : (dt.date(2025, 10, 18) - FIRST).days] = np.nan  # Alder, the smallest: too little to be apart
+
+
+def test_who_opened_within_the_time_a_year_before_is_in_neither_its_base_nor_its_growth() -> None:
+    opened = dt.date(2025, 10, 18)
+    database, answers = _database(_opened_within_the_year_before, None)
+    blind, _ = told("预测下个月的收款额", database, answers)
+    database.execute("UPDATE kiosks SET opened_on = ? WHERE name = 'Alder'", (opened.isoformat(),))
+    seeing, text = told("预测下个月的收款额", database, answers)
+    of = [one.statements[0].params["value"].value for one in (blind, seeing)]
+    plain, _ = told("预测下个月的收款额", *_database(None, None))
+    true = plain.statements[0].params["value"].value
+    assert abs(of[1] - true) < abs(of[0] - true), (of, true)
+    assert "新增的Alder不在去年的基数和增长里" in text

@@ -5,7 +5,6 @@ from decimal import Decimal
 import pytest
 
 from analysis.conversation.in_force import InForce, lost
-from analysis.forecast.steps import LATELY
 from analysis.target.verdict import margin
 from query.metric_query import Filter
 from tests.unit.analysis.kiosks import asked, desk_for, kiosks, told
@@ -47,15 +46,15 @@ def test_whether_a_target_will_be_met_says_on_what_that_stands(question: str, ba
 @pytest.mark.parametrize(
     ("question", "basis"),
     [
-        ("Forecast takings for November 2026", f"an ordinary day of the last {LATELY} averaged"),
-        ("2026年11月收款额预计多少", f"最近 {LATELY} 天里的平常日子平均每天"),
+        ("Forecast takings for November 2026", "by the ordinary days around the same days a year ago"),
+        ("2026年11月收款额预计多少", "照去年同期的平常日子乘最近八周的增长推约"),
     ],
 )
-def test_a_forecast_says_what_a_plain_day_lately_brought(question: str, basis: str) -> None:
+def test_a_forecast_says_what_it_is_made_of(question: str, basis: str) -> None:
     outcome, words = told(question, *kiosks())
-    (level,) = [one for one in outcome.statements if one.code.startswith("forecast.level")]
-    assert basis in words and level.params["ahead"] == 30
-    assert level.params["sum"].value == pytest.approx(30 * level.params["mean"].value, abs=1)
+    (made,) = [one for one in outcome.statements if one.code.startswith("forecast.made")]
+    assert basis in words, words
+    assert made.params["year"].value == outcome.statements[0].params["value"].value
 
 
 def test_what_a_figure_is_of_by_its_own_name_is_not_told_as_lost() -> None:
