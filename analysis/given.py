@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from analysis.anomaly.reading import about_data
 from analysis.asked import AnalysisAsked, Kind, Recognised
 from analysis.briefing.reading import last_whole
 from analysis.briefing.scorecard import scorecard
@@ -156,4 +157,5 @@ def _of_all(query: MetricQuery, named: bool, asked: Recognised, desk: MetricDesk
         own = query.metrics if named else ()
         return AnalysisAsked("briefing", asked.language, own, window.cut(desk.today), filters=query.filters)
     names = query.metrics if named else ()
-    return AnalysisAsked("anomaly", asked.language, names, window, filters=query.filters)
+    about = about_data(asked.text, names, window, query.filters)
+    return AnalysisAsked("anomaly", asked.language, names, window, filters=query.filters, about=about)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from analysis.anomaly.entries import after_the_entries
 from analysis.anomaly.reading import read_anomaly
 from analysis.anomaly.steps import anomaly_steps
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, Run
@@ -62,7 +63,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "target": AnalysisKind(read_target, target_steps),
     "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, or_known(forecast_steps)),
-    "anomaly": AnalysisKind(read_anomaly, anomaly_steps),
+    "anomaly": AnalysisKind(read_anomaly, after_the_entries(anomaly_steps)),
     "briefing": AnalysisKind(read_briefing, briefing_steps),
 }
 KINDS: Mapping[Kind, AnalysisKind] = {

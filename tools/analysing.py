@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.context import Context
+from analysis.anomaly.entries import BUDGET
 from analysis.asked import AnalysisAsked
 from analysis.kinds import KINDS
 from analysis.levels_taken import levels_taken
@@ -39,6 +40,7 @@ async def carry_out(
     `beyond` are statements it may read over the budget of an analysis.
     """
     steps = KINDS[asked.kind].run(asked, desk)
+    beyond += BUDGET if asked.about == "data" else 0
     read: dict[str, Read] = {}
     missed: dict[str, Look] = {}
     wanted = await asyncio.to_thread(_next, steps, None)

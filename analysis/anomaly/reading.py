@@ -1,5 +1,6 @@
 """Reads where something odd is sought: in one figure or the main ones, of some members, over which days."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from analysis.anomaly.group import group_of
@@ -8,7 +9,7 @@ from analysis.briefing.scorecard import scorecard
 from analysis.rest import Rest, read_rest
 from config.wording import say
 from language.calendar import add_months, whole
-from query.metric_query import MetricQuery, Window
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 
@@ -38,10 +39,16 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
         names = (next((line.metric for line in scorecard(desk, rest.filters)), metrics[0].name),)
     if window is None and names and all(_is_monthly(one, desk) for one in names):
         window = Window(whole("year", desk.today)[0], desk.today, "range")  # two months of it tell nothing
+    about = "gaps" if gaps else about_data(asked.text, names, window, rest.filters)
     return AnalysisAsked(
-        "anomaly", asked.language, names, window, filters=rest.filters, about="gaps" if gaps else "",
+        "anomaly", asked.language, names, window, filters=rest.filters, about=about,
         dimension=_cut(asked.text, names, desk),
     )  # fmt: skip
+
+
+def about_data(text: str, names: Sequence[str], window: Window | None, filters: Sequence[Filter]) -> str:
+    """Return that the entries themselves are to be checked, where a text asks of all of them."""
+    return "data" if says("anomaly", "data", text) and not (names or window or filters) else ""
 
 
 def _asked_back(rest: Rest, window: Window | None, desk: MetricDesk) -> AskBack:

@@ -130,20 +130,25 @@ def undefined_of(asked: AnalysisAsked, desk: MetricDesk) -> Undefined:
 
 
 def _columns(stored: Stored, desk: MetricDesk) -> list[Column]:
-    """Return the numbers of a table that are no key or code, and that nothing is defined by."""
+    """Return the numbers of a table that nothing is defined by, and that are called something."""
     catalog = desk.catalog
-    keys = {*stored.primary_key, *(name for key in stored.foreign_keys for name in key.columns)}
     own = [one for one in catalog.metrics.values() if catalog.full(one.table) == stored.full_name]
     defined = " ".join(" ".join((one.expression, one.time, *one.filters)) for one in own)
     said = {*re.findall(r"\w+", defined.lower())}
+    return [one for one in numbers_of(stored, desk) if one.name.lower() not in said and head_of(one.comment)]
+
+
+def numbers_of(stored: Stored, desk: MetricDesk) -> list[Column]:
+    """Return the columns of numbers of a table that are no key or code and may be seen."""
+    catalog = desk.catalog
+    keys = {*stored.primary_key, *(name for key in stored.foreign_keys for name in key.columns)}
     cuts = {catalog.full_column(one.column).lower() for one in catalog.dimensions.values() if one.column}
     return [
         one
         for one in stored.columns
-        if NUMERIC.search(one.type) and one.name not in keys and one.name.lower() not in said
-        if not _NO_SUMS.search(one.type)
+        if NUMERIC.search(one.type) and one.name not in keys and not _NO_SUMS.search(one.type)
         if f"{stored.full_name}.{one.name}".lower() not in cuts
-        if not f"_{one.name.lower()}".endswith(_NO_NUMBERS) and head_of(one.comment)
+        if not f"_{one.name.lower()}".endswith(_NO_NUMBERS)
         if desk.allowed(f"{stored.full_name}.{one.name}".lower())
     ]
 
