@@ -21,7 +21,7 @@ from understanding.metric.leading import POSSESSIVE
 from understanding.metric.states_now import are_as_now
 from understanding.metric.wording import word_figure
 from understanding.readings import MetricHit, MetricReading, MetricReadings
-from understanding.words.pointing import pointer
+from understanding.words.pointing import pointer, points_at_a_time
 
 _MOST = 3
 WEEK = 7
@@ -57,7 +57,12 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
 def _beside_others(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
     """Return what is asked of one member called low or high in a figure, without a time or a move of it."""
     stands = says("why", "stands", asked.text) and not says("why", "moves", asked.text)
-    if not (stands and asked.direction) or query.compared or pointer(asked.text):
+    if (
+        not (stands and asked.direction)
+        or query.compared
+        or pointer(asked.text)
+        or points_at_a_time(asked.text)
+    ):
         return None
     way: Way = "high" if asked.direction == "up" else "low"
     window = this_year(desk)
