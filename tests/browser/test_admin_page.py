@@ -49,11 +49,10 @@ def failing_with(status: int) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=status, body="{}")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_what_is_uploaded_and_published_answers_in_the_chat(admin: AdminOpener, width: int) -> None:
-    question, number = f"{QUESTION[:-1]} on a screen of {width}?", width + 2
-    pair = json.dumps({"question": question, "sql": f"SELECT {width + 1} + count(*) / 90 AS house FROM sale"})
-    with admin(width=width) as person:
+def test_what_is_uploaded_and_published_answers_in_the_chat_on_a_phone(admin: AdminOpener) -> None:
+    question = f"{QUESTION[:-1]} by the gate?"
+    pair = json.dumps({"question": question, "sql": "SELECT 391 + count(*) / 90 AS house FROM sale"})
+    with admin(width=390) as person:
         page = person.page
         attach(person, "pairs.jsonl", pair)
         expect(page.locator("#said .message.good")).to_contain_text("1 item staged")
@@ -67,7 +66,7 @@ def test_what_is_uploaded_and_published_answers_in_the_chat(admin: AdminOpener, 
         page.goto(person.address)
         page.wait_for_selector("#chat-input")
         person.ask(question)
-        expect(page.locator("[data-card=result]").last).to_contain_text(f"{number:,}")
+        expect(page.locator("[data-card=result]").last).to_contain_text("392")
         assert person.foreign == []
 
 
@@ -129,15 +128,12 @@ def test_the_page_fits_a_phone_in_the_dark_in_chinese(admin: AdminOpener) -> Non
         expect(person.page.locator("h2").first).to_have_text("The version in use")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_database_is_connected_read_and_its_tables_staged(
-    admin: AdminOpener, app: ChatServer, width: int
-) -> None:
-    name, file = f"stock{width}", app.folder / f"stock{width}.db"
+def test_a_database_is_connected_read_and_its_tables_staged(admin: AdminOpener, app: ChatServer) -> None:
+    name, file = "stock", app.folder / "stock.db"
     with sqlite3.connect(file) as made:
         made.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, colour TEXT)")
         made.execute("INSERT INTO item (colour) VALUES ('red'), ('green')")
-    with admin(width=width) as person:
+    with admin() as person:
         page = person.page
         page.goto(f"{person.address}/admin/databases")
         page.get_by_text("Add a database").click()
@@ -172,10 +168,9 @@ def test_a_database_is_connected_read_and_its_tables_staged(
         assert not person.foreign
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_two_admins_who_edit_one_term_see_both_texts_and_undo_an_edit(admin: AdminOpener, width: int) -> None:
-    name = f"Basket {width}"
-    with admin(width=width) as first, admin(width=width) as second:
+def test_two_admins_who_edit_one_term_see_both_texts_and_undo_an_edit(admin: AdminOpener) -> None:
+    name = "Basket"
+    with admin(width=390) as first, admin() as second:
         first.page.get_by_role("button", name="Add", exact=True).click()
         first.page.fill("#field_title", name)
         first.page.fill("#field_definition", "Amount by order")

@@ -342,15 +342,6 @@ def test_only_an_admin_sees_the_way_to_the_admin_page(visit: Opener) -> None:
         expect(person.page.locator("#admin-link")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_follows_the_systems_theme(visit: Opener, scheme: str) -> None:
-    with visit(scheme=scheme) as person:
-        person.sign_in()
-        assert scheme in (person.page.locator("html").get_attribute("class") or "")
-        color = person.page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert json.loads(color.replace("rgb(", "[").replace(")", "]"))[0] > 200 or scheme == "dark"
-
-
 def test_an_earlier_conversation_is_found_and_opened(visit: Opener) -> None:
     with visit() as person:
         page = person.page

@@ -53,7 +53,7 @@ def signed_in(chromium: Browser, app: ChatServer) -> SignedIn:
 
 @pytest.mark.parametrize(
     ("locale", "scheme", "width"),
-    [("zh-CN", "light", 1280), ("en-US", "dark", 1280), ("zh-CN", "dark", 390), ("en-US", "light", 390)],
+    [("zh-CN", "light", 1280), ("en-US", "dark", 390)],
 )
 def test_pages_fit_and_every_part_is_named_and_readable(
     signed_in: SignedIn, answer: str, locale: str, scheme: str, width: int

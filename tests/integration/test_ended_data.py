@@ -13,11 +13,13 @@ import yaml
 from pydantic import SecretStr
 
 from agent.events import Answer
+from appdb.embedded import EmbeddedPostgres
+from appdb.server import APP_ROLE
 from appdb.users import User
 from config.settings import ROOT, Settings
 from config.wording import say
 from services import Services, build_services
-from tests.conftest import SettingsFor
+from tests.conftest import SettingsFor, create_database, drop_database
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import settings_on
 from tests.fakes.teaching import train_files
@@ -66,10 +68,14 @@ def _filled(engine: str, path: Path, postgres_url: str) -> str:
     return f"sqlite:///{path / 'ended.db'}"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, empty_database_url: str, tmp_path: Path) -> str:
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def url(
+    request: pytest.FixtureRequest, postgres: EmbeddedPostgres, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     """Return the address of the database, in one of two engines."""
-    return _filled(request.param, tmp_path, empty_database_url)
+    create_database(postgres, "ended")
+    yield _filled(request.param, tmp_path_factory.mktemp("ended"), postgres.url("ended"))
+    drop_database(postgres, "ended")
 
 
 @contextlib.asynccontextmanager
@@ -92,13 +98,16 @@ async def _opened(url: str, folder: Path, settings: Settings) -> AsyncIterator[S
     await services.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 async def services(
-    url: str, settings_for: SettingsFor, app_database_url: str, tmp_path: Path
+    url: str, postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Services]:
     """Return the services without a model."""
-    async with _opened(url, tmp_path, settings_for(app_database_url=SecretStr(app_database_url))) as opened:
+    create_database(postgres, "of_ended", app_template, owner=APP_ROLE)
+    folder, own = tmp_path_factory.mktemp("of_ended"), SecretStr(postgres.url("of_ended", APP_ROLE))
+    async with _opened(url, folder, Settings(data_dir=folder / "data", app_database_url=own)) as opened:
         yield opened
+    drop_database(postgres, "of_ended")
 
 
 @pytest.fixture

@@ -1,21 +1,23 @@
 """What is offered of a database with metrics and no verified questions: to begin with, later, in declines."""
 
+import contextlib
 import datetime as dt
 import json
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 import yaml
 
+from appdb.embedded import EmbeddedPostgres
+from appdb.server import APP_ROLE
 from appdb.users import User
 from commands.metrics import suggested
-from config.settings import ROOT
+from config.settings import ROOT, Settings
 from config.wording import Language
 from services import Services, build_services
-from tests.conftest import SettingsFor
+from tests.conftest import create_database, drop_database
 from tests.fakes.teaching import train_files
 from understanding.asked import Asked
 
@@ -43,16 +45,17 @@ OFFERED = {
 }  # fmt: skip
 
 
-@pytest.fixture
-async def shop(settings_for: SettingsFor, app_database_url: str, tmp_path: Path) -> AsyncIterator[Services]:
-    """Return the real services on a shop whose drafted metrics are published, two under other names."""
-    _fill(tmp_path / "shop.db")
-    connections, access = tmp_path / "connections.yaml", tmp_path / "access.yaml"
-    connections.write_text(f"connections:\n  shop:\n    url: sqlite:///{tmp_path / 'shop.db'}\n", "utf-8")
+@contextlib.asynccontextmanager
+async def _opened(folder: Path, app_database_url: str) -> AsyncIterator[Services]:
+    """Open the real services on a shop whose drafted metrics are published, two under other names."""
+    _fill(folder / "shop.db")
+    connections, access = folder / "connections.yaml", folder / "access.yaml"
+    connections.write_text(f"connections:\n  shop:\n    url: sqlite:///{folder / 'shop.db'}\n", "utf-8")
     access.write_text(yaml.safe_dump({"roles": ROLES}), "utf-8")
-    (tmp_path / "data").mkdir()
     own = {"connections_file": connections, "access_file": access, "today": TODAY, "demo": False}
-    services = await build_services(settings_for(app_database_url=app_database_url, **own))
+    services = await build_services(
+        Settings(data_dir=folder / "data", app_database_url=app_database_url, **own)  # type: ignore[arg-type]
+    )
     drafted = yaml.load(await suggested(services, "shop"), Loader=yaml.CSafeLoader)
     for one in drafted["metrics"]:
         one["names"] = NAMES.get(one["name"], one["names"])
@@ -63,8 +66,26 @@ async def shop(settings_for: SettingsFor, app_database_url: str, tmp_path: Path)
     await services.close()
 
 
+@pytest.fixture(scope="module")
+async def shop(
+    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Services]:
+    """Return the services of all tests that teach nothing."""
+    create_database(postgres, "offers", app_template, owner=APP_ROLE)
+    async with _opened(tmp_path_factory.mktemp("offers"), postgres.url("offers", APP_ROLE)) as services:
+        yield services
+    drop_database(postgres, "offers")
+
+
+@pytest.fixture
+async def own_shop(app_database_url: str, tmp_path: Path) -> AsyncIterator[Services]:
+    """Return services that a test may teach."""
+    async with _opened(tmp_path, app_database_url) as services:
+        yield services
+
+
 def _fill(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as database:
+    with contextlib.closing(sqlite3.connect(path)) as database:
         database.executescript(SHOP.read_text("utf-8"))
 
 
@@ -130,10 +151,12 @@ async def test_help_begins_with_questions_over_the_metrics(shop: Services) -> No
     assert [one for one in OFFERED["en"][:3] if f"- {one}" not in answer.answer] == []
 
 
-async def test_a_verified_question_is_offered_before_those_over_metrics(shop: Services) -> None:
+async def test_a_verified_question_is_offered_before_those_over_metrics(own_shop: Services) -> None:
     pair = b'[{"question": "What is the highest freight?", "sql": "SELECT MAX(Freight) FROM Orders"}]'
-    await train_files(shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
-    answer = await shop.assistant.ask_whole("How satisfied is our freight?", user=ADMIN, connection="shop")
+    await train_files(own_shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
+    answer = await own_shop.assistant.ask_whole(
+        "How satisfied is our freight?", user=ADMIN, connection="shop"
+    )
     assert answer.suggestions[0] == "What is the highest freight?"
 
 
@@ -141,11 +164,11 @@ async def test_a_verified_question_is_offered_before_those_over_metrics(shop: Se
     ("question", "offered"), [("Total freight in 1997", True), ("How many orders in 1997?", False)]
 )
 async def test_beneath_a_figure_only_what_is_about_it_is_offered(
-    shop: Services, question: str, offered: bool
+    own_shop: Services, question: str, offered: bool
 ) -> None:
     pair = b'[{"question": "What is the highest freight?", "sql": "SELECT MAX(Freight) FROM Orders"}]'
-    await train_files(shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
-    answer = await shop.assistant.ask_whole(question, user=ADMIN, connection="shop")
+    await train_files(own_shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
+    answer = await own_shop.assistant.ask_whole(question, user=ADMIN, connection="shop")
     assert answer.kind == "data"
     assert offered or "What is the highest freight?" not in answer.suggestions
 
@@ -167,10 +190,10 @@ async def test_what_is_offered_about_the_same_is_what_is_offered_less_what_is_no
     ["Why did freight rise last month?", "为什么上个月运费涨了", "Freight next month", "Freight last month"],
 )
 async def test_a_verified_question_asked_word_for_word_goes_before_figures_and_analyses(
-    shop: Services, question: str
+    own_shop: Services, question: str
 ) -> None:
     sql = "SELECT MAX(Freight) FROM Orders WHERE OrderDate >= :period_start AND OrderDate < :period_end"
     pair = json.dumps([{"question": question, "sql": sql}]).encode()
-    await train_files(shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
-    answer = await shop.assistant.ask_whole(question, user=ADMIN, connection="shop")
+    await train_files(own_shop.knowledge, [("pairs.json", pair)], "shop", "ann", publish=True)
+    answer = await own_shop.assistant.ask_whole(question, user=ADMIN, connection="shop")
     assert "MAX" in (answer.sql or ""), answer.answer

@@ -1,6 +1,7 @@
 """Every text that the code names is there with the parts the code gives it, and no key stands twice."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
@@ -27,8 +28,10 @@ def named() -> tuple[tuple[Path, int, str, ast.Call], ...]:
 
 
 def _named() -> Iterator[tuple[Path, int, str, ast.Call]]:
+    asks = re.compile(rf"\b(?:{'|'.join(PREFIX)})\(")
     for file in SOURCES:
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        source = file.read_text("utf-8")
+        for node in ast.walk(ast.parse(source)) if asks.search(source) else ():
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
                 continue
             first = node.args[0]
