@@ -15,10 +15,11 @@ from analysis.openings import lately, openings_look, openings_of
 from analysis.outcome import Outcome, Read
 from analysis.same_year import beside_its_year
 from analysis.words import names_in, worded
+from answers.alone import alone_in
 from answers.checks import ProseCheck, SentenceGate, is_in
 from answers.evidence import EvidenceCheck, Held
 from answers.figures import IN_PERCENT, figures, figures_but_days
-from config.wording import say
+from config.wording import Language, say
 from database.result import QueryResult
 from errors import WenshuError
 from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
@@ -119,6 +120,8 @@ class _Desk:
             words, withheld = await asyncio.to_thread(self._borne_out, again.words, evidence, check)
         if withheld:
             _log.info("sentences_withheld", extra={"count": len(withheld)})
+        if words and found.statements[0].code.startswith("why."):
+            words = _with_alone(words, looks, language)
         return Told(words, looks) if words else None
 
     async def _came_and_went(self, read: Mapping[str, Read]) -> tuple[str, ...]:
@@ -183,6 +186,21 @@ class _Desk:
         reasons = ((one, ", ".join(check.unfounded(one)) or "says not of when") for one in gate.withheld)
         found = (f"{one.lstrip('- ')} ({why})" for one, why in reasons)
         return _tidy(shown) if tells and not first else "", tuple(found)
+
+
+def _with_alone(words: str, looks: Sequence[Looked], language: Language) -> str:
+    """Return the words of a why with the one that makes most of a look's change, where they name it nowhere."""
+    alone = ((one.label, it) for one in looks if one.result and (it := alone_in(one.result)) is not None)
+    unnamed = [(label, one) for label, one in alone if one.name.lower() not in words.lower()]
+    for label, one in sorted(unnamed, key=lambda it: -it[1].share)[:1]:
+        way = "up" if one.now > one.before else "down"
+        ends = {
+            "before": f"{one.before:,.10g}",
+            "now": f"{one.now:,.10g}",
+            "share": f"{100 * one.share:.0f} %",
+        }
+        words += "\n- " + say(f"analysis.alone_{way}", language, label=label, name=one.name, **ends)
+    return words
 
 
 def _with(evidence: Evidence, taken: Sequence[Looked]) -> Evidence:

@@ -238,3 +238,17 @@ async def test_what_could_not_be_read_stands_under_how_it_was_computed(
     answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop", fresh=True)
     assert answer.answer == "Takings came to 6,547."
     assert any("Not read and left out" in line for line in answer.interpretation)
+
+
+async def test_who_alone_makes_most_of_a_looks_change_is_named(
+    fake: FakeOpenAI, taught_shop: Services
+) -> None:
+    rows = "('Ash', 20, 723), ('Bell', 30, 20), ('Crown', 31, 22), ('Dale', 9, 12)"
+    sql = f'SELECT c AS "Client", a AS "2025 nights", b AS "2026 nights" FROM (VALUES {rows}) AS v (c, a, b)'
+    look = f"LOOK: Nights by client\n```sql\n{sql}\n```"
+    answer = await ask(taught_shop, fake, look, "Takings came to 6,547.")
+    assert answer.answer.endswith(
+        "- Nights by client: Ash alone went from 20 to 723, 100 % of all that rose."
+    )
+    named = await ask(taught_shop, fake, look, "Takings came to 6,547, with Ash.")
+    assert "alone" not in named.answer
