@@ -11,6 +11,7 @@ from database.result import QueryResult
 
 FEWEST, MOST_ROWS = 4, 200
 SHARE, TIMES_NEXT = 0.5, 2.0  # of all that moved that way, and of the next
+_TWO = 2  # of whom one moved more
 _TIME = re.compile(
     r"[\d\s\-–—/.:,()（）]+|[年月日至到]|(?:去年|上年|今年|本年)?同期|去年|上年|今年|本年"
     r"|\b(?:a year|the year|same days|earlier|ago|before|last year|this year|now|to)\b"
@@ -43,14 +44,21 @@ def alone_in(result: QueryResult) -> Alone | None:
     if len(set(called)) < len(called) or not all(isinstance(one, str) for one in called):
         return None
     for head, before, now in _pairs([(one.index, one.name) for one in columns_of(columns, "measure")]):
-        ends = [[number(row[at]) or 0.0 for at in (before, now)] for row in result.rows]
-        moved = [last - first for first, last in ends]
-        way = 1 if sum(moved) > 0 else -1
-        sizes = sorted(((way * one, at) for at, one in enumerate(moved) if way * one > 0), reverse=True)
-        if len(sizes) > 1 and sizes[0][0] >= TIMES_NEXT * sizes[1][0]:
-            share, at = sizes[0][0] / sum(size for size, _ in sizes), sizes[0][1]
-            return Alone(str(called[at]), head, *ends[at], share) if share >= SHARE else None
+        ends = [(number(row[before]) or 0.0, number(row[now]) or 0.0) for row in result.rows]
+        if (found := _first_of(ends)) is not None:
+            at, share = found
+            return Alone(called[at], head, *ends[at], share) if share >= SHARE else None
     return None
+
+
+def _first_of(ends: list[tuple[float, float]]) -> tuple[int, float] | None:
+    """Return who moved most the way all did, and its share of all that moved so; None beside one like it."""
+    moved = [last - first for first, last in ends]
+    way = 1 if sum(moved) > 0 else -1
+    sizes = sorted(((way * one, at) for at, one in enumerate(moved) if way * one > 0), reverse=True)
+    if len(sizes) < _TWO or sizes[0][0] < TIMES_NEXT * sizes[1][0]:
+        return None
+    return sizes[0][1], sizes[0][0] / sum(size for size, _ in sizes)
 
 
 def _pairs(heads: list[tuple[int, str]]) -> Iterator[tuple[str, int, int]]:

@@ -189,7 +189,7 @@ class _Desk:
 
 
 def _with_alone(words: str, looks: Sequence[Looked], language: Language) -> str:
-    """Return the words of a why with the one that makes most of a look's change, where they name it nowhere."""
+    """Return the words of a why with the one that makes most of a look's change, unless they name it."""
     alone = ((one.label, it) for one in looks if one.result and (it := alone_in(one.result)) is not None)
     unnamed = [(label, one) for label, one in alone if one.name.lower() not in words.lower()]
     for label, one in sorted(unnamed, key=lambda it: -it[1].share)[:1]:
