@@ -75,4 +75,5 @@ def _is_before(first: str, second: str) -> bool:
     said = [bool(_BEFORE.search(one)) for one in (first, second)]
     if said[0] != said[1]:
         return said[0]
-    return (_WHEN.findall(first) or [""])[0] <= (_WHEN.findall(second) or [""])[0]
+    years = [found[0] if (found := _WHEN.search(one)) else "" for one in (first, second)]
+    return years[0] <= years[1]
