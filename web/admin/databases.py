@@ -16,6 +16,7 @@ from database.spec import TODAYS, ConnectionSpec, Today
 from errors import InputError, WenshuError
 from services import services
 from teaching.live.runs import Reading
+from web.admin.acts import audit
 from web.admin.live import live_of
 from web.admin.page import chosen, connections_of, render, text_of
 from web.pages import language_of
@@ -156,7 +157,7 @@ async def roles(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
         await services().registry.put(replace(spec, roles=wanted), user.name)
     except WenshuError as error:
         return await _said(request, user, say_error(error, language), good=False)
-    await _audit(user, "roles", typed.name, roles=list(wanted))
+    await audit(user, "connect.roles", typed.name, roles=list(wanted))
     said = text_of("roles_kept", language, name=typed.name, roles=", ".join(wanted))
     return await _said(request, user, said, good=True)
 
@@ -170,7 +171,7 @@ async def today(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
         await services().registry.put(replace(spec, today=typed.today), user.name)
     except WenshuError as error:
         return await _said(request, user, say_error(error, language), good=False)
-    await _audit(user, "today", typed.name, today=typed.today)
+    await audit(user, "connect.today", typed.name, today=typed.today)
     said = text_of(f"today_kept_{typed.today}", language, name=typed.name)
     return await _said(request, user, said, good=True)
 
@@ -186,7 +187,7 @@ async def remove(request: Request, user: Admin, typed: Form_) -> HTMLResponse:
     except WenshuError as error:
         return await _said(request, user, say_error(error, language), good=False)
     services().writable.pop(typed.name, None)
-    await _audit(user, "remove", typed.name)
+    await audit(user, "connect.remove", typed.name)
     return await _said(request, user, text_of("database_removed", language, name=typed.name), good=True)
 
 
@@ -195,7 +196,7 @@ async def _kept(request: Request, user: User, name: str, act: str, do: Any) -> H
     try:
         found: Tried = await do()
         services().writable[name] = found.writable
-        await _audit(user, act, name, address=found.spec.safe_url())
+        await audit(user, f"connect.{act}", name, address=found.spec.safe_url())
         await services().schema_reader.start(name, user.name)
     except WenshuError as error:
         log.info("database not taken in", extra={"connection": name, "code": error.code})
@@ -273,7 +274,3 @@ def _roles(name: str, ticked: list[str]) -> tuple[str, ...]:
     if unknown := [role for role in ticked if role not in known]:
         raise InputError("role_unknown", role=unknown[0])
     return tuple(role for role in known if role in wanted)
-
-
-async def _audit(user: User, act: str, name: str, **detail: Any) -> None:
-    await services().audit.write(who=user.name, act=f"connect.{act}", connection=name, detail=detail)

@@ -18,11 +18,11 @@ from knowledge.records import addressed
 from reasoning.suggesting import Suggested, suggest
 from services import services
 from teaching.upkeep.history import ItemHistory
-from teaching.upkeep.listing import KnowledgeList
 from teaching.validating import validate
 from understanding.drafting.checks import OPEN_TIME
 from web.admin.acts import CHANGED, audit
-from web.admin.page import connections_of, render, text_of
+from web.admin.metrics import standing_definitions
+from web.admin.page import open_connection, render, text_of
 from web.pages import language_of
 from web.signed_in import Admin, ours
 
@@ -68,11 +68,11 @@ class Offered:
 @router.post("/draft", dependencies=ours)
 async def draft(request: Request, user: Admin, connection: Annotated[str, Form()] = "") -> HTMLResponse:
     """Draft definitions from the live schema, named by the model where one is set; nothing is staged yet."""
-    name, language = _open(connection, user), language_of(request)
+    name, language = open_connection(connection, user), language_of(request)
     database, rights = services().databases.get(name), services().access.rights(user, name)
     try:
         known = await services().known_values.of(name)
-        found = await suggest(database, rights, services().namer, await _standing(name), known)
+        found = await suggest(database, rights, services().namer, await standing_definitions(name), known)
     except WenshuError as error:
         return _shown(request, name, [], problem=say_error(error, language))
     offered = _offered(found, language)
@@ -88,7 +88,7 @@ async def stage(
     selected: Annotated[list[int] | None, Form()] = None,
 ) -> HTMLResponse:
     """Check the ticked definitions on their database and stage them; the others stay offered."""
-    name, language = _open(connection, user), language_of(request)
+    name, language = open_connection(connection, user), language_of(request)
     among = _sent(offered)
     sent = await request.form()
     ticked = [
@@ -108,7 +108,7 @@ async def _stage(
     ticked: Sequence[tuple[Offered, Offered]], connection: str, user: User, language: Language
 ) -> tuple[list[Offered], list[str]]:
     """Stage what holds, in turn, and return what was offered of it with the reasons of the rest."""
-    standing, history = await _standing(connection), ItemHistory(services().app_database)
+    standing, history = await standing_definitions(connection), ItemHistory(services().app_database)
     database, rights = services().databases.get(connection), services().access.rights(user, connection)
     today = await services().today(user, connection)
     staged: list[Offered] = []
@@ -172,11 +172,6 @@ def _turn(ticked: tuple[Offered, Offered]) -> int:
     return ORDER.index(ticked[0].section)
 
 
-async def _standing(connection: str) -> list[KnowledgeItem]:
-    items = await KnowledgeList(services().app_database).standing(connection, staged=True)
-    return [item for item in items if item.kind == "metric"]
-
-
 def _shown(request: Request, connection: str, offered: Sequence[Offered], **said: Any) -> HTMLResponse:
     shown = offered[:MOST_SHOWN]
     sent = [one.sent for one in shown]
@@ -191,10 +186,3 @@ def _shown(request: Request, connection: str, offered: Sequence[Offered], **said
         asks_model=services().namer is not None,
         **values,
     )
-
-
-def _open(connection: str, user: User) -> str:
-    """Return the connection, or refuse: one that was removed meanwhile must not become another."""
-    if connection not in connections_of(user):
-        raise HTTPException(404)
-    return connection

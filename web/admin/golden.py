@@ -14,6 +14,7 @@ from errors import InputError, WenshuError
 from evaluation.from_pairs import golden_from_pairs
 from evaluation.golden import read_file, to_csv, to_json_lines
 from services import services
+from web.admin.acts import audit
 from web.admin.page import PAGE_SIZE, chosen, render, text_of
 from web.pages import language_of
 from web.signed_in import Admin, ours
@@ -71,7 +72,7 @@ async def save(
         return _form(request, name, golden, say_error(InputError("golden_line_invalid"), language))
     except WenshuError as error:
         return _form(request, name, golden, _said(error, language))
-    await _audit(user, "golden", name, question=golden.question)
+    await audit(user, "teach.golden", name, question=golden.question)
     return await _after(request, name, text_of("golden_saved", language), good=True)
 
 
@@ -116,7 +117,7 @@ async def take_in(
         told = await _store().take(name, taken)
     except WenshuError as error:
         return await _after(request, name, say_error(error, language), good=False)
-    await _audit(user, "golden", name, files=[file.filename for file in files], items=len(taken))
+    await audit(user, "teach.golden", name, files=[file.filename for file in files], items=len(taken))
     counts = {"added": told.added, "changed": told.changed, "unchanged": told.unchanged}
     said = text_of("golden_taken", language, refused=len(refused), **counts)
     return await _after(request, name, said, good=bool(taken), details=refused)
@@ -131,7 +132,7 @@ async def from_pairs(request: Request, user: Admin, connection: str = Form("")) 
         told = await _store().take(name, made)
     except WenshuError as error:
         return await _after(request, name, say_error(error, language), good=False)
-    await _audit(user, "golden", name, items=len(made), source="pairs")
+    await audit(user, "teach.golden", name, items=len(made), source="pairs")
     counts = {"added": told.added, "changed": told.changed, "unchanged": told.unchanged}
     said = text_of("golden_from_pairs_done", language, skipped=skipped, **counts)
     if not made and not skipped:
@@ -184,7 +185,7 @@ async def _set_removed(
         await _store().remove(name, ident, removed)
     except WenshuError as error:
         return await _after(request, name, say_error(error, language), good=False)
-    await _audit(user, "golden", name, question=golden.question, removed=removed)
+    await audit(user, "teach.golden", name, question=golden.question, removed=removed)
     said = text_of("golden_removed" if removed else "golden_restored", language, question=golden.question)
     return await _after(request, name, said, good=True, undo_golden=ident if removed else "")
 
@@ -227,7 +228,3 @@ def _said(error: WenshuError, language: Language) -> str:
 
 def _refused(language: Language, file: str, line: int, error: WenshuError) -> str:
     return text_of("golden_refused", language, file=file, line=line, reason=_said(error, language))
-
-
-async def _audit(user: User, act: str, connection: str, **detail: Any) -> None:
-    await services().audit.write(who=user.name, act=f"teach.{act}", connection=connection, detail=detail)

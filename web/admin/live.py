@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Any, get_args
 
-from fastapi import APIRouter, Form, HTTPException, Request
+from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse
 
 from appdb.users import User
@@ -16,7 +16,7 @@ from teaching.live.descriptions import Description
 from teaching.live.tables import LiveTable, Only, Wanted
 from teaching.live.teaching import StagedTables
 from web.admin.acts import audit
-from web.admin.page import connections_of, render, text_of
+from web.admin.page import open_connection, render, text_of
 from web.pages import language_of
 from web.signed_in import Admin, ours
 
@@ -46,7 +46,7 @@ async def live_of(connection: str, wanted: Wanted = EVERYTHING, page: int = 0) -
 @router.get("/reading")
 async def reading(request: Request, user: Admin, connection: str = "") -> HTMLResponse:
     """Show how far a reading is; once it has ended, the tables come anew."""
-    name = _open(connection, user)
+    name = open_connection(connection, user)
     last = await services().schema_reader.last(name)
     drift = await services().live_teaching.drift(name)
     response = render(request, "reading.html", connection=name, reading=last, drift=drift)
@@ -58,7 +58,7 @@ async def reading(request: Request, user: Admin, connection: str = "") -> HTMLRe
 @router.post("/read", dependencies=ours)
 async def read(request: Request, user: Admin, connection: str = Form("")) -> HTMLResponse:
     """Begin to read the tables anew."""
-    name = _open(connection, user)
+    name = open_connection(connection, user)
     try:
         await services().schema_reader.start(name, user.name)
     except WenshuError as error:
@@ -70,7 +70,7 @@ async def read(request: Request, user: Admin, connection: str = Form("")) -> HTM
 @router.post("/cancel", dependencies=ours)
 async def cancel(request: Request, user: Admin, connection: str = Form("")) -> HTMLResponse:
     """Stop a reading; what was read before stays."""
-    name = _open(connection, user)
+    name = open_connection(connection, user)
     await services().schema_reader.cancel(name)
     return await _after(request, name)
 
@@ -86,7 +86,7 @@ async def tables(
     page: int = 0,
 ) -> HTMLResponse:
     """Show one page of the tables that are looked for."""
-    name = _open(connection, user)
+    name = open_connection(connection, user)
     live = await live_of(name, _wanted(search, within, only), min(max(page, 0), 10_000))
     return render(request, "tables.html", connection=name, **live)
 
@@ -103,7 +103,7 @@ async def stage(
     only: str = Form(""),
 ) -> HTMLResponse:
     """Stage the ticked tables, or all that are looked for."""
-    name = _open(connection, user)
+    name = open_connection(connection, user)
     teaching = services().live_teaching
 
     async def act() -> StagedTables:
@@ -119,7 +119,7 @@ async def drift(
     request: Request, user: Admin, connection: str = Form(""), leave: bool = Form(False)
 ) -> HTMLResponse:
     """Stage what has changed, or leave what is taught as it is."""
-    name = _open(connection, user)
+    name = open_connection(connection, user)
     if not leave:
         return await _staging(request, user, name, lambda: services().live_teaching.follow(name, user.name))
     await services().live_teaching.take_note(name)
@@ -130,7 +130,7 @@ async def drift(
 @router.get("/table")
 async def table(request: Request, user: Admin, connection: str = "", name: str = "") -> HTMLResponse:
     """Show one table with its columns, samples and descriptions, to edit."""
-    return await _table(request, _open(connection, user), name)
+    return await _table(request, open_connection(connection, user), name)
 
 
 @router.post("/describe", dependencies=ours)
@@ -145,7 +145,7 @@ async def describe(
     said: Annotated[list[str] | None, Form()] = None,
 ) -> HTMLResponse:
     """Keep what was said of a table and its columns."""
-    chosen_name, language = _open(connection, user), language_of(request)
+    chosen_name, language = open_connection(connection, user), language_of(request)
     columns = dict(zip(column or [], said or [], strict=False))
     try:
         wanted = Description(text, columns, revision)
@@ -162,7 +162,7 @@ async def draft(
     request: Request, user: Admin, connection: str = Form(""), name: str = Form("")
 ) -> HTMLResponse:
     """Fill the form with a model's draft; nothing is kept before it is saved."""
-    chosen_name, language = _open(connection, user), language_of(request)
+    chosen_name, language = open_connection(connection, user), language_of(request)
     try:
         drafter = services().drafter
         if drafter is None:
@@ -243,13 +243,6 @@ async def _read_table(connection: str, name: str) -> tuple[LiveTable, Descriptio
     live, description = await services().live_teaching.table(connection, name)
     [table] = with_inferred([live.table], (await services().known_values.loaded(connection)).keys)
     return replace(live, table=table), description
-
-
-def _open(connection: str, user: User) -> str:
-    """Return the connection, or refuse: one that was removed meanwhile must not become another."""
-    if connection not in connections_of(user):
-        raise HTTPException(404)
-    return connection
 
 
 def _wanted(search: str, schema: str, only: str) -> Wanted:

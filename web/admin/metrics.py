@@ -97,7 +97,7 @@ async def save(request: Request, user: Admin) -> HTMLResponse:
         item = _item(draft, name, user)
         database, rights = services().databases.get(name), services().access.rights(user, name)
         today = await services().today(user, name)
-        await validate(item, await _standing(name), database, rights, language, today)
+        await validate(item, await standing_definitions(name), database, rights, language, today)
         history = ItemHistory(services().app_database)
         if draft.base is None:
             await history.add(item)
@@ -144,14 +144,15 @@ def _item(draft: Draft, connection: str, user: User) -> KnowledgeItem:
     return replace(addressed(item, connection, user.name), author=user.name)
 
 
-async def _standing(connection: str) -> list[KnowledgeItem]:
+async def standing_definitions(connection: str) -> list[KnowledgeItem]:
+    """Return the definitions that are published or staged."""
     items = await KnowledgeList(services().app_database).standing(connection, staged=True)
     return [item for item in items if item.kind == "metric"]
 
 
 async def _groups(connection: str) -> dict[str, list[KnowledgeItem]]:
     """Return the definitions by their sort, each by its name."""
-    items = sorted(await _standing(connection), key=lambda item: item.title.casefold())
+    items = sorted(await standing_definitions(connection), key=lambda item: item.title.casefold())
     return {kind: [i for i in items if (i.payload.get("type") or "metric") == kind] for kind in FORMS}
 
 
@@ -179,7 +180,9 @@ async def _desk(connection: str, user: User, language: Language) -> MetricDesk:
     schema, today = await database.load_schema(), await services().today(user, connection)
     values = await services().taught.values(connection, rights)
     start = services().settings.fiscal_year_start_month
-    answers = MetricAnswers.build(await _standing(connection), schema, values, database.dialect, start)
+    answers = MetricAnswers.build(
+        await standing_definitions(connection), schema, values, database.dialect, start
+    )
     return MetricDesk(answers, language, today, open_columns(rights))
 
 

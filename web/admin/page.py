@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from fastapi import Request
+from fastapi import HTTPException, Request
 from starlette.responses import HTMLResponse
 
 from appdb.users import User
@@ -48,6 +48,13 @@ def connections_of(user: User) -> list[str]:
     """Return the connections a person may use."""
     access = services().access
     return [name for name in services().databases.names if access.may_use(user, name)]
+
+
+def open_connection(connection: str, user: User) -> str:
+    """Return the connection, or refuse: one that was removed meanwhile must not become another."""
+    if connection not in connections_of(user):
+        raise HTTPException(404)
+    return connection
 
 
 def render(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
