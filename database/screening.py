@@ -65,7 +65,6 @@ class LexicalRules:
     interesting: re.Pattern[str]
     backslash_strings: bool = False
     double_quoted_strings: bool = False
-    dollar_quotes: bool = False
     escape_prefix: bool = False
     nested_comments: bool = False
     dash_needs_space: bool = False
@@ -73,12 +72,8 @@ class LexicalRules:
 
 
 RULES = {
-    "postgres": LexicalRules(
-        re.compile(r"['\"$]|--|/\*"), dollar_quotes=True, escape_prefix=True, nested_comments=True
-    ),
-    "duckdb": LexicalRules(
-        re.compile(r"['\"$]|--|/\*"), dollar_quotes=True, escape_prefix=True, nested_comments=True
-    ),
+    "postgres": LexicalRules(re.compile(r"['\"$]|--|/\*"), escape_prefix=True, nested_comments=True),
+    "duckdb": LexicalRules(re.compile(r"['\"$]|--|/\*"), escape_prefix=True, nested_comments=True),
     "mysql": LexicalRules(
         re.compile(r"['\"`#]|--|/\*"),
         backslash_strings=True,

@@ -1,7 +1,9 @@
 """The engines that composed statements are run on: each with some statements carried out first."""
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import Any
 
 import duckdb
@@ -9,10 +11,38 @@ import psycopg
 import pymysql
 
 from appdb.embedded import EmbeddedPostgres
+from database.dialects import DUCKDB, POSTGRES, SQLITE, Dialect
 from tests.conftest import create_database, drop_database
 from tests.integration.mariadb import private_mariadb
 
 Run = Callable[[str], list[tuple[Any, ...]]]
+RunOn = Callable[[Dialect], Run]
+
+
+@contextmanager
+def engines(
+    postgres: EmbeddedPostgres, name: str, statements: Callable[[Dialect], Iterable[str]]
+) -> Iterator[RunOn]:
+    """Give what runs on each engine, opened with its statements when it is first asked for."""
+    with ExitStack() as opened:
+
+        @cache
+        def run_on(dialect: Dialect) -> Run:
+            made = statements(dialect)
+            if dialect in (SQLITE, DUCKDB):
+                return on_sqlite(made) if dialect is SQLITE else on_duckdb(made)
+            server = on_postgres(postgres, name, made) if dialect is POSTGRES else on_mariadb(made)
+            return opened.enter_context(server)
+
+        yield run_on
+
+
+def on_sqlite(statements: Iterable[str]) -> Run:
+    """Run on SQLite."""
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    for statement in statements:
+        connection.execute(statement)
+    return lambda sql: connection.execute(sql).fetchall()
 
 
 def on_duckdb(statements: Iterable[str]) -> Run:

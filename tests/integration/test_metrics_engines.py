@@ -17,7 +17,7 @@ from database.guard import check
 from knowledge.metrics import Metric
 from query.metric_query import Compared, Condition, Filter, MetricQuery, Ranking, Window
 from query.plan.compose import compose
-from tests.integration.engines import Run, on_duckdb, on_mariadb, on_postgres
+from tests.integration.engines import Run, RunOn, engines
 from tests.integration.metrics_shop import (
     TODAY,
     Oracle,
@@ -25,7 +25,6 @@ from tests.integration.metrics_shop import (
     random_query,
     rows,
     same,
-    sqlite_database,
     statements,
 )
 
@@ -44,39 +43,18 @@ def expected() -> list[tuple[MetricQuery, list[tuple[Any, ...]]]]:
 
 
 @pytest.fixture(scope="module")
-def sqlite_run() -> Run:
-    """Run on SQLite."""
-    connection = sqlite_database(DATA)
-    return lambda sql: connection.execute(sql).fetchall()
-
-
-@pytest.fixture(scope="module")
-def duckdb_run() -> Run:
-    """Run on DuckDB."""
-    return on_duckdb(statements(DUCKDB, DATA))
-
-
-@pytest.fixture(scope="module")
-def postgres_run(postgres: EmbeddedPostgres) -> Iterator[Run]:
-    """Run on PostgreSQL."""
-    with on_postgres(postgres, "metrics_engines", statements(POSTGRES, DATA)) as run:
-        yield run
-
-
-@pytest.fixture(scope="module")
-def mysql_run() -> Iterator[Run]:
-    """Run on MariaDB."""
-    with on_mariadb(statements(MYSQL, DATA)) as run:
-        yield run
+def run_on(postgres: EmbeddedPostgres) -> Iterator[RunOn]:
+    with engines(postgres, "metrics_engines", lambda dialect: statements(dialect, DATA)) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
 def test_rows_are_those_of_a_row_by_row_computation(
     dialect: Dialect,
     expected: list[tuple[MetricQuery, list[tuple[Any, ...]]]],
-    request: pytest.FixtureRequest,
+    run_on: RunOn,
 ) -> None:
-    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    run = run_on(dialect)
     for query, wanted in expected:
         sql = compose(query, CATALOG, dialect, "zh", TODAY)
         check(sql, dialect)
@@ -137,10 +115,8 @@ FILLED = {  # query, and how many rows where these are of units alone
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
-def test_every_unit_of_the_period_has_a_row_where_that_is_asked(
-    dialect: Dialect, request: pytest.FixtureRequest
-) -> None:
-    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+def test_every_unit_of_the_period_has_a_row_where_that_is_asked(dialect: Dialect, run_on: RunOn) -> None:
+    run = run_on(dialect)
     oracle = Oracle(DATA, CATALOG)
     for name, (query, count) in FILLED.items():
         filled = replace(query, filled=True)
@@ -155,10 +131,8 @@ def test_every_unit_of_the_period_has_a_row_where_that_is_asked(
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
-def test_a_day_without_data_has_no_average_and_a_sum_of_nought(
-    dialect: Dialect, request: pytest.FixtureRequest
-) -> None:
-    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+def test_a_day_without_data_has_no_average_and_a_sum_of_nought(dialect: Dialect, run_on: RunOn) -> None:
+    run = run_on(dialect)
     metrics = ("sales", "orders", "buyers", "net_sales", "basket", "return_rate", "visit_length", "stock")
     query = MetricQuery(metrics, (), "month", (TWO_YEARS,), filled=True)
     first, *_, last = run(compose(query, CATALOG, dialect, "en", TODAY))
@@ -204,11 +178,11 @@ OF_LEVELS = {
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
 @pytest.mark.parametrize("query", OF_LEVELS.values(), ids=OF_LEVELS)
 def test_a_level_is_the_mean_of_the_days_on_which_there_is_any(
-    query: MetricQuery, dialect: Dialect, request: pytest.FixtureRequest
+    query: MetricQuery, dialect: Dialect, run_on: RunOn
 ) -> None:
     sql = compose(query, MEAN, dialect, "zh", TODAY, exact=True)
     check(sql, dialect)
-    got = request.getfixturevalue(f"{dialect.name}_run")(sql)
+    got = run_on(dialect)(sql)
     if query.metrics[0] == "fill":
         assert got and all(row[-1] is not None for row in got)
         return
@@ -217,9 +191,9 @@ def test_a_level_is_the_mean_of_the_days_on_which_there_is_any(
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
 def test_means_of_members_add_up_and_a_level_a_place_is_of_the_places_there_are(
-    dialect: Dialect, request: pytest.FixtureRequest
+    dialect: Dialect, run_on: RunOn
 ) -> None:
-    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    run = run_on(dialect)
 
     def rows_of(*metrics: str, splits: tuple[str, ...] = ()) -> list[tuple[Any, ...]]:
         query = MetricQuery(metrics, splits, windows=(OCTOBER,))
@@ -234,8 +208,8 @@ def test_means_of_members_add_up_and_a_level_a_place_is_of_the_places_there_are(
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
-def test_an_average_stock_is_the_mean_of_its_days(dialect: Dialect, request: pytest.FixtureRequest) -> None:
-    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+def test_an_average_stock_is_the_mean_of_its_days(dialect: Dialect, run_on: RunOn) -> None:
+    run = run_on(dialect)
     oracle = Oracle(DATA, CATALOG)
     for splits in ((), ("category",), ("product",), ("weekend",)):
         for filters in ((), (TEA,), (Filter("weekend", ("workday",)),)):
@@ -269,15 +243,17 @@ def test_most_random_queries_have_rows(expected: list[tuple[MetricQuery, list[tu
     assert sum(bool(wanted) for _, wanted in expected) > 0.8 * len(expected)
 
 
-def test_cuts_never_change_a_total(sqlite_run: Run) -> None:
+def test_cuts_never_change_a_total(run_on: RunOn) -> None:
     """Join every dimension a metric reaches: the parts add up to the whole."""
     for name, metric in CATALOG.metrics.items():
         if metric.additivity != "sum" or metric.kind != "simple":
             continue
-        (total,) = run_one(sqlite_run, MetricQuery((name,)))
+        (total,) = run_one(run_on(SQLITE), MetricQuery((name,)))
         for dimension in CATALOG.dimensions:
             if CATALOG.cuts(name, dimension):
-                parts = sqlite_run(compose(MetricQuery((name,), (dimension,)), CATALOG, SQLITE, "zh", TODAY))
+                parts = run_on(SQLITE)(
+                    compose(MetricQuery((name,), (dimension,)), CATALOG, SQLITE, "zh", TODAY)
+                )
                 assert sum(row[-1] for row in parts) == pytest.approx(total), (name, dimension)
 
 
@@ -289,9 +265,9 @@ def run_one(run: Run, query: MetricQuery) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
 def test_the_first_and_the_others_add_up_and_shares_within_a_group_to_a_hundred(
-    dialect: Dialect, request: pytest.FixtureRequest
+    dialect: Dialect, run_on: RunOn
 ) -> None:
-    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    run = run_on(dialect)
     top = Ranking("top", 1, "sales")
     query = MetricQuery(("sales",), ("product",), ranking=top, share=True, others=True)
     first, others = run(compose(query, CATALOG, dialect, "en", TODAY))
@@ -306,10 +282,8 @@ def test_the_first_and_the_others_add_up_and_shares_within_a_group_to_a_hundred(
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
-def test_totals_run_ties_stay_and_those_without_a_group_are_named(
-    dialect: Dialect, request: pytest.FixtureRequest
-) -> None:
-    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+def test_totals_run_ties_stay_and_those_without_a_group_are_named(dialect: Dialect, run_on: RunOn) -> None:
+    run = run_on(dialect)
 
     def rows_of(query: MetricQuery) -> list[tuple[Any, ...]]:
         return run(compose(query, CATALOG, dialect, "en", TODAY))
@@ -370,9 +344,9 @@ WITH_A_SUM = replace(CATALOG, metrics={**CATALOG.metrics, CONTACTS.name: CONTACT
     ids=["whole", "by member", "by unit, filled", "beside a year ago", "ranked"],
 )
 def test_a_sum_of_figures_of_several_tables_is_of_each_by_itself(
-    dialect: Dialect, query: MetricQuery, request: pytest.FixtureRequest
+    dialect: Dialect, query: MetricQuery, run_on: RunOn
 ) -> None:
-    run: Run = request.getfixturevalue(f"{dialect.name}_run")
+    run = run_on(dialect)
     sql = compose(query, WITH_A_SUM, dialect, "zh", TODAY)
     check(sql, dialect)
     got = run(sql)

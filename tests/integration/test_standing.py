@@ -1,7 +1,6 @@
 """What stood on a past day, of rows that have a beginning and an end, on every engine and by hand."""
 
 import datetime as dt
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -16,7 +15,7 @@ from database.schema import Column, Schema, Table
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Compared, MetricQuery, Window
 from query.plan.compose import compose
-from tests.integration.engines import Run, on_duckdb, on_mariadb, on_postgres
+from tests.integration.engines import RunOn, engines
 from understanding.metric.known import Known
 from understanding.metric.reader import MetricReader
 from understanding.readings import MetricReading
@@ -76,32 +75,9 @@ def _statements() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def sqlite_run() -> Run:
-    """Run on SQLite."""
-    connection = sqlite3.connect(":memory:", check_same_thread=False)
-    for statement in _statements():
-        connection.execute(statement)
-    return lambda sql: connection.execute(sql).fetchall()
-
-
-@pytest.fixture(scope="module")
-def duckdb_run() -> Run:
-    """Run on DuckDB."""
-    return on_duckdb(_statements())
-
-
-@pytest.fixture(scope="module")
-def postgres_run(postgres: EmbeddedPostgres) -> Iterator[Run]:
-    """Run on PostgreSQL."""
-    with on_postgres(postgres, "standing", _statements()) as run:
-        yield run
-
-
-@pytest.fixture(scope="module")
-def mysql_run() -> Iterator[Run]:
-    """Run on MariaDB."""
-    with on_mariadb(_statements()) as run:
-        yield run
+def run_on(postgres: EmbeddedPostgres) -> Iterator[RunOn]:
+    with engines(postgres, "standing", lambda _: _statements()) as opened:
+        yield opened
 
 
 ENGINES = pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
@@ -155,21 +131,19 @@ def _plain(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 @ENGINES
 @pytest.mark.parametrize("name", CASES)
-def test_what_stood_is_what_is_counted_by_hand(
-    name: str, dialect: Dialect, request: pytest.FixtureRequest
-) -> None:
+def test_what_stood_is_what_is_counted_by_hand(name: str, dialect: Dialect, run_on: RunOn) -> None:
     query, wanted = CASES[name]
     sql = compose(query, CATALOG, dialect, "en", TODAY, exact=True)
     check(sql, dialect)
-    got = _plain(request.getfixturevalue(f"{dialect.name}_run")(sql))
+    got = _plain(run_on(dialect)(sql))
     assert [row[: len(wanted[0])] for row in sorted(got, key=str)] == sorted(wanted, key=str), sql
 
 
-def test_a_level_changes_by_what_began_less_what_ended_and_its_days_add_up(sqlite_run: Run) -> None:
+def test_a_level_changes_by_what_began_less_what_ended_and_its_days_add_up(run_on: RunOn) -> None:
     def of(name: str, day: dt.date) -> float:
         window = Window(day, day + dt.timedelta(days=1), "day")
         query = MetricQuery((name,), windows=(window,))
-        return float(sqlite_run(compose(query, sound, SQLITE, "en", TODAY))[0][0])
+        return float(run_on(SQLITE)(compose(query, sound, SQLITE, "en", TODAY))[0][0])
 
     real = replace(IN_FORCE, filters=("until_on IS NULL OR until_on > from_on",))
     filtered = {
