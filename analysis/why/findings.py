@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from analysis.why.alike import Alike
 from analysis.why.calendar import CalendarPart
@@ -22,6 +23,9 @@ from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_al
 from analysis.why.still import Still
 from query.metric_query import Window
 from understanding.figures.doers import is_own
+
+if TYPE_CHECKING:
+    from analysis.why.rate_parts import RateParts
 
 _CALENDAR_TELLS = Decimal("0.10")  # of the change: a smaller part is not worth a sentence
 FLAT = Decimal("0.01")  # of the figure
@@ -76,6 +80,7 @@ class Findings:
     still: Still | None = None  # days of nothing
     member_steps: Mapping[str, Step] = field(default_factory=dict)  # of its members' own rates
     step: Step | None = None  # the month in which a rate went to another level
+    rate_parts: "RateParts | None" = None  # what makes the rate by which a sum moved
 
     @property
     def summed(self) -> Pair:

@@ -46,6 +46,7 @@ from analysis.why.premise import (
     suspicion_told,
     year_told,
 )
+from analysis.why.rate_parts import rate_parts_told
 from analysis.why.rate_telling import factors_told, mix_told, rates_told, step_told, uniform_told
 from analysis.why.reading import why_question
 from analysis.why.sizes import beside_code, beside_params, way_of
@@ -153,6 +154,9 @@ def _made_by(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     yield from (Telling(Rank.PLACED, one) for one in still_told(found, desk))
     if not found.is_flat and (factors := factors_told(found)):
         yield Telling(Rank.UNDER if found.sharp else Rank.FACTORS, factors)
+    if found.rate_parts is not None:
+        rank = Rank.FACTORS if found.rate_parts.tells else Rank.UNDER
+        yield Telling(rank, rate_parts_told(found.rate_parts, found))
 
 
 def _compared(found: Findings, desk: MetricDesk) -> Iterator[Telling]:

@@ -28,6 +28,7 @@ from analysis.why.made_of import days_of, found_of, splits_of
 from analysis.why.months import member_months, member_step, months_looks, step_of
 from analysis.why.nearby import nearby_looks, nearby_of
 from analysis.why.peers import peers_looks, peers_of
+from analysis.why.rate_parts import rate_looks, rate_parts_of
 from analysis.why.reading import standing_alone
 from analysis.why.saying import told
 from analysis.why.shape import Shape, shape_of, whole_months
@@ -72,13 +73,19 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = replace(found, days=days_of(found, read), until=_until(found, read))
     found = replace(found, alike=alike_of(change, whole, read), peers=peers_of(change, read))
     found = replace(found, step=step_of(whole, read))
-    looks = [*nearby_looks(found, desk), *joined_looks(found, desk), *whom_looks(change, found.alike, desk)]
+    looks = [
+        *nearby_looks(found, desk),
+        *joined_looks(found, desk),
+        *whom_looks(change, found.alike, desk),
+        *rate_looks(found, desk),
+    ]
     rates = found.rates.own if found.rates is not None else ()
     looks += member_months(change, found.rates.split.dimension) if found.rates is not None and rates else []
     looks = budget.take(looks)  # the last tell least
     deeper = (yield looks) if looks else {}
     found = replace(found, nearby=nearby_of(found, deeper, desk), joined=joined_of(found, deeper))
     found = replace(found, alike=with_whom(found.alike, change, deeper))
+    found = replace(found, rate_parts=rate_parts_of(found, deeper))
     steps = {one.name: step for one in rates if (step := member_step(one, deeper)) is not None}
     found = replace(found, member_steps=steps)
     found = yield from _looked_into(found, read, budget, desk)

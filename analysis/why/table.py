@@ -10,7 +10,7 @@ from analysis.why.findings import Findings
 from analysis.why.rate_telling import cancelled
 from analysis.why.split import ZERO, Pair, widened
 from answers.sentences.times import dates, whole_unit
-from config.wording import say
+from config.wording import Language, say
 from database.result import QueryResult, ResultColumn
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -59,8 +59,7 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
             held = sum((few.parts[day] for day in each_day(stretch)), ZERO)
             yield Line(view, dates(stretch.start, stretch.end, language), none, held)
         yield Line(view, told("other_days"), none, few.rest)
-    for factor in () if cancelled(found) else found.factors:
-        yield Line(told("factors"), catalog.metrics[factor.metric].label(language), factor.pair, factor.part)
+    yield from _factor_lines(found, language)
     further = {split.dimension: split for split in found.further}
     shown = [one for one in found.shown[:MOST_SPLITS] if one.dimension not in further]
     for split in (*further.values(), *shown):
@@ -70,6 +69,22 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
             yield Line(view, one.name, one.pair, one.part)
         if wide.rest_count:
             yield Line(view, told("rest", count=wide.rest_count), none, wide.rest)
+
+
+def _factor_lines(found: Findings, language: Language) -> Iterator[Line]:
+    """Yield what each factor makes of the whole, and of a rate what weights and own rates do."""
+    catalog, none = found.change.shape.catalog, Pair(None, None)
+
+    def told(key: str, **params: Any) -> str:
+        return say(f"analysis.why.table.{key}", language, **params)
+
+    for factor in () if cancelled(found) else found.factors:
+        yield Line(told("factors"), catalog.metrics[factor.metric].label(language), factor.pair, factor.part)
+    if (rates := found.rate_parts) is not None:
+        label = {"dimension": catalog.dimensions[rates.dimension].label(language)}
+        view = told("rate", rate=catalog.metrics[rates.factor.metric].label(language))
+        yield Line(view, told("rate_mix", **label), none, rates.mix)
+        yield Line(view, told("rate_own", **label), none, rates.own)
 
 
 def table(found: Findings, desk: MetricDesk) -> QueryResult:
