@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from itertools import permutations
 from typing import Any
 
@@ -199,7 +200,7 @@ class _Table:
     """One table as figures: what stands in it, what follows from all of it, and whose they are."""
 
     known: FigureCheck
-    claims: ClaimCheck
+    told: ToldRows
     derived: Derived
     labels: frozenset[str]  # what its rows are called
 
@@ -212,7 +213,12 @@ class _Table:
         cells = [*written, *_standing(result, whole=held.whole)]
         known = FigureCheck((), 0, also=[*heads, *texts], more=cells)
         told, labels = ToldRows(result), frozenset[str]().union(*map(_labels_of, result.rows))
-        return cls(known, ClaimCheck(told), Derived(told, whole=held.whole), labels)
+        return cls(known, told, Derived(told, whole=held.whole), labels)
+
+    @cached_property
+    def claims(self) -> ClaimCheck:
+        """Return what knows whose each figure is."""
+        return ClaimCheck(self.told)
 
     def holds(self, figure: Figure, sentence: str) -> bool:
         """Tell a figure that stands in it, or follows from rows of it that a sentence names, or from all."""
