@@ -130,7 +130,7 @@ def _in_part(label: str, sentence: str) -> bool:
 def _is_other_side(figure: Figure, clause: str, sentence: str, rows: Sequence[Row]) -> bool:
     """Tell what a figure said before is set against: 48.86 against 43.74, both of one column."""
     found = _COMPARED.search(clause)
-    if found is None or figure.text not in _tight(clause[found.end() :]):
+    if found is None or figure.text not in (one.text for one in figures(clause[found.end() :])):
         return False
     ahead = figures_but_days(sentence[: sentence.find(clause) + found.start()])
     columns = {
@@ -138,11 +138,6 @@ def _is_other_side(figure: Figure, clause: str, sentence: str, rows: Sequence[Ro
     }
     theirs = [cell for row in rows for at in columns if (cell := row.cells[at]) is not None]
     return any(one.is_of(cell) for one in ahead for cell in theirs)
-
-
-def _tight(text: str) -> str:
-    """Return a text as figures are written in it: without the space before their unit."""
-    return " ".join(one.text for one in figures(text))
 
 
 def _ends(rows: Sequence[Row]) -> dict[End, frozenset[str]]:

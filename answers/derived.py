@@ -23,20 +23,16 @@ class Derived:
 
     def __init__(self, table: ToldRows, *, whole: bool = True) -> None:
         """Take the rows; `whole` says that these are all there are, so that their totals are known."""
-        self._table = table  # read for the first figure that stands in no cell: most sentences have none
+        self._table = table
         self._percent = table.in_percent[:_MOST_OF_A_ROW]
         self._whole = whole
-
-    @property
-    def _rows(self) -> list[Row]:
-        return self._table.rows
 
     def holds(self, figure: Figure, sentence: str, clause: str = "", *, implied: bool = True) -> bool:
         """Tell a figure that follows from the rows a sentence names, one of its clauses, or from them all.
 
         Of two rows who names one means both, where that may be `implied`.
         """
-        if figure.digits < _LEAST_DIGITS or not self._rows:
+        if figure.digits < _LEAST_DIGITS or not self._table.rows:
             return False
         least, most = figure.bounds
         parts = figure.in_percent or figure.digits > _LEAST_DIGITS or _TIMES.search(sentence) is not None
@@ -50,12 +46,12 @@ class Derived:
     def _named(self, text: str, *, implied: bool) -> list[Row]:
         """Return the rows that a text speaks of: those it names, and times where they are few or named."""
         labels, months = self._table.names.within(text), set(months_in(text))
-        unnamed = [row for row in self._rows if not row.labels]
-        if len(self._rows) > _FEW_ROWS:
+        every = self._table.rows
+        unnamed = [row for row in every if not row.labels]
+        if len(every) > _FEW_ROWS:
             unnamed = [row for row in unnamed if row.month in months or (0, row.month[1]) in months]
-        named = [row for row in self._rows if row.labels & labels]
-        both = len(self._rows) == 1 or (implied and len(self._rows) == _PAIR)
-        found = self._rows if both else [*named, *unnamed]
+        named = [row for row in every if row.labels & labels]
+        found = every if len(every) == 1 or (implied and len(every) == _PAIR) else [*named, *unnamed]
         return found if len(found) <= 2 * _FEW_ROWS else []
 
     def _of(self, named: Sequence[Row]) -> Iterator[Follows]:
@@ -65,10 +61,13 @@ class Derived:
         """
         rows: list[Cells] = [row.cells[:_MOST_OF_A_ROW] for row in named]
         sums = [self._sum(rows)] if len(rows) > 1 else []
-        if self._whole and len(self._rows) > 1:
-            rest = [row.cells[:_MOST_OF_A_ROW] for row in self._rows if row not in named] if named else []
-            sums.append(self._sum([row.cells[:_MOST_OF_A_ROW] for row in self._rows]))
-            sums += [self._sum(rest)] if len(rest) > 1 else []
+        if self._whole and len(self._table.rows) > 1:
+            others = [row for row in self._table.rows if row not in named] if named else []
+            sums += [
+                self._sum([row.cells[:_MOST_OF_A_ROW] for row in part])
+                for part in (self._table.rows, others)
+                if len(part) > 1
+            ]
         for cells in sums:
             yield from ((value, False) for value in numbers(cells))
         for cells in [*rows, *sums]:

@@ -116,7 +116,11 @@ def series_of(table: QueryResult) -> list[Series]:
         if row[at] is None or _written(row[at]) in of.setdefault(key, {}):
             return []
         of[key][_written(row[at])] = row
-    columns = [place for place in range(len(table.columns)) if place != at and _has_figures(table, place)]
+    columns = [
+        place
+        for place in range(len(table.columns))
+        if place != at and any(is_number(row[place]) for row in table.rows)
+    ]
     found: list[Series] = []
     for names, rows in of.items():
         if len(rows) > 1 and len(found) < _MOST_SERIES:
@@ -228,7 +232,3 @@ def _written(cell: Any) -> str:
 
 def _is_name(cell: Any) -> bool:
     return isinstance(cell, str) and not TIME.match(cell)
-
-
-def _has_figures(table: QueryResult, at: int) -> bool:
-    return any(is_number(row[at]) for row in table.rows)
