@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 from answers.figures import Figure, numbers
 from answers.named_days import months_in
-from answers.told_rows import Row, ToldRows
+from answers.told_rows import Cells, Row, ToldRows
 
 _MOST_OF_A_ROW, _FEW_ROWS = 8, 12
 _LEAST_DIGITS = 2  # of one digit some cell or other comes to it by chance
@@ -14,7 +14,6 @@ _FINE = 200  # times the smaller of two is at most the larger, where they may be
 _PAIR = 2  # rows, of which who names one means both
 _HUNDRED = 100.0
 _TIMES = re.compile(r"倍|\btimes\b|-?fold\b|\d\s?[x×]\b", re.IGNORECASE)
-Cells = Sequence[float | None]
 Follows = tuple[float, bool]  # a value, and whether it is a part of another: a share, a change, so many times
 
 

@@ -11,15 +11,12 @@ from answers.series import month_of
 from database.result import QueryResult
 
 MOST_ROWS = 500  # a summary of more speaks of totals
-Cells = tuple[float | None, ...]
+Cells = Sequence[float | None]
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row: its labels, the month with its year that it is of, each measure, and its share of each column.
-
-    The month is zeros where it is of none.
-    """
+    """One row: its labels, its month with its year (zeros where it is of none), its measures and shares."""
 
     labels: frozenset[str]
     month: tuple[int, int]
@@ -74,7 +71,7 @@ class ToldRows:
     def _cells(self) -> list[Cells]:
         return [tuple(number(row[one.index]) for one in self._measures) for row in self._given]
 
-    def _shares(self, cells: Sequence[float | None]) -> Iterator[float]:
+    def _shares(self, cells: Cells) -> Iterator[float]:
         """Yield what part of its column each figure is; a percent as it is."""
         for value, total, of_hundred in zip(cells, self.totals, self.in_percent, strict=True):
             if value is not None and of_hundred:
