@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.anomaly.looks import Look, Span, two_sided
 from analysis.daily import Floats
@@ -24,12 +25,14 @@ SMALLEST_SHARE = 0.01  # of all
 MOSTLY = 0.75  # of the stretches before, in which there must have been some
 SMALLEST = 0.15  # of usual, by itself and beside the rest
 YEAR_BACK = 12
+ALIKE_OFF = 3  # days off more or less in stretches that tell what is usual: no Golden Week beside a November
 MILD, AS_FAR, SAME_RUN = 0.5, 0.8, 0.5  # of usual; and of how far it lies off
 FEWEST_GROWN = 3
 MANY = 300  # things: from there their square roots are as good as normal
 _CALMEST = 1e-4  # of a mean's own size, and of a sum's
 
 
+Places = npt.NDArray[np.intp]
 Basis = Literal["sums", "median", "days_mean", "days_median"]
 
 
@@ -48,6 +51,7 @@ class Table:
     mean: bool = False  # neither adds up over members nor has parts
     begins: bool = False  # the first stretch is the first there are data of
     targets: int = 1  # stretches that are looked at, the last ones
+    off: tuple[int, ...] = ()  # days off in each stretch, of what adds up
 
     @cached_property
     def figures(self) -> Floats:
@@ -83,6 +87,7 @@ class Month:
     next: float | None = None  # the farthest of those it beat
     as_far: bool = False  # one of those that tell what is usual lay nearly as far off
     basis: tuple[Basis, int] = ("median", PAST)  # how usual is made, and of how many stretches before
+    alike: bool = False  # only those with about as many days off
 
     @property
     def is_up(self) -> bool:
@@ -97,9 +102,8 @@ def months_of(table: Table, places: Sequence[int]) -> list[Month]:
 
 
 def _month(table: Table, number: int, at: int) -> Month | None:
-    first = max(0, at - PAST)
-    past = slice(first, at)
-    if at - first < FEWEST_PAST:
+    past = _past(table, at)
+    if len(past) < FEWEST_PAST:
         return None
     figures = table.figures[number]
     now, before = float(figures[at]), figures[past]
@@ -126,8 +130,18 @@ def _month(table: Table, number: int, at: int) -> Month | None:
         _season(table, number, at),
         _next(figures[:at], since, now > usual),
         _lay_as_far(before, now, usual),
-        (_basis(table), at - first),
+        (_basis(table), len(past)),
+        len(past) < min(PAST, at),
     )
+
+
+def _past(table: Table, at: int) -> Places:
+    """Return the stretches before that tell what is usual: those with like days off, where enough are."""
+    every = np.arange(max(0, at - PAST), at)
+    alike = (
+        [place for place in every if abs(table.off[place] - table.off[at]) <= ALIKE_OFF] if table.off else []
+    )
+    return np.array(alike) if len(alike) >= FEWEST_PAST else every
 
 
 def _basis(table: Table) -> Basis:
@@ -162,12 +176,12 @@ def _season(table: Table, number: int, at: int) -> float:
     then, first = at - YEAR_BACK, max(0, at - YEAR_BACK - PAST)
     if then - first < FEWEST_PAST:
         return 1.0
-    usual, figure = _usual(table, number, slice(first, then), then), float(table.figures[number][then])
+    usual, figure = _usual(table, number, np.arange(first, then), then), float(table.figures[number][then])
     known = math.isfinite(usual) and math.isfinite(figure) and usual > 0 and figure > 0
     return figure / usual if known else 1.0
 
 
-def _usual(table: Table, number: int, past: slice, at: int) -> float:
+def _usual(table: Table, number: int, past: Places, at: int) -> float:
     """Return what such a stretch usually has: of counts the mean, else the median; a ratio of its sums."""
     before, lengths = table.over[number, past], table.lengths
     if table.under is not None:
@@ -190,7 +204,7 @@ def _of_mean(before: Floats, now: float) -> tuple[float, float] | None:
     return two_sided(abs(now - float(kept.mean())) / spread, freedom(len(kept))), 1.0
 
 
-def _of_sum(table: Table, number: int, past: slice, at: int) -> tuple[float, float] | None:
+def _of_sum(table: Table, number: int, past: Places, at: int) -> tuple[float, float] | None:
     """Return how likely a sum or ratio lies so far from usual, and how the rest moved."""
     own, exposure = table.over[number], _exposure(table, number)
     before, beside = own[past], exposure[past]
@@ -228,7 +242,7 @@ def _rate(table: Table, before: Floats, beside: Floats) -> float:
     return float(np.median(before[beside > 0] / beside[beside > 0]))
 
 
-def _others(table: Table, exposure: Floats, past: slice, at: int) -> float:
+def _others(table: Table, exposure: Floats, past: Places, at: int) -> float:
     """Return how the rest moved: 1.0 as usual; of ratios and of all together it is not asked."""
     if table.under is not None or not table.dimension:
         return 1.0
@@ -237,7 +251,7 @@ def _others(table: Table, exposure: Floats, past: slice, at: int) -> float:
     return float(exposure[at]) / usual if usual > 0 else 1.0
 
 
-def _is_big(table: Table, number: int, past: slice) -> bool:
+def _is_big(table: Table, number: int, past: Places) -> bool:
     """Tell a member with a fair share of all, and something in most stretches."""
     sized = table.over if table.under is None else table.under
     if (sized[:, past] < 0).any():

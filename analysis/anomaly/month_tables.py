@@ -12,6 +12,7 @@ from analysis.anomaly.month_looks import PAST, Table
 from analysis.anomaly.stages import lasting_cuts
 from analysis.asked import AnalysisAsked
 from analysis.daily import Floats
+from analysis.home import days_off
 from analysis.names import reads
 from analysis.outcome import Look, Read, Said
 from analysis.series import MOST_ROWS, adds_up, data_span, room_of, rows_of
@@ -264,7 +265,9 @@ def _table(
     over = sums[parts[0]] if mean else np.nan_to_num(sums[parts[0]])
     under = np.nan_to_num(sums[parts[1]]) if len(parts) > 1 else None
     counts = desk.catalog.metrics[parts[0]].is_count and not mean and under is None
+    spans = () if mean or under is not None else plan.spans
+    off = tuple(days_off([Window(one.start, one.end, "range") for one in spans], desk.catalog))
     return Table(
         name, plan.dimension, members, plan.spans, over, under, float(metric.scale),
-        counts, mean, plan.begins, plan.targets,
+        counts, mean, plan.begins, plan.targets, off,
     )  # fmt: skip

@@ -35,7 +35,7 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
             "value": told_of(look.value, look.metric, desk),
             "usual": Amount(figure_of(look.usual), look.metric, "mean" if metric.is_count else "value"),
             "usually": usually,
-            "basis": _basis(one),
+            "basis": basis_told(one),
             "change": grown_by(look.value, look.usual, look.metric, desk),
             "record": _record(one, kind),
             "year": _year(one, desk),
@@ -101,7 +101,7 @@ def _in_a_row(event: Event, desk: MetricDesk) -> Said:
             "list": each,
             "usual": Amount(figure_of(first.look.usual), metric.name, "mean" if metric.is_count else "value"),
             "usually": "" if ratio or runs else say("analysis.anomaly.usually_month", desk.language),
-            "basis": _basis(first),
+            "basis": basis_told(first),
         },
     )
 
@@ -167,10 +167,10 @@ def grown_by(now: float, then: float, metric: str, desk: MetricDesk) -> Percent 
     return Percent(round(found.value, 1), signed=True) if isinstance(found, Percent) else found
 
 
-def _basis(one: Month) -> Said:
+def basis_told(one: Month) -> Said:
     """Return of which stretches before what is usual is made, and how."""
     how, count = one.basis
-    kind = "month" if one.look.span.is_month else "running"
+    kind = ("month" if one.look.span.is_month else "running") + ("_alike" if one.alike else "")
     return Said(f"anomaly.basis.{how}", {"before": Said(f"anomaly.basis.{kind}", {"count": count})})
 
 

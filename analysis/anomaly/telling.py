@@ -12,7 +12,7 @@ from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, firs
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
-from analysis.anomaly.month_telling import event_told, grown_by, month_told, record_told
+from analysis.anomaly.month_telling import basis_told, event_told, grown_by, month_told, record_told
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.parts import Part
 from analysis.anomaly.peaks import NOTHING
@@ -30,6 +30,7 @@ from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Outcome, Said, figure_of, percent_of
 from analysis.whom import members_of
 from analysis.why.reading import why_question
+from analysis.words import worded
 from answers.sentences.times import weekday_name
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -49,6 +50,8 @@ RECORD_OF_ONE, RECORD_OF_MANY = 0.002, 0.02  # of the one before it, by how many
 MOST_FIGURES = 3  # called by name in the first sentence
 ENOUGH = 1  # findings: beside so many, what may be chance is not told
 LIKELY = 0.2  # by chance: what is more likely lies not far off
+OFF_TOO, FEWEST_AROUND = 0.05, 3  # of usual; days in a row
+_LAST = 6  # column of the table, which is words
 CLEARLY = 0.05  # from which it is said how the others moved
 
 
@@ -63,6 +66,7 @@ class Seen:
     goes_on: bool = False  # until the last day with data
     who: Openings | None = None  # who opened or closed, and is left out of it
     looked_back: bool = True  # its series of a year before was read, though it may not reach so far
+    around: tuple[Looked, ...] = ()  # the days in a row on the same side of usual that a day is one of
 
     @property
     def comes_again(self) -> bool:
@@ -143,7 +147,8 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
         return replace(none_odd(found, seen, asked, about, desk), cautions=cautions, reading=reading)
     statements = [Said("anomaly.some", {"count": len(items), **about})]
     marks = [f"{number}. " for number in range(1, len(items) + 1)] if len(items) > 1 else [""]
-    statements += [_item(one, mark, asked, desk) for mark, one in zip(marks, items, strict=True)]
+    around = _each_once(items, seen.looks)
+    statements += [_item(one, mark, asked, desk) for mark, one in zip(marks, around, strict=True)]
     statements[1:1] = seen.unlooked
     statements += [*_noted(found, seen, desk), *seen.totals, *seen.peaks]
     if found.months.moved and not seen.totals:
@@ -154,7 +159,7 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     drawable = [_odd_of(one) for one in items if not isinstance(one, Silence)]
     return Outcome(
         tuple(statements),
-        _table(events, desk),
+        _table(events, found.months.every, desk),
         drawn([one.look for one in drawable], seen.tables, seen.groups, desk) if drawable else None,
         cautions,
         reading,
@@ -216,7 +221,8 @@ def none_odd(
     whole = _moved_told(moved, desk)
     effect = seen.totals if changed else ()  # on the whole, of who came or went: before what may be chance
     own_part = [*seen.unlooked, *(() if effect else seen.totals), *seen.peaks]
-    table = _table(_wholes([*seen.looks, *(one.look for one in found.months.every)]), desk)
+    wholes = _wholes([*seen.looks, *(one.look for one in found.months.every)])
+    table = _table(wholes, found.months.every, desk)
     told = (*first_told, lead, *ranges, *whole, *effect, *notes, *own_part)
     return Outcome(told, table, chart, questions=leads)
 
@@ -529,12 +535,65 @@ def _finding(one: Seen, mark: str, desk: MetricDesk) -> Said:
         "without": Said("anomaly.without", {"names": one.who.told(desk.language)}) if one.who else "",
         "on": on,
         "part": part_told(one.part, shown, desk, goes_on=one.goes_on),
+        "around": _around_told(one, desk),
         "year": _again(one),
         "also": "",
     }
     if params["same"]:
         more["also"] = Said("anomaly.with_same", params)
     return Said("anomaly.told", {"finding": said, **more}) if any(more.values()) else said
+
+
+def _each_once(
+    items: Sequence[Seen | Event | Silence], looks: Sequence[Looked]
+) -> list[Seen | Event | Silence]:
+    """Return findings with the days around them, each stretch of days with the first of its own."""
+    told, found = set[tuple[object, ...]](), list[Seen | Event | Silence]()
+    for one in items:
+        with_days = with_days_around(one, looks)
+        if isinstance(with_days, Seen) and with_days.around:
+            key = (with_days.odd.look.member, with_days.around[0])
+            with_days = one if key in told else with_days
+            told.add(key)
+        found.append(with_days)
+    return found
+
+
+def with_days_around(one: Seen | Event | Silence, looks: Sequence[Looked]) -> Seen | Event | Silence:
+    """Return a day that is odd with the days in a row that lay on its side of usual, alarming or not.
+
+    Two days past a bound are not the only low ones where the three between them were low, too.
+    """
+    if not isinstance(one, Seen) or not one.odd.look.span.is_day:
+        return one
+    found = one.odd.look
+    whose = (found.metric, found.dimension, found.member)
+    alike = {
+        it.span.start: it
+        for it in looks
+        if it.span.is_day and (it.metric, it.dimension, it.member) == whose
+        if it.change * found.change > 0 and abs(it.change) >= OFF_TOO
+    }
+    first = last = found.span.start
+    while first - days(1) in alike:
+        first -= days(1)
+    while last + days(1) in alike:
+        last += days(1)
+    run = tuple(alike[at] for at in sorted(alike) if first <= at <= last)
+    return replace(one, around=run) if len(run) >= FEWEST_AROUND else one
+
+
+def _around_told(one: Seen, desk: MetricDesk) -> Said | str:
+    """Return from when to when days in a row lay on one side of usual, and between what."""
+    if not one.around:
+        return ""
+    ranked = sorted(one.around, key=lambda it: abs(it.change))
+    ends = (grown_by(it.value, it.usual, it.metric, desk) for it in (ranked[0], ranked[-1]))
+    window = Window(one.around[0].span.start, one.around[-1].span.end, "range")
+    least, most = ends
+    way = "high" if one.odd.look.change > 0 else "low"
+    params = {"when": window, "count": len(one.around), "least": least, "most": most}
+    return Said(f"anomaly.around_{way}", params)
 
 
 def _again(one: Seen) -> Said | str:
@@ -578,13 +637,16 @@ def _also(one: Odd) -> tuple[Name, ...]:
     return tuple(Name(name) for name in names)[:3]
 
 
-def _table(found: Sequence[Odd], desk: MetricDesk) -> QueryResult:
-    heads = ("what", "when", "value", "usual", "change")
+def _table(found: Sequence[Odd], months: Sequence[Month], desk: MetricDesk) -> QueryResult:
+    """Return the findings with what is usual, of what that is made, and the year before where it is known."""
+    heads = ("what", "when", "value", "usual", "change", "year", "base")
     columns = tuple(
-        ResultColumn(say(f"analysis.anomaly.column.{head}", desk.language), "number" if place > 1 else "text")
+        ResultColumn(
+            say(f"analysis.anomaly.column.{head}", desk.language), "number" if 1 < place < _LAST else "text"
+        )
         for place, head in enumerate(heads)
     )
-    rows = []
+    by_look, rows = {_key(one.look): one for one in months}, []
     for one in found:
         shown, last = one.look, one.look.span.end - days(1)
         first = shown.span.start.isoformat()
@@ -596,9 +658,23 @@ def _table(found: Sequence[Odd], desk: MetricDesk) -> QueryResult:
                 round(shown.value, 4),
                 round(shown.usual, 4),
                 round(100 * shown.change, 1) + 0.0,  # no -0
+                *_usual_of(shown, by_look.get(_key(shown)), desk),
             )
         )
     return QueryResult(columns, tuple(rows), False, 0.0)
+
+
+def _key(one: Looked) -> tuple[object, ...]:
+    return one.metric, one.dimension, one.member, one.span
+
+
+def _usual_of(one: Looked, month: Month | None, desk: MetricDesk) -> tuple[float | None, str]:
+    """Return the year before, and of what the usual is made: of months as it was computed, else of weeks."""
+    if month is not None:
+        year = None if month.year is None else round(month.year, 4)
+        return year, worded(basis_told(month), desk.catalog, desk.language).strip(" （）()")
+    kind = one.span.unit if one.span.unit in ("day", "week") else "run"
+    return None, say(f"analysis.anomaly.basis.{kind}", desk.language, weeks=WEEKS)
 
 
 def _questions(found: Sequence[Odd], about: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from analysis.anomaly.looks import Look as Looked
-from analysis.anomaly.looks import Span
+from analysis.anomaly.looks import Odd, Span
 from analysis.anomaly.month_looks import Table, months_of
-from analysis.anomaly.month_telling import month_told, record_told
+from analysis.anomaly.month_telling import basis_told, month_told, record_told
 from analysis.anomaly.outcomes import Outcome
-from analysis.anomaly.telling import is_acted_on
+from analysis.anomaly.telling import Seen, is_acted_on, with_days_around
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Read, Said
 from analysis.words import worded
@@ -90,3 +90,30 @@ def test_what_came_out_badly_no_more_often_than_ever_is_told_with_its_days_or_wh
     read = {"outcome": Read(look, QueryResult((), (*before, *now), False, 0.0), "")}
     said = Outcome("tickets", "failed", WINDOW, look, named).told(read)
     assert (said and said.code) == (None if told is None else f"anomaly.came_out{told and '_' + told}")
+
+
+def test_months_with_other_holidays_do_not_tell_what_is_usual() -> None:
+    off = tuple(8 if one.month in (2, 5, 10) else 0 for one in MONTHS)
+    values = np.where(np.array(off) > 0, 400.0, VALUES)
+    table = _table("takings", over=values[None, :-1], spans=SPANS[:-1], off=off[:-1])
+    (one,) = months_of(table, [12])  # January beside the nine months without a long holiday
+    kept = [at for at in range(12) if not off[at]]
+    assert one.look.usual == pytest.approx(np.median(values[kept] / LENGTHS[kept]) * LENGTHS[12])
+    assert one.basis == ("days_median", 9) and one.alike
+    told = worded(basis_told(one), desk_of(kiosks()[1], "zh").catalog, "zh")
+    assert told == "（此前一年里节假日相近的 9 个月各月日均的中位数乘天数）"
+    (every,) = months_of(_table("takings", off=off), [13])  # a February: too few are like it
+    assert every.basis == ("days_median", 12) and not every.alike
+
+
+def _day(day: int, value: float) -> Looked:
+    start = dt.date(2026, 2, day)
+    return Looked("takings", "", "", Span(start, start + dt.timedelta(1)), value, 100.0, 1.0, 0.01)
+
+
+def test_a_day_is_told_with_the_low_days_around_it_that_are_no_alarm() -> None:
+    looks = [_day(23, 101), _day(24, 83), _day(25, 91), _day(26, 90), _day(27, 76), _day(28, 97)]
+    found = with_days_around(Seen(Odd(looks[4])), looks)
+    assert isinstance(found, Seen) and [one.span.start.day for one in found.around] == [24, 25, 26, 27]
+    alone = with_days_around(Seen(Odd(looks[4])), [looks[4], looks[5]])
+    assert isinstance(alone, Seen) and not alone.around
