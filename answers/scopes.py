@@ -35,6 +35,9 @@ _PAIRS = (
         r"从\s*(?P<a>[^，。；]{1,20}?)\s*[升降增减涨跌提回]{0,2}[高低]?[到至]\s*(?P<b>[^，。；（]{1,20})"
     ),
 )
+# A stretch of its own, which is of no month that stands before it: 10 月最高；10 个整月合计完成 99.9 %
+_OWN_STRETCH = re.compile(r"\d\s*个整?月|\b\d+ (?:whole )?months\b", re.IGNORECASE)
+_FEW = 3  # names that a figure can be of alone: a list of more says what is counted
 _LEAST = 2  # digits of a figure that stands somewhere seldom by chance
 _SHORTEST = 2
 _LETTERS = 4
@@ -112,7 +115,7 @@ class ScopeCheck:
         for figure, names in of:
             unsaid = {name for name in names if not _is_named(name, said)}
             wide = any(needed is not names and not needed & unsaid for _, needed in of)
-            if unsaid and len(unsaid) == len(names) and wide:
+            if unsaid and len(unsaid) == len(names) <= _FEW and wide:
                 yield f"{figure.text} (this is only of {', '.join(sorted(unsaid))})"
 
     def _needed(self, figure: Figure, sentence: str) -> frozenset[str]:
@@ -174,7 +177,8 @@ def _named_in(text: str, names: Sequence[str]) -> Iterator[_Part]:
     for said in _SENTENCES.split(text):
         so_far, months = "", frozenset[int]()
         for part in _SEMICOLON.split(said):
-            so_far, months = so_far + part.lower(), months_of_times(part) or months
+            before = frozenset[int]() if _OWN_STRETCH.search(part) else months
+            so_far, months = so_far + part.lower(), months_of_times(part) or before
             held = frozenset(one.lower() for one in names if len(one) >= _SHORTEST and one.lower() in so_far)
             yield _Part(FigureCheck.told(part), names=held, months=months)
 
