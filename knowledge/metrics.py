@@ -1,5 +1,6 @@
 """What a business measures, as definitions: metrics, dimensions, and the keys they may be joined along."""
 
+import datetime as dt
 import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -10,7 +11,7 @@ from typing import Any, Literal, TypeVar
 from config.wording import LANGUAGES, Language
 from database.schema import Schema, Table
 from knowledge.definitions.columns import head_of, own_codes
-from language.calendar import Holidays
+from language.calendar import Holidays, days
 from language.lists import words_in
 
 Additivity = Literal["sum", "semi", "distinct", "average", "ratio"]
@@ -238,7 +239,13 @@ class Catalog:
     holidays: Holidays | None = None  # the database's own, where it keeps them
     scorecard: tuple[str, ...] = ()  # the metrics a briefing shows, in order
     lifespans: Mapping[str, Lifespan] = field(default_factory=dict)  # by schema.table
+    data_ends: frozenset[dt.date] = frozenset()  # the last days of the columns that say when
     by_weeks: bool = False  # figures by the day are told by the week of their days, as parts of one that is
+
+    def as_of(self, today: dt.date) -> dt.date:
+        """Return the day of what is kept as it stands: of the newest data of a week, else today."""
+        last = max((day for day in self.data_ends if day <= today), default=today)
+        return last if last >= today - days(7) else today
 
     @property
     def ways_good(self) -> dict[str, str]:

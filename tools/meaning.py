@@ -1,8 +1,5 @@
 """What an answer's sentences need beside its rows: definitions, names of members, the days of the data."""
 
-import datetime as dt
-from collections.abc import Mapping
-
 from agent.context import Context
 from agent.state import AgentState
 from answers.conditions import Words
@@ -53,21 +50,15 @@ async def background(question: Question, context: Context) -> Background:
         return Background(Catalog({}, {}), _as_stored, today, every, part)
     called = answers.reader.known.member_told
     if query is None or not answers.has(query):
-        now = _as_of(answers.spans, today)
+        now = answers.catalog.as_of(today)
         return Background(answers.catalog, called, today, every, part, as_of=now, ahead=covered.ahead)
     part, late = answers.coverage(query, today)
     every = answers.reader.known.range_of(query.metrics)
     open_ = open_days(query, answers.reader.known, today)
     return Background(
-        answers.catalog, called, today, every, part, late, _as_of(answers.spans, today), open_,
+        answers.catalog, called, today, every, part, late, answers.catalog.as_of(today), open_,
         answers.reader.known.doubted(query.figures, today),
     )  # fmt: skip
-
-
-def _as_of(spans: Mapping[str, Days], today: dt.date) -> dt.date:
-    """Return the day of what is kept as it stands: of the newest data of a week, else today."""
-    last = max((day for _, day in spans.values() if day <= today), default=today)
-    return last if last >= today - days(7) else today
 
 
 def _until(found: Days | None) -> Range | None:

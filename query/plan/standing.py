@@ -72,7 +72,7 @@ class Standing:
 
 
 def standing_of(metric: Metric, stretch: Stretch, task: Task) -> Standing:
-    """Return on which days the rows of a metric are looked at in a stretch of time, none after today."""
+    """Return on which days the rows of a metric are looked at in a stretch of time, up to the last data."""
     return Standing(metric, _pieces(metric, stretch, task), task)
 
 
@@ -90,8 +90,9 @@ def calendars_of(task: Task) -> tuple[tuple[str, Node], ...]:
 
 def _pieces(metric: Metric, stretch: Stretch, task: Task) -> Pieces:
     """Return the days needed, in order: all of what is of several days, else the last of each unit."""
-    windows = sorted((one.start, min(one.end - days(1), task.today)) for one in stretch.windows)
-    begun = [(first, last) for first, last in windows if first <= last] or [(task.today, task.today)]
+    newest = task.catalog.as_of(task.today)
+    windows = sorted((one.start, min(one.end - days(1), newest)) for one in stretch.windows)
+    begun = [(first, last) for first, last in windows if first <= last] or [(newest, newest)]
     grain = task.query.grain
     if task.is_mean(metric) or metric.over_time == "sum" or grain == "day":
         return tuple(begun)

@@ -89,7 +89,8 @@ class MetricAnswers:
         """Read the definitions once."""
         taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
         defined = with_weeks(with_roles(with_rates(sound(taught, dialect), dialect)), tallies or {})
-        catalog = replace(defined, holidays=holidays)
+        ends = frozenset(last for _, last in (spans or {}).values())
+        catalog = replace(defined, holidays=holidays, data_ends=ends)
         for problem in problems(taught, dialect) if taught.metrics else ():
             log.warning("the definition of %s does not hold: %s", problem.name, problem.code)
         reader = MetricReader(Known(catalog, values, fiscal_start, holidays, spans or {}, tallies or {}))

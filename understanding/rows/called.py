@@ -22,6 +22,7 @@ ALSO = re.compile(r"[（(]([^（）()]{1,12})[）)]")
 LONGEST_IDENTIFIER = 6
 LEAST_OF_NAME = 2  # characters of a name's beginning that may stand for it
 NO_NAMES = ("数", "量", "率", "额", "规模", " size")  # of a figure's word: what is left of it are its rows
+_NUMBER_OF = re.compile(r"^(?:the )?number of ", re.IGNORECASE)
 NOUN_ENDINGS = ("ment", "al", "ation", "ion", "ure", "y")  # of a verb: settlement, arrival, delivery
 NOUN_STEMS = {"mit": "mission", "et": "etion", "ply": "plication", "end": "ension", "ify": "ification"}
 PARTED = re.compile(r"([a-z]{3,}?)(over|in|out|up|off|down)")  # takeover is to take over
@@ -86,8 +87,9 @@ def part_things(table: Table) -> Iterator[str]:
 
 
 def row_names(metric: Metric) -> list[str]:
-    """Return what the rows that a metric counts are called: 账单, but not 账单数."""
-    return [one for one in metric.wordings if len(one) > 1 and not one.endswith(NO_NAMES)]
+    """Return what the rows that a metric counts are called: 账单, but not 账单数; clubs of number of clubs."""
+    named = (_NUMBER_OF.sub("", one) for one in metric.wordings)
+    return [one for one in named if len(one) > 1 and not one.endswith(NO_NAMES)]
 
 
 def column_names(column: Column) -> Iterator[str]:
