@@ -87,7 +87,7 @@ def part_things(table: Table) -> Iterator[str]:
 
 
 def row_names(metric: Metric) -> list[str]:
-    """Return what the rows that a metric counts are called: 账单, but not 账单数; clubs of number of clubs."""
+    """Return what the rows that a metric counts are called: 账单, not 账单数; clubs of number of clubs."""
     named = (_NUMBER_OF.sub("", one) for one in metric.wordings)
     return [one for one in named if len(one) > 1 and not one.endswith(NO_NAMES)]
 

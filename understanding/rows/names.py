@@ -637,9 +637,13 @@ class Names:
             chinese = any("\u4e00" <= char <= "\u9fff" for char in name)
             if chinese == (language == "zh") and wanted in self.things.get(forms_of(name), ()):
                 return name
-        plain = [name for name in thing_names(self.table(table)) if language_of(name) == language]
         others = (name for name in written if wanted in self.things.get(forms_of(name), ()))
-        return next(iter(plain), "") or next(others, "")
+        return self._plainly(table, language) or next(others, "")
+
+    def _plainly(self, table: str, language: Literal["zh", "en"]) -> str:
+        """Return what a row of a table is called by its own name or comment in one language, or nothing."""
+        named = thing_names(self.table(table))
+        return next((name for name in named if language_of(name) == language), "")
 
     def counted_thing(self, table: str, language: Literal["zh", "en"], defined: str = "") -> str:
         """Return what the rows of a table are called where it need not be read again.
