@@ -1,9 +1,13 @@
 """Do two results tell the same figures? Names, order, and columns that only one of them has do not count."""
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+# One statement rounds a mean and another does not, one tells the day of a moment: 90.6273 is 90.63.
+_DECIMALS = 2
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[t ]\d\d:\d\d.*")
 _COMPARED_ROWS = 200  # of unlike widths; each row is looked for among all of the other
 Row = Sequence[Any]
 
@@ -34,8 +38,9 @@ def _cell(value: Any) -> Hashable:
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):
-        return f"{value:.6g}"
-    return str(value).strip().casefold()
+        return f"{round(value, _DECIMALS) if abs(value) >= 1 else value:.6g}"
+    text = str(value).strip().casefold()
+    return moment[1] if (moment := _MOMENT.fullmatch(text)) else text
 
 
 def _key(row: Counter[Hashable]) -> frozenset[tuple[Hashable, int]]:
