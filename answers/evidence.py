@@ -15,6 +15,7 @@ from answers.claims import OTHERS, ClaimCheck
 from answers.derived import Derived
 from answers.figures import Figure, as_scaled, figures, figures_but_days, numbers, without_days
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, month_figures
+from answers.ranges import unfounded_ranges
 from answers.records import unfounded_records
 from answers.scopes import ScopeCheck, Source
 from answers.sentences.scales import heading
@@ -120,8 +121,9 @@ class EvidenceCheck:
         in_a_row = unfounded_streaks(sentence, self._statements, self._rows)
         records = unfounded_records(sentence, self._statements, self._rows)
         verdicts = unfounded_verdicts(sentence, self._statements, self._rows)
+        ranges = [] if unknown else unfounded_ranges(sentence, self._statements, self._rows)
         scopes = [] if unknown else self._scopes.unfounded(sentence, *self._around(sentence))
-        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *scopes]
+        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *ranges, *scopes]
 
     def _around(self, sentence: str) -> tuple[str, str]:
         """Return what stands before a sentence in its line, and the first line where that is another."""

@@ -17,6 +17,7 @@ from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, Senten
 from answers.claims import ClaimCheck
 from answers.derived import Derived
 from answers.figures import IN_PERCENT, as_scaled, figures_but_days, numbers
+from answers.ranges import RangeCheck
 from answers.sentences.background import Background
 from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question
@@ -224,7 +225,8 @@ def gate_of(state: AgentState, result: QueryResult, analysis: Analysis, *also: C
         follows=Derived(ToldRows(told), whole=not result.truncated).holds,
     )
     claims = ClaimCheck(ToldRows(result), state["question"])
-    return SentenceGate(known, claims, ProseCheck(), *also, true=analysis.statements)
+    ranges = RangeCheck(analysis.statements, () if result.truncated else (told,))
+    return SentenceGate(known, claims, ranges, ProseCheck(), *also, true=analysis.statements)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:

@@ -1,0 +1,133 @@
+"""Are both ends of a range that a sentence states the least and the most of the rows it speaks of?"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from answers.figures import Figure, figures, figures_but_days, numbers, without_days
+from answers.named_days import month_spans, months_in
+from answers.profile import columns_of, profile
+from answers.series import Series, series_of
+from answers.total_rows import without_total
+from database.result import QueryResult
+
+_NUMBER = r"[-+−]?\d[\d,]*(?:\.\d+)?\s*(?:%|％|个百分点|[万亿千]+|[kKmM]\b)?"
+_UNIT = r"[^\d，。；、,;.]{0,8}?"
+_TO = r"\s*(?:到|至|~|～|–|—|-|\bto\b)\s*"
+_AND = r"\s*(?:–|—|-|\bto\b|\band\b)\s*"
+_EACH = r"(?:\b(?:a|each|every|per) (?:day|week|month|quarter|year)\b(?! (?:before|earlier|ago)))"
+_RANGES = tuple(
+    re.compile(one, re.IGNORECASE)
+    for one in (
+        rf"{_NUMBER}{_UNIT}{_TO}{_NUMBER}{_UNIT}(?:之间|不等)",
+        rf"(?:每[天日周月季年个家]|各[月周家]|都在|范围)[^，。；\d]{{0,16}}{_NUMBER}{_UNIT}{_TO}{_NUMBER}",
+        rf"\b(?:between|rang\w+(?: from| between)?)\s+[^\d,.;]{{0,12}}{_NUMBER}{_UNIT}{_AND}{_UNIT}{_NUMBER}",
+        rf"{_NUMBER}{_UNIT}{_TO}{_NUMBER}[^\d,.;]{{0,16}}{_EACH}",
+        rf"{_EACH}[^\d,.;]{{0,30}}{_NUMBER}{_UNIT}{_TO}{_NUMBER}",
+    )
+)
+_OTHERS = re.compile(
+    r"其余|其他|另外|除了?|不含|不算|大多|多数|\b(?:others?|rest|except|without|most|mostly|usual(?:ly)?)\b",
+    re.IGNORECASE,
+)
+_FEWEST = 3
+
+
+@dataclass(frozen=True)
+class RangeCheck:
+    """Holds the ranges of a sentence against rows, and what was computed of them."""
+
+    statements: Sequence[str]
+    tables: Sequence[QueryResult]
+
+    def unfounded(self, sentence: str) -> list[str]:
+        """Return the ranges that leave out rows."""
+        return unfounded_ranges(sentence, self.statements, self.tables)
+
+
+def unfounded_ranges(sentence: str, statements: Iterable[str], tables: Iterable[QueryResult]) -> list[str]:
+    """Return the ranges of a sentence that leave out rows it speaks of: 7 to 14 a month, where one had 6.
+
+    Only where both ends stand in one column of a table and no column has them as its ends: all its rows,
+    the months that are named, or without a first or last one that may be no whole.
+
+    >>> table = QueryResult((), (), False, 0.0)
+    >>> unfounded_ranges("7 to 14 faults a month", ["It was 7 to 14 a month."], [table])
+    []
+    """
+    if _OTHERS.search(sentence):
+        return []
+    found = []
+    told = [{one.value for one in figures_but_days(text)} for text in statements]
+    columns: list[list[list[float]]] | None = None
+    for text, ends in _stated(sentence):
+        if any(all(one.value in these for one in ends) for these in told):
+            continue
+        if columns is None:
+            columns = [one for table in tables for one in _columns(table, sentence)]
+        held = [
+            every for every in columns if all(any(end.is_written_of(it) for it in every[0]) for end in ends)
+        ]
+        if held and not any(_are_ends(ends, rows) for every in held for rows in every):
+            found.append(text)
+    return found
+
+
+def _stated(sentence: str) -> Iterator[tuple[str, tuple[Figure, Figure]]]:
+    """Yield the ranges of a sentence with both ends, each once."""
+    seen, bare = set[str](), without_days(sentence)
+    for form in _RANGES:
+        for match in form.finditer(bare):
+            ends = figures(match[0])
+            if len(ends) == len(("least", "most")) and ends[0].value != ends[1].value:
+                text = f"{ends[0].text.strip()} – {ends[1].text.strip()}"
+                if text not in seen:
+                    seen.add(text)
+                    yield text, (ends[0], ends[1])
+
+
+def _columns(table: QueryResult, sentence: str) -> Iterator[list[list[float]]]:
+    """Yield of each column all its figures, then the parts of them that a sentence may speak of."""
+    over_time = series_of(table)
+    for one in over_time:
+        if one.is_named(sentence.lower()) and len(one.points) >= _FEWEST:
+            yield [one.values, *_parts_of(one, sentence)]
+    if over_time or table.truncated:
+        return
+    whole = without_total(table)
+    for column in columns_of(profile(whole), "measure"):
+        values = numbers(row[column.index] for row in whole.rows)
+        if len(values) >= _FEWEST:
+            yield [values, numbers(row[column.index] for row in whole.rows if _is_named(row, sentence))]
+
+
+def _parts_of(one: Series, sentence: str) -> list[list[float]]:
+    """Return a series without ends that may be no whole, and over the months that a sentence names."""
+    spans = [one.within(first, last) for first, last in month_spans(sentence)]
+    named = [*months_in(sentence)]
+    since = [one.from_month(month, year)[1] for year, month in named]
+    months = {month for _, month in named}
+    these = [point.value for point in one.points if point.month in months]
+    whole = [one.values[1:], one.values[:-1], one.values[1:-1]]
+    return [*whole, these, *since, *(kept for part in spans for kept in (part.values, part.values[:-1]))]
+
+
+def _is_named(row: Sequence[object], sentence: str) -> bool:
+    return any(isinstance(cell, str) and len(cell) > 1 and cell.lower() in sentence.lower() for cell in row)
+
+
+def _hold(ends: tuple[Figure, Figure], rows: Sequence[float]) -> bool:
+    return all(any(end.is_written_of(one) for one in rows) for end in ends)
+
+
+def _are_ends(ends: tuple[Figure, Figure], rows: Sequence[float]) -> bool:
+    """Tell whether two figures are the least and the most of some rows, whichever sign they are told with."""
+    if not rows:
+        return False
+    sizes = [abs(one) for one in rows]
+    sides = ((min(rows), max(rows)), (min(sizes), max(sizes)))
+    return any(
+        (first.is_written_of(low) and second.is_written_of(high))
+        for low, high in sides
+        for first, second in (ends, ends[::-1])
+    )
