@@ -8,7 +8,8 @@ Kind = Literal["ddl", "documentation", "pair", "term", "metric", "rejected"]
 Status = Literal["staged", "published", "retired"]
 Level = Literal["full", "line", "name"]
 # What a reading took for granted: a period or figure nobody named, a longer period for a month by month, a
-# slip of the pen set right, a name in part, that it follows the turn before, a word without a meaning.
+# slip of the pen set right, a name in part, that it follows the turn before, a word without a meaning; of
+# `shape` a figure was named, and not all beside it read.
 Assumption = Literal[
     "period",
     "happened",
@@ -16,6 +17,7 @@ Assumption = Literal[
     "months",
     "sibling",
     "figure",
+    "shape",
     "neighbour",
     "slip",
     "part_of_name",

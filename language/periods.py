@@ -182,6 +182,12 @@ def is_named_last(text: str, today: dt.date, lasts: Collection[str]) -> bool:
     return first in lasts and is_part_of_a_year(name, today.year - 1)
 
 
+def is_named_alone(period: Period) -> bool:
+    """Tell a holiday without its year: 元旦, not 今年元旦 or New Year's Day 2026."""
+    named = period.text.lower()
+    return bool(period.holiday) and named.startswith(period.holiday) and not any(map(str.isdigit, named))
+
+
 def _placed_period(text: str, folded: Folded, period: Period) -> Period:
     start, end = folded.span(*period.span)
     return replace(period, text=text[start:end], span=(start, end))

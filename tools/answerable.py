@@ -26,7 +26,7 @@ async def or_rows(found: Reading, asked: Asked, context: Context) -> Reading:
 
     Which things there are is rather the rows than one of several figures of them.
     """
-    guessed = found.assumed == ("figure",) or found.source == "derived"
+    guessed = found.assumed in (("figure",), ("shape",)) or found.source == "derived"
     guessed = guessed or (len(found.alternatives) > 1 and asks_which(asked.question))
     vague = found.verdict == "candidate" and guessed
     if context.rows is None or (found.verdict != "not_mine" and not vague):

@@ -215,7 +215,8 @@ def _is_another_kind(name: str, own: str, query: MetricQuery, catalog: Catalog) 
 def _others(metric: Metric, query: MetricQuery, parts: Parts, catalog: Catalog) -> tuple[str, ...]:
     """Return the figures that fit a question's words at least as well as one, it among them by its fit."""
     divided = [catalog.metrics[one] for one in metric.parts]  # income per car names a yield by its parts
-    told = _is_done(metric, parts) or _is_named(metric, parts.text) or _is_of_members(metric, parts)
+    ways = (_is_of_members(metric, parts), _is_of_counted(metric, parts, catalog))
+    told = _is_done(metric, parts) or _is_named(metric, parts.text) or any(ways)
     told = told or (_says_goal(parts.text) and _is_of_a_goal(metric, parts.text, catalog))
     if told or (divided and all(_is_named(one, parts.text) or _in_unit(one, parts.text) for one in divided)):
         return ()
@@ -274,6 +275,14 @@ def _is_of_members(metric: Metric, parts: Parts) -> bool:
     stems = {plain_units(one) for one in stems_of(metric)}
     roots = {one for name in metric.wordings for one in roots_of_name(name.lower())} if metric.filters else ()
     return any(plain_units(one) in stems or root(one) in roots for one in said)
+
+
+def _is_of_counted(metric: Metric, parts: Parts, catalog: Catalog) -> bool:
+    """Tell whether a figure counts the things that how many is asked of: 多少家分公司, whatever has 家."""
+    asked = [pair for pair in pairwise(parts.every) if any(one.token in ASKING for one in pair)]
+    kinds = {name for pair in asked for one in pair if one.kind == "dimension" for name in one.dimensions}
+    tables = {catalog.full(catalog.dimensions[one].table) for one in kinds}
+    return metric.counts_rows and catalog.full(metric.table) in tables
 
 
 def _is_done(metric: Metric, parts: Parts) -> bool:

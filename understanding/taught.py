@@ -268,12 +268,10 @@ class Taught:
         pointed = () if follows else pointed_at(question, desk)
         if derived.verdict == "candidate":
             return derived if desk.parts(question).marks("count", "some") else _after(pointed, derived)
-        if pointed:
-            told = len(pointed) == 1 and asks_by_name(question, desk)
-            return self._guessed(pointed[0], known, asked) if told else of_metric(None, pointed)
-        done = () if follows else without_its_verb(question, desk)
-        if done:
-            return of_metric(None, done)
+        if len(pointed) == 1 and asks_by_name(question, desk):
+            return self._guessed(pointed[0], known, asked)
+        if offered := pointed or (() if follows else without_its_verb(question, desk)):
+            return _in_part(offered, question, desk)
         near = NOT_MINE if follows else _of_each_member(asked, known)
         return answers.why_unread(question, today, allowed) if near.verdict == "not_mine" else near
 
@@ -567,6 +565,12 @@ def _may_answer(known: Understanding, asked: Asked) -> bool:
     return known.metrics.may_answer(
         asked.question, asked.today, allowed, asked.previous, previous_declined=declined
     )
+
+
+def _in_part(offered: tuple[str, ...], question: str, desk: MetricDesk) -> Reading:
+    """Return what a question may mean of which not all is read, though its figure may be named."""
+    reading = of_metric(None, offered)
+    return dataclasses.replace(reading, assumed=("shape",)) if desk.parts(question).of("metric") else reading
 
 
 def _after(pointed: tuple[str, ...], derived: Reading) -> Reading:

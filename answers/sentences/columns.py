@@ -28,8 +28,8 @@ _BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
 _SEVERAL = 2  # words that a name has at least, where its last one is its unit: energy kwh
 _UNITS = {  # the ends of column names that are units by themselves
     "km": "km", "kwh": "kWh", "kw": "kW", "mm": "mm", "m2": "m²", "sqm": "m²", "kg": "kg", "hours": "hours",
-    "minutes": "minutes", "seconds": "seconds", "days": "days", "pct": "%", "percent": "%", "usd": "USD",
-    "cny": "CNY", "rmb": "CNY", "eur": "EUR", "gbp": "GBP",
+    "minutes": "minutes", "seconds": "seconds", "days": "days", "pct": "%", "percent": "%", "%": "%",
+    "usd": "USD", "cny": "CNY", "rmb": "CNY", "eur": "EUR", "gbp": "GBP",
 }  # fmt: skip
 _UNITS_ZH = {
     "km": "公里", "hours": "小时", "minutes": "分钟", "seconds": "秒", "days": "天", "mm": "毫米",
@@ -604,8 +604,8 @@ def _named(catalog: Catalog) -> list[tuple[Metric, tuple[str, ...]]]:
 def _without_unit(name: str) -> str:
     """Return a column's name without the unit that it ends in, where enough is left to call it by.
 
-    >>> _without_unit("avg age days"), _without_unit("median hours"), _without_unit("总功率kw")
-    ('avg age', 'median hours', '总功率')
+    >>> _without_unit("avg age days"), _without_unit("median hours"), _without_unit("占比%")
+    ('avg age', 'median hours', '占比')
     """
     *before, last = name.split()
     percent = _UNITS.get(last.lower()) == "%"

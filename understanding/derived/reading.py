@@ -221,7 +221,9 @@ class DerivedAnswers:
             return True  # complaints still open are not those of shops still open
         if query.windows and any(self._ends_at_a_time(one, query) for one in query.filters):
             return True  # what was closed last month need not have been filed then
-        if any(self._keeps_those_there(one, query) for one in query.filters):
+        if any(
+            self._keeps_those_there(one, query) or self._is_of_itself(one, query) for one in query.filters
+        ):
             return True  # closed ones are none of those that a count of open ones keeps
         return any(
             f"{catalog.full(source.table)}.{column.name}" in columns
@@ -230,6 +232,15 @@ class DerivedAnswers:
             for text in source.filters
             for column in parse_one(text, dialect=self.answers.dialect.sqlglot_name).find_all(exp.Column)
         )
+
+    def _is_of_itself(self, kept: Filter, query: MetricQuery) -> bool:
+        """Tell things named one by one whose number is told, which their names say: 清远分公司的分公司数."""
+        catalog = self.answers.catalog
+        if kept.negated or not catalog.names_rows(kept.dimension):
+            return False
+        table = catalog.full(catalog.dimensions[kept.dimension].table)
+        sources = [source for name in query.metrics for source in catalog.sources(name)]
+        return all(one.counts_rows and catalog.full(one.table) == table for one in sources)
 
     def _ends_at_a_time(self, kept: Filter, query: MetricQuery) -> bool:
         """Tell whether only what a day is told of is kept, where the figure goes by another day."""

@@ -61,4 +61,5 @@ def _asks_for_some(sentence: Sentence) -> bool:
     if sentence.has("number_of", "which_time") or _names_those(sentence):
         return True
     asked = any(one in WHICH or one.startswith("哪") for one in sentence.small) or sentence.has("singular")
-    return asked and sentence.has(*THINGS)
+    each = any(one.value.each for one in sentence.outer("member"))  # 哪些加油站, of shops
+    return asked and (each or sentence.has(*THINGS))

@@ -81,6 +81,7 @@ from understanding.figures.things import Kind
 from understanding.figures.timing import Times, refuse_other_gaps, times_of
 from understanding.figures.verbs import told_by_verbs
 from understanding.figures.whole_names import called_whole
+from understanding.figures.with_rows import of_things_with_rows
 from understanding.figures.years import refuse_amounts
 from understanding.metric.vocabulary import DIMENSION
 from understanding.words.closed import PLURAL
@@ -115,7 +116,7 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     return [
         frame
         for told in told_by_verbs(
-            with_days(with_amounts(with_goal(of_what_is_named(called_whole(sentence)))))
+            with_days(with_amounts(with_goal(of_what_is_named(of_things_with_rows(called_whole(sentence))))))
         )
         for doers in asked_who(of_given(of_own_kinds(told_by_unit(_known(told))), given))
         for frame in _frames_of(doers, metric)

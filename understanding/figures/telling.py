@@ -185,9 +185,17 @@ def _with_figure(sentence: Sentence, metric: Metric, need: Need) -> Sentence:
     read = [one for one, its in roots if one.type in UNKNOWN or (its and its <= told | {PERSON})]
     read += [*sentence.of("not"), *(one for one in _counted_for(sentence, metric) if one not in read)]
     read += [one for one in sentence.of("empty") if one.value in PARTICLES]  # out of use
+    if any(_are_counted_with(sentence, one) for one in read if one.type in FIGURES):
+        raise NoReading
     place = next(one for one in read if one.type in LEFT)
     guessed = _is_guessed(sentence, metric, need) or _is_lent(sentence, read, metric)
     return _with(sentence, read, place, metric, BY_A_VERB if guessed else "told")
+
+
+def _are_counted_with(sentence: Sentence, things: Span) -> bool:
+    """Tell things whose number is asked for that have what is named behind: how many chargers had faults."""
+    counted = any(one.end == things.start for one in sentence.of("count"))
+    return counted and sentence.touching(things, 1) in metric_words()["between_figures"]
 
 
 def _is_guessed(sentence: Sentence, metric: Metric, need: Need) -> bool:

@@ -9,7 +9,7 @@ from knowledge.definitions.columns import keeps_things
 from knowledge.items import Assumption
 from language.calendar import MONTHS, days, in_whole_units, whole
 from language.period.words import period_words
-from language.periods import find_periods
+from language.periods import find_periods, is_named_alone
 from query.metric_query import Compared, Window
 from understanding.figures.against import begun, beside, said_of, ways_to_compare
 from understanding.figures.rules.filling import SOMETHING
@@ -44,6 +44,8 @@ def times_of(
     windows = _windows(sentence, metrics, grain)
     _refuse_unread(sentence, metrics, windows, grain)
     ways = ways_to_compare(sentence, windows, grain, moved=moved, mean=mean)
+    if len(ways) == 1 and (again := _held_again(sentence, metrics, windows)):
+        ways = [(ways[0][0], (one,)) for one in again]
     dated = (_dated(sentence, metrics, kept, compared, grain, cut=cut) for compared, kept in ways)
     return [replace(one, guessed=guessed) for one in dated]
 
@@ -87,6 +89,19 @@ def _coming(sentence: Sentence, metrics: Sequence[str], window: Window) -> Windo
     moved = in_year(sentence.known, window, today.year, today)
     said = [one.start for one in late] == [moved.start] and moved.start > today
     return moved if said and sentence.known.reaches(metrics, moved, today) else window
+
+
+def _held_again(
+    sentence: Sentence, metrics: Sequence[str], windows: tuple[Window, ...]
+) -> tuple[Window, ...]:
+    """Return a holiday named without a year as it was and comes next, where there are data of both."""
+    spoken = [one.value for one in sentence.outer("period")]
+    if len(windows) != 1 or len(spoken) != 1 or not is_named_alone(spoken[0]):
+        return ()
+    today, (last,) = sentence.question.today, windows
+    again = in_year(sentence.known, last, last.start.year + 1, today) if last.start <= today else last
+    held = again.start > today and sentence.known.reaches(metrics, again, today)
+    return (replace(last, text=""), again) if held and again != last else ()
 
 
 def _dated(

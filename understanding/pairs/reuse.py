@@ -14,8 +14,9 @@ from knowledge.values import SURE_NAME, WHOLE, Allowed, FoundValue, ValueIndex
 from knowledge.view import next_of
 from knowledge.vocabulary import Vocabulary, general_vocabulary
 from language.calendar import MONTHS, Holidays, Period, in_whole_units, whole
-from language.periods import as_a_whole
+from language.periods import as_a_whole, find_periods, is_named_alone
 from language.units import key_of
+from understanding.metric.apart import asks, ways_apart
 from understanding.metric.unread import with_a_role
 from understanding.pairs.clauses import ENDED, Clauses, Said, clauses_of
 from understanding.pairs.spans import NamedValue
@@ -205,7 +206,7 @@ def find_reuse(
     """
     asked = templates.understand(question, today, allowed)
     fit = find_fit(asked, templates, today)
-    if fit is None:
+    if fit is None or (not fit.exact and _passes_over(asked, templates, today, allowed)):
         return None
     values = templates.reader.values or ValueIndex()
     guessed = [] if fit.exact else [value for value in asked.values if _is_guessed(value, fit, values)]
@@ -224,6 +225,17 @@ def find_reuse(
         unread=unread,
         variant=said if (said := fit.wording.clauses.text) != fit.template.question else "",
     )
+
+
+def _passes_over(asked: Clauses, templates: TemplateSet, today: dt.date, allowed: Allowed) -> bool:
+    """Tell two questions in one, of which a statement answers one: 投诉多少，都投诉啥."""
+    for first, *others in ways_apart(asked.text):
+        said, last = (templates.understand(one, today, allowed) for one in (first, others[-1]))
+        again = bool(last.said) and said.key == asked.key
+        apart = bool(last.values) and not said.values and asks(first)
+        if len(others) == 1 and asks(others[-1]) and (again or apart):
+            return True
+    return False
 
 
 def _is_guessed(value: NamedValue, fit: Fit, values: ValueIndex) -> bool:
@@ -319,7 +331,9 @@ def _fitted(
 ) -> Fit | None:
     slots = wording.template.slots
     exact = key_of(asked.text) == key_of(wording.clauses.text)
-    if not exact and _is_to_come(asked, slots, templates, today):
+    if not exact and (
+        _is_to_come(asked, slots, templates, today) or _is_of_two_years(asked, slots, templates, today)
+    ):
         return None
     values = _fitted_values(wording, asked)
     numbers = _fitted_numbers(wording, asked)
@@ -343,6 +357,16 @@ def _is_to_come(asked: Clauses, slots: Slots, templates: TemplateSet, today: dt.
         return True
     coming = any(period.start > today for period in asked.periods)
     return coming and not (slots.period and _is_known_ahead(slots.times, templates, today))
+
+
+def _is_of_two_years(asked: Clauses, slots: Slots, templates: TemplateSet, today: dt.date) -> bool:
+    """Tell a holiday without its year that may be the last or the next, of days known ahead: 元旦到店."""
+    if len(asked.periods) != 1 or not is_named_alone(asked.periods[0]) or not slots.period:
+        return False
+    named = f"{asked.periods[0].start.year + 1} {asked.periods[0].holiday}"
+    again = find_periods(named, today, holidays=templates.reader.holidays)
+    last = [templates.last.get(one, today) for one in slots.times]
+    return bool(again) and bool(last) and today < again[0].start <= min(last)
 
 
 def _in_equal_months(

@@ -12,7 +12,7 @@ from language.periods import as_a_whole, find_periods
 from teaching.loaders.metrics import load_metrics
 from understanding.metric.answers import MetricAnswers
 from understanding.pairs.reuse import TemplateSet, find_reuse
-from understanding.readings import MetricReading
+from understanding.readings import Ambiguous, MetricReading
 
 TODAY = dt.date(2026, 11, 28)
 COLUMNS = {"lease_id": "integer", "from_on": "date", "until_on": "date", "rent": "numeric"}
@@ -132,3 +132,28 @@ def test_a_time_to_come_is_answered_of_other_days_only_as_it_was_taught(
 def test_a_time_is_taken_whole_unless_it_is_said_to_end_now(text: str, end: dt.date) -> None:
     (found,) = find_periods(text, TODAY)
     assert as_a_whole(found).end == end
+
+
+@pytest.mark.parametrize("question", ["元旦到期租约数", "Leases ending on New Year's Day"])
+def test_a_holiday_without_its_year_is_asked_back_where_the_next_is_known_too(question: str) -> None:
+    read = ANSWERS.reader.read(question, TODAY)
+    assert isinstance(read, Ambiguous), read
+    assert [one.windows[0].start.year for one in read.queries] == [2026, 2027]
+
+
+@pytest.mark.parametrize("question", ["今年元旦到期租约数", "元旦新租约数"])
+def test_a_holiday_with_its_year_or_without_days_to_come_is_the_one_that_was(question: str) -> None:
+    read = ANSWERS.reader.read(question, TODAY)
+    assert isinstance(read, MetricReading), read
+    assert [one.start for one in read.query.windows] == [dt.date(2026, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("question", "answered"), [("元旦到期的租约有哪些", False), ("今年元旦到期的租约有哪些", True)]
+)
+def test_a_pair_over_such_days_leaves_a_holiday_of_two_years(question: str, answered: bool) -> None:
+    sql = "SELECT lease_id FROM lease WHERE until_on >= :period_start AND until_on < :period_end"
+    pair = KnowledgeItem("ends", "let", "pair", "去年到期的租约有哪些", sql, {})
+    last = {name: last for name, (_, last) in SPANS.items()}
+    found = find_reuse(question, TemplateSet.build([pair], schema=Schema((LEASE,)), last=last), TODAY)
+    assert (found is not None) == answered

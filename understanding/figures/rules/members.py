@@ -32,12 +32,13 @@ class Kept:
     denied: bool = False  # it is said not to be so: not done; what is left out is so by wish
 
 
-@rule("member", ("per", "member"))
+@rule("member", ("per", "member"), ("empty", "member"))
 def each_of_kind(each: Span, member: Span) -> Member | None:
-    """Read each thing of a kind: 各便利店, by fuel station, where shops are of kinds."""
-    found = member.value
+    """Read each thing of a kind, or which of them: 各便利店, 哪些便利店, by fuel station, of shops."""
+    found, word = member.value, str(each.value)
     assert isinstance(found, Member)
-    return replace(found, each=True) if found.sorted and _is_each(str(each.value)) else None
+    told = _is_each(word) if each.type == "per" else word in metric_words()["which"]
+    return replace(found, each=True) if found.sorted and told else None
 
 
 @rule("members", ("member",))
