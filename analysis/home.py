@@ -2,13 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
 from analysis.daily import SpecialDays, special_days
+from analysis.outcome import Said
+from answers.sentences.times import weekday_name
 from knowledge.metrics import Catalog
-from language.calendar import Range
+from language.calendar import YEAR_OF_WEEKS, Range
 from query.metric_query import Window
+from understanding.metric.desk import MetricDesk
 
 _UNLIKE_DAYS = 2  # days off more or less from which times are not alike
 _UNLIKE_SHARE = Decimal("0.05")  # of the days: two holidays more in two months move little
@@ -48,3 +52,13 @@ def unlike(now: Window, then: Window, catalog: Catalog) -> bool:
     off, off_then = days_off((now, then), catalog)
     apart = abs(off - off_then)
     return apart >= _UNLIKE_DAYS and apart > _UNLIKE_SHARE * min(now.days, then.days)
+
+
+def told_beside(now: Window, then: Window, desk: MetricDesk) -> Window | Said:
+    """Return a time as it is told beside a later one: of one day a year before, its same weekday."""
+    then = replace(then, text="")
+    if (now.days, then.days, (now.start - then.start).days) != (1, 1, YEAR_OF_WEEKS):
+        return then
+    return Said(
+        "why.same_weekday", {"day": then, "weekday": weekday_name(now.start.weekday(), desk.language)}
+    )

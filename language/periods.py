@@ -224,16 +224,27 @@ def as_a_whole(period: Period) -> Period:
 
 
 def last_year(period: Period, holidays: Holidays | None = None) -> Period:
-    """Return the same days a year before: the same weekdays for weeks, the same holiday for a holiday."""
+    """Return the same days a year before: the same weekdays for weeks, the same holiday for a holiday.
+
+    Of one day it is the same day of the week too, unless one of these is a day off: a Saturday is no Friday.
+    """
+    kept = observed().with_own(holidays or {})
     if period.holiday:
-        known = observed().with_own(holidays or {}).named.get(period.holiday.lower(), ())
-        before = [one for one in known if one.end <= period.start]
+        before = [one for one in kept.named.get(period.holiday.lower(), ()) if one.end <= period.start]
         if before:
             last = before[-1]
             return replace(period, start=last.start, end=last.end, provisional=last.provisional)
+    back = days(YEAR_OF_WEEKS)
+    same = replace(period, start=period.start - back, end=period.end - back)
     if period.unit == "week":
-        back = days(YEAR_OF_WEEKS)
-        return replace(period, start=period.start - back, end=period.end - back)
+        return same
+    by_date = _by_date(period)
+    is_day = period.unit == "day" and period.end - period.start == days(1)
+    return same if is_day and kept.off.isdisjoint((period.start, same.start, by_date.start)) else by_date
+
+
+def _by_date(period: Period) -> Period:
+    """Return the same dates a year before."""
     start, end = add_months(period.start, -12), add_months(period.end - days(1), -12) + days(1)
     if _months(period) and not period.unfinished:
         end = add_months(period.end, -12)

@@ -12,6 +12,7 @@ from analysis.briefing.figures import (
     months_of,
     share_told,
 )
+from analysis.home import told_beside
 from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Percent, Said
 from analysis.series import accrues
@@ -74,7 +75,7 @@ def _moved(lead: Scored, at: int, windows: tuple[Window, Window, Window], desk: 
     least = _LEVEL if isinstance(change, Percent) else _LEVEL_POINTS
     way = "level" if abs(change.value) < least else "up" if change.value > 0 else "down"
     mean = "" if lead.scales[at] == 1 else Said("briefing.verdict.mean")
-    then = replace(windows[2] if side == "year" else windows[1], text="")
+    then = told_beside(windows[0], windows[2] if side == "year" else windows[1], desk)
     return Said(f"briefing.verdict.{way}_{side}", {"size": _size(change), "mean": mean, "then": then})
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from analysis.home import told_beside
 from analysis.outcome import Amount, Name, Percent, Said, grown, says_its_unit
 from analysis.whom import members_of
 from analysis.why.findings import FLAT, Findings
@@ -121,7 +122,7 @@ def premise_params(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, A
     return {
         "metric": Name(name),
         "when": change.now,
-        "against": _against(change),
+        "against": _against(change, desk),
         "only": only(change, desk),
         "now": Amount(whole.now or ZERO, name, "bare" if says_its_unit(change.metric) else "value"),
         "before": Amount(before, name),
@@ -133,12 +134,12 @@ def premise_params(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, A
     }
 
 
-def _against(change: Change) -> Any:
+def _against(change: Change, desk: MetricDesk) -> Any:
     """Return what the time is compared with, in the words people have for it."""
     compared, year = query_of(change).compared, change.now.year_before(None)
     same = (change.before.start, change.before.end) == (year.start, year.end) and not change.before.text
     if same or (compared is not None and compared.kind == "last_year"):
-        return Said("why.earlier.last_year", {"dates": change.before})
+        return Said("why.earlier.last_year", {"dates": told_beside(change.now, change.before, desk)})
     if compared is None and change.now.unit in ("day", "week") and change.now.count == 1:
         return Said(f"why.earlier.{change.now.unit}", {"dates": change.before})
     return change.before

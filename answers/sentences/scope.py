@@ -13,7 +13,7 @@ from answers.sentences.tree import Shape
 from config.wording import Language, say
 from database.asked_days import AskedDays, Timing
 from knowledge.metrics import Catalog
-from language.calendar import Range, add_months, days, whole
+from language.calendar import YEAR_OF_WEEKS, Range, add_months, days, whole
 from language.periods import contrasted, find_periods, last_year
 from query.levels import is_per_time
 from query.metric_query import Filter, MetricQuery, Window
@@ -283,7 +283,16 @@ def _before(now: Window, before: Window, language: Language) -> str:
         kind = "previous"
     else:
         return when(before, language)
-    return say(f"sentence.when.{kind}", language, dates=dates(before.start, before.end, language))
+    return say(f"sentence.when.{kind}", language, dates=_dates_beside(now, before, language))
+
+
+def _dates_beside(now: Window, before: Window, language: Language) -> str:
+    """Return the dates of a time; of one day a year before that it is the same day of the week."""
+    told = dates(before.start, before.end, language)
+    if (now.days, before.days, now.start - before.start) != (1, 1, days(YEAR_OF_WEEKS)):
+        return told
+    weekday = weekday_name(now.start.weekday(), language)
+    return say("sentence.when.same_weekday", language, dates=told, weekday=weekday)
 
 
 def _when(
@@ -347,7 +356,8 @@ def _earlier(query: MetricQuery, before: Window, language: Language) -> str:
         kind = f"previous_{query.grain}" if query.compared.kind == "previous" else query.compared.kind
         return say(f"sentence.when.each_{kind}", language)
     kind = "last_year" if _is_year_before(before, query.windows) else query.compared.kind
-    return say(f"sentence.when.{kind}", language, dates=dates(before.start, before.end, language))
+    now = query.windows[-1] if query.windows else before
+    return say(f"sentence.when.{kind}", language, dates=_dates_beside(now, before, language))
 
 
 def _is_year_before(before: Window, windows: Sequence[Window]) -> bool:

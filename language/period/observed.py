@@ -4,7 +4,7 @@ import datetime as dt
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
@@ -36,6 +36,12 @@ class Observed:
     single: frozenset[str] = frozenset()  # one day, however long people shop around it
     bound: frozenset[str] = frozenset()  # may also stand before a thing: Christmas trees
     numbers: frozenset[str] = frozenset()  # is a number too: 618
+
+    @cached_property
+    def off(self) -> frozenset[dt.date]:
+        """Return every day off."""
+        off = (one for name in self.named.keys() - self.single for one in self.named[name])
+        return frozenset(one.start + days(at) for one in off for at in range((one.end - one.start).days))
 
     def with_own(self, holidays: Holidays) -> "Observed":
         """Let a connection's own holidays come first, by each name of theirs, in the years they tell."""

@@ -221,3 +221,17 @@ def test_rolling_period_split_by_a_unit_has_whole_ones_only(text, grain, start, 
 )
 def test_a_day_is_known_by_how_long_ago_it_is(text, day):
     assert [one.day for one in read_moments(text, TODAY)] == ([day] if day else [])
+
+
+@pytest.mark.parametrize(
+    ("day", "before"),
+    [
+        (dt.date(2026, 11, 28), dt.date(2025, 11, 29)),  # a Saturday beside a Saturday
+        (dt.date(2026, 10, 3), dt.date(2025, 10, 3)),  # of National Day the date
+        (dt.date(2026, 10, 8), dt.date(2025, 10, 8)),  # which was a day off a year before
+    ],
+)
+def test_a_year_before_a_day_is_the_same_weekday_unless_one_is_a_day_off(
+    day: dt.date, before: dt.date
+) -> None:
+    assert last_year(find_periods(day.isoformat(), TODAY)[0]).start == before
