@@ -1,7 +1,8 @@
 """Whose public holidays a business keeps, as far as its definitions tell; which times are alike by them."""
 
+import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
@@ -14,6 +15,7 @@ from language.calendar import YEAR_OF_WEEKS, Range
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
+_FEWEST_DAYS = 7  # ordinary ones of each: of fewer a day alone moves the mean
 _UNLIKE_DAYS = 2  # days off more or less from which times are not alike
 _UNLIKE_SHARE = Decimal("0.05")  # of the days: two holidays more in two months move little
 
@@ -52,6 +54,29 @@ def unlike(now: Window, then: Window, catalog: Catalog) -> bool:
     off, off_then = days_off((now, then), catalog)
     apart = abs(off - off_then)
     return apart >= _UNLIKE_DAYS and apart > _UNLIKE_SHARE * min(now.days, then.days)
+
+
+def ordinary_change(
+    series: Iterable[tuple[dt.date, Decimal | None]], now: Window, then: Window, catalog: Catalog
+) -> Decimal | None:
+    """Return by how many percent a figure's ordinary days lie above those before, each beside its weekday.
+
+    A time with a week of holidays is no measure for one without; its other days are.
+    """
+    kinds, held = days_kept(catalog), [(day, value) for day, value in series if value is not None]
+    means = list[dict[int, Decimal]]()
+    for one in (now, then):
+        by_weekday = dict[int, list[Decimal]]()
+        for day, value in held:
+            if one.start <= day < one.end and day not in kinds.named:
+                by_weekday.setdefault(day.weekday(), []).append(value)
+        if sum(map(len, by_weekday.values())) < _FEWEST_DAYS:
+            return None
+        means.append({day: sum(some, Decimal(0)) / len(some) for day, some in by_weekday.items()})
+    before = sum((means[1].get(day, Decimal(0)) for day in means[0]), Decimal(0))
+    if before <= 0 or not means[0].keys() <= means[1].keys():
+        return None
+    return 100 * (sum(means[0].values(), Decimal(0)) / before - 1)
 
 
 def told_beside(now: Window, then: Window, desk: MetricDesk) -> Window | Said:

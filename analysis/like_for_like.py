@@ -48,7 +48,7 @@ def since_when(query: MetricQuery, desk: MetricDesk) -> list[Look]:
 
 def by_level(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Look | None:
     """Return the look at the figure of both times by that level, where members came or went in between."""
-    found = _changed(query, read, desk)
+    found = changed(query, read, desk)
     if not found or not desk.catalog.cuts(query.metrics[0], found.level):
         return None
     splits = tuple(dict.fromkeys((*query.splits, found.level)))
@@ -64,7 +64,7 @@ def without_the_new(
     growth it is seen. None where it is another growth nowhere, or where what is shown is not this figure."""
     if (own := _own(query, read, desk)) is not None:
         return own
-    found, by = _changed(query, read, desk), read.get(BY)
+    found, by = changed(query, read, desk), read.get(BY)
     if not found or by is None or by.result.truncated:
         return None
     rows = [_Row.of(row) for row in by.result.rows]
@@ -146,7 +146,7 @@ def _own(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Said
     return None
 
 
-def _changed(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Openings | None:
+def changed(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Openings | None:
     """Return who came or went within the two times."""
     found, (now, then) = openings_of(read), windows_of(query, desk)
     return found.within(then, now) if found else None

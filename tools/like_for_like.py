@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from agent.context import Context
+from analysis.days_alike import days_looks, ordinary_told
 from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
 from analysis.outcome import Name, Said, exact
 from analysis.why.split import ZERO, Pair
@@ -42,15 +43,19 @@ async def like_for_like(
         if not compares_sums(query, at.desk):
             return None
         read = dict(await at.read(since_when(query, at.desk)))
-        if further := by_level(query, read, at.desk):
-            read |= await at.read([further])
-        told = without_the_new(query, _shown(query, asked, result), read, at.desk)
-        if told is None:
+        level = by_level(query, read, at.desk)
+        if further := [*([level] if level else []), *days_looks(query, read, at.desk)]:
+            read |= await at.read(further)
+        alike = without_the_new(query, _shown(query, asked, result), read, at.desk)
+        told = [alike, ordinary_told(query, read, at.desk)]
+        if not any(told):
             return None
         at.show()
-        level = next(name for one in read.values() for name in one.look.query.splits[-1:])
-        how = Said("like.read_by", {"dimension": Name(level, dimension=True)})
-        return LikeForLike(at.words(told), at.words(how))
+        dimension = next((name for one in read.values() for name in one.look.query.splits[-1:]), "")
+        how = Said("like.read_by", {"dimension": Name(dimension, dimension=True)})
+        space = "" if context.language == "zh" else " "
+        words = space.join(at.words(one) for one in told if one)
+        return LikeForLike(words, at.words(how) if alike else "")
 
     return await beside("alike", question.text, context, look)
 

@@ -3,7 +3,6 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import (
@@ -17,7 +16,7 @@ from analysis.briefing.figures import (
 )
 from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.scorecard import Line
-from analysis.home import days_kept, unlike
+from analysis.home import ordinary_change, unlike
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, exact, rounded
 from analysis.series import data_span
 from analysis.target.due import aim_windows
@@ -28,7 +27,6 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
 _DAYS = "days"
-_FEWEST_DAYS = 7  # ordinary ones of each: of fewer a day alone moves the mean
 
 
 @dataclass(frozen=True)
@@ -117,20 +115,10 @@ def _ordinary(read: Mapping[str, Read], windows: Windows, desk: MetricDesk) -> S
     found, (now, before, _) = read.get(_DAYS), windows
     if found is None or found.result.truncated:
         return ""
-    kinds, means = days_kept(desk.catalog), list[dict[int, Decimal]]()
-    for one in (now, before):
-        by_weekday = dict[int, list[Decimal]]()
-        for cell, value in ((day_in(row[0]), exact(row[-1])) for row in found.result.rows):
-            if one.start <= cell < one.end and cell not in kinds.named and value is not None:
-                by_weekday.setdefault(cell.weekday(), []).append(value)
-        if sum(map(len, by_weekday.values())) < _FEWEST_DAYS:
-            return ""
-        means.append({day: sum(some, Decimal(0)) / len(some) for day, some in by_weekday.items()})
-    both = means[0].keys() & means[1].keys()
-    then = sum((means[1][day] for day in both), Decimal(0))
-    if then <= 0 or len(both) < len(means[0]):
+    rows = ((day_in(row[0]), exact(row[-1])) for row in found.result.rows)
+    change = ordinary_change(rows, now, before, desk.catalog)
+    if change is None:
         return ""
-    change = 100 * (sum((means[0][day] for day in both), Decimal(0)) / then - 1)
     return Said(
         "briefing.running_ordinary", {"before": before, "change": Percent(rounded(change), signed=True)}
     )

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from analysis.days_alike import days_looks, ordinary_told
 from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
 from analysis.why.split import Pair
 from analysis.words import worded
@@ -112,3 +113,27 @@ def test_rates_courses_of_members_and_times_before_the_data_are_not_told_like_fo
     _, answers = with_one_new(OPENED)
     desk = desk_of(answers, "zh")
     assert not compares_sums(_query(question, desk), desk)
+
+
+@pytest.mark.parametrize(
+    ("question", "says", "least", "most"),
+    [
+        # The kiosks grow by a tenth a year; a day off brings half as much again
+        ("2月收款额同比", "两段时间的节假日不同（9 天和 4 天，春节）", 5, 15),
+        ("Takings in February against last year", "Public holidays differ (9 this time, 4 then", 5, 15),
+        ("8月收款额同比", "", 0, 0),
+    ],
+)
+def test_times_with_unlike_holidays_are_set_beside_each_other_by_ordinary_days(
+    question: str, says: str, least: float, most: float
+) -> None:
+    database, answers = with_one_new(OPENED)
+    desk = desk_of(answers, language_of(question))
+    query = _query(question, desk)
+    read = looked(since_when(query, desk), database, desk)
+    read |= looked(days_looks(query, read, desk), database, desk)
+    said = ordinary_told(query, read, desk)
+    assert bool(said) is bool(says)
+    if said:
+        assert says in worded(said, desk.catalog, desk.language)
+        assert least < said.params["change"].value < most
