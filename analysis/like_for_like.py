@@ -1,16 +1,16 @@
 """A figure beside an earlier time without who began or closed in between: growth that is like for like."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.lifespans import day_of, edge_look
-from analysis.openings import Opening, Openings, openings_look, openings_of
+from analysis.openings import INSIDE, Opening, Openings, inside_look, openings_look, openings_of, without
 from analysis.outcome import Look, Name, Percent, Read, Said, day_in, exact
 from analysis.why.reading import windows_of
 from analysis.why.shape import alike_by, shape_of
 from analysis.why.split import ZERO, Pair
-from query.metric_query import MetricQuery
+from query.metric_query import Filter, MetricQuery
 from understanding.figures.doers import is_own
 from understanding.metric.desk import MetricDesk
 
@@ -18,6 +18,8 @@ BY = "by_level"
 _OWN = "own_first."
 _APART = Decimal("0.005")  # of the figure then: from which growth without the new is another growth
 _ROUNDED = Decimal("0.01")
+_BY_INSIDE = "by_inside"
+_MOST_INSIDE = 8
 _MOST_TOLD = 8  # members with their growth; of more all together is told
 _ALL = ""  # the key of the total
 
@@ -37,7 +39,10 @@ def compares_sums(query: MetricQuery, desk: MetricDesk) -> bool:
 
 def since_when(query: MetricQuery, desk: MetricDesk) -> list[Look]:
     """Return the looks at since when there is each member of a level, and the one member asked about."""
-    looks = [openings_look(query.metrics, query.filters, desk)]
+    looks = [
+        openings_look(query.metrics, query.filters, desk),
+        inside_look(query.metrics, query.filters, desk),
+    ]
     for kept in query.filters:
         of = desk.catalog.dimensions[kept.dimension]
         if len(kept.values) == 1 and not kept.negated and not is_own(of):
@@ -46,15 +51,39 @@ def since_when(query: MetricQuery, desk: MetricDesk) -> list[Look]:
     return [look for look in looks if look is not None]
 
 
-def by_level(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Look | None:
-    """Return the look at the figure of both times by that level, where members came or went in between."""
-    found = changed(query, read, desk)
-    if not found or not desk.catalog.cuts(query.metrics[0], found.level):
-        return None
-    splits = tuple(dict.fromkeys((*query.splits, found.level)))
+def by_level(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> list[Look]:
+    """Return the looks at the figure of both times by that level, where members came or went in between, and
+    at what came or went inside one of them."""
+    level, inside = openings_of(read), _inside(query, read, desk)
+    if level is None or not desk.catalog.cuts(query.metrics[0], level.level):
+        return []
+    if not inside and not changed(query, read, desk):
+        return []
     now, then = windows_of(query, desk)
-    label = Said("why.label.by", {"dimension": Name(found.level, dimension=True)})
-    return Look(BY, MetricQuery(query.metrics, splits, windows=(then, now), filters=query.filters), label)
+
+    def look(name: str, by: str, kept: tuple[Filter, ...]) -> Look:
+        splits, filters = tuple(dict.fromkeys((*query.splits, by))), (*query.filters, *kept)
+        label = Said("why.label.by", {"dimension": Name(by, dimension=True)})
+        return Look(name, MetricQuery(query.metrics, splits, windows=(then, now), filters=filters), label)
+
+    own = tuple(replace(one, negated=False) for one in without(inside, desk))
+    return [look(BY, level.level, ()), *([look(_BY_INSIDE, inside.level, own)] if inside else [])]
+
+
+def _inside(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Openings | None:
+    """Return who came or went inside a member that was there all the time: few, for shops of a chain do
+    every week."""
+    found, (now, then) = openings_of(read, INSIDE), windows_of(query, desk)
+    new, level = changed(query, read, desk), openings_of(read)
+    if found is None or level is None:
+        return None
+    apart = new.names if new else ()
+    kept = found.within(then, now)
+    every, closed = (
+        tuple(one for one in some if one.parents.get(level.level) not in apart)
+        for some in (kept.every, kept.closed)
+    )
+    return replace(kept, every=every, closed=closed) if 0 < len(every) + len(closed) <= _MOST_INSIDE else None
 
 
 def without_the_new(
@@ -74,7 +103,7 @@ def without_the_new(
         return None
     groups = [_ALL, *(() if is_by_level or not query.splits else shown)]
     scale = alike_by(*windows_of(query, desk))  # holidays of seven days and of eight
-    growth = _growth(rows, groups, found, scale, alone=not query.splits and not query.grain)
+    growth = _growth(rows, groups, (), found.names, scale, alone=not query.splits and not query.grain)
     if not growth:
         return None
     first = next(iter(shown), "")
@@ -84,11 +113,39 @@ def without_the_new(
     return Said(key, {"new": found.told(desk.language), "growth": tuple(growth)})
 
 
+def without_those_inside(
+    query: MetricQuery, shown: Mapping[str, Pair], read: Mapping[str, Read], desk: MetricDesk
+) -> Said | None:
+    """Return how members moved without what came or went inside of them: a shop of an area that was there."""
+    by, inside, those = read.get(BY), read.get(_BY_INSIDE), _inside(query, read, desk)
+    if by is None or inside is None or those is None or by.result.truncated or inside.result.truncated:
+        return None
+    rows, less = ([_Row.of(row) for row in one.result.rows] for one in (by, inside))
+    if not all(_agrees(_sum(rows, group), pair) for group, pair in shown.items()):
+        return None
+    those = those.among({one.level for one in less if one.pair.before or one.pair.now})
+    new = changed(query, read, desk)
+    rows += [it for one in less for it in (one, one.taken_out)]
+    groups = [_ALL, *(dict.fromkeys(one.group for one in less) if query.splits else ())]
+    scale, gone = alike_by(*windows_of(query, desk)), new.names if new else frozenset[str]()
+    alone = not query.splits and not query.grain
+    growth = _growth(rows, groups, gone, gone | those.names, scale, alone=alone)
+    key = "like.basis" if scale == 1 else "like.basis_by_day"
+    return Said(key, {"new": those.told(desk.language), "growth": tuple(growth)}) if growth else None
+
+
 def _growth(
-    rows: Sequence["_Row"], groups: Sequence[str], found: Openings, scale: Decimal, *, alone: bool
+    rows: Sequence["_Row"],
+    groups: Sequence[str],
+    beside: Collection[str],
+    but: Collection[str],
+    scale: Decimal,
+    *,
+    alone: bool,
 ) -> list[Said]:
-    """Return the other growth of each group; of many that of all alone, None where that is not another."""
-    changes = ((group, _other_growth(rows, group, found, scale)) for group in groups)
+    """Return the growth of each group without some, where it is another than without those `beside`; of many
+    groups that of all alone."""
+    changes = ((group, _other_growth(rows, group, beside, but, scale)) for group in groups)
     told = {group: change for group, change in changes if change is not None}
     if len(told) > _MOST_TOLD:
         told = {group: change for group, change in told.items() if group == _ALL}
@@ -106,6 +163,11 @@ class _Row:
     @classmethod
     def of(cls, row: Sequence[object]) -> "_Row":
         return cls(str(row[0]), str(row[-3]), Pair(exact(row[-2]), exact(row[-1])))
+
+    @property
+    def taken_out(self) -> "_Row":
+        """Return what takes it out of the member that it is inside of, whose own row holds it."""
+        return _Row(self.group, "", Pair(-(self.pair.before or ZERO), -(self.pair.now or ZERO)))
 
 
 def _sum(rows: Sequence[_Row], group: str, but: Collection[str] = ()) -> Pair:
@@ -152,9 +214,11 @@ def changed(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> O
     return found.within(then, now) if found else None
 
 
-def _other_growth(rows: Sequence[_Row], group: str, found: Openings, scale: Decimal) -> Decimal | None:
-    """Return the growth in percent without some, where it is not that of all."""
-    rate, whole = (_rate(_sum(rows, group, but), scale) for but in (found.names, ()))
+def _other_growth(
+    rows: Sequence[_Row], group: str, beside: Collection[str], but: Collection[str], scale: Decimal
+) -> Decimal | None:
+    """Return the growth in percent without some, where it is not that without those `beside`."""
+    rate, whole = (_rate(_sum(rows, group, one), scale) for one in (but, beside))
     if rate is None or (whole is not None and abs(rate - whole) < _APART):
         return None
     return 100 * rate

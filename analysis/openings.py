@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from analysis.cuts import above
 from analysis.lifespans import begins_at, day_of, edge_look
 from analysis.outcome import Look, Name, Read, Said, day_in
+from analysis.series import MOST_ROWS
 from analysis.why.looks import stored
 from answers.sentences.times import period
 from config.wording import Language
@@ -16,7 +17,7 @@ from query.metric_query import Filter, Window
 from understanding.figures.doers import is_own
 from understanding.metric.desk import MetricDesk
 
-OPENINGS = "openings"
+OPENINGS, INSIDE = "openings", "openings_inside"
 MOST_MEMBERS = 60  # of a level whose openings are followed: shops of a chain come and go every week
 MOST_NAMED = 3
 YEAR = 365
@@ -170,7 +171,32 @@ def openings_look(
     filters = tuple(one for one in filters if catalog.reaches(table, catalog.dimensions[one.dimension]))
     label = Said("like.label", {"dimension": Name(of.name, dimension=True)})
     splits = (*(one for one in coarser if _is_above(one, of.name, desk)), of.name)
-    first, last = (edge_look(edge, OPENINGS, splits, of, filters, label, desk) for edge in ("first", "last"))
+    return _from_until(OPENINGS, splits, of, filters, label, desk)
+
+
+def inside_look(metrics: Sequence[str], filters: tuple[Filter, ...], desk: MetricDesk) -> Look | None:
+    """Return the look at since and until when there is each thing of the finest level below that one."""
+    level = _level(metrics, filters, desk)
+    fixed = {kept.dimension for kept in filters}
+    of = next(
+        (one for one in _levels(metrics, fixed, desk) if level and _is_above(level.name, one.name, desk)),
+        None,
+    )
+    if of is None or level is None or desk.answers.reader.known.size(of.name) > MOST_ROWS:
+        return None
+    label = Said("like.label", {"dimension": Name(of.name, dimension=True)})
+    return _from_until(INSIDE, (level.name, of.name), of, (), label, desk)
+
+
+def _from_until(
+    name: str,
+    splits: tuple[str, ...],
+    of: Dimension,
+    filters: tuple[Filter, ...],
+    label: Said,
+    desk: MetricDesk,
+) -> Look | None:
+    first, last = (edge_look(edge, name, splits, of, filters, label, desk) for edge in ("first", "last"))
     if first is None or last is None or first.catalog is None or last.catalog is None:
         return first
     both = replace(first.query, metrics=(*first.query.metrics, *last.query.metrics))
@@ -185,9 +211,9 @@ def _is_above(one: str, level: str, desk: MetricDesk) -> bool:
     )
 
 
-def openings_of(read: Mapping[str, Read]) -> Openings | None:
+def openings_of(read: Mapping[str, Read], name: str = OPENINGS) -> Openings | None:
     """Return what the look at openings says, or None where it could not be read."""
-    found = read.get(OPENINGS)
+    found = read.get(name)
     if found is None or found.result.truncated:
         return None
     *coarser, level = found.look.query.splits

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from agent.context import Context
 from analysis.days_alike import days_looks, ordinary_told
-from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
+from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new, without_those_inside
 from analysis.outcome import Name, Said, exact
 from analysis.why.split import ZERO, Pair
 from answers.sentences.asked import Asked
@@ -43,11 +43,12 @@ async def like_for_like(
         if not compares_sums(query, at.desk):
             return None
         read = dict(await at.read(since_when(query, at.desk)))
-        level = by_level(query, read, at.desk)
-        if further := [*([level] if level else []), *days_looks(query, read, at.desk)]:
+        if further := [*by_level(query, read, at.desk), *days_looks(query, read, at.desk)]:
             read |= await at.read(further)
-        alike = without_the_new(query, _shown(query, asked, result), read, at.desk)
-        told = [alike, ordinary_told(query, read, at.desk)]
+        shown = _shown(query, asked, result)
+        alike = without_the_new(query, shown, read, at.desk)
+        inside = without_those_inside(query, shown, read, at.desk)
+        told = [alike, inside, ordinary_told(query, read, at.desk)]
         if not any(told):
             return None
         at.show()

@@ -1,13 +1,13 @@
 """Which days lack data: of a table with a row a day, by member; of events, the days on which none came."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
 from analysis.asked import AnalysisAsked
 from analysis.cuts import cuts_of
-from analysis.lifespans import day_of
+from analysis.lifespans import day_of, last_days_look, last_days_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps, day_in
 from analysis.series import MOST_ROWS, data_span, day_of_rows
 from analysis.whom import members_of
@@ -56,8 +56,18 @@ def gaps_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     closed = {name: off for name, off in closed.items() if off}
     last = window.end - days(1)
     ended = {name: one.last for name, one in members.items() if dense and cut and one.last < last}
-    told = _Told(metric, cut, window, len(members), len(lacking) - len(have))
+    shut = yield from _shut(ended, cut, asked, desk)
+    told = _Told(metric, cut, window, len(members), len(lacking) - len(have), shut)
     return _outcome(gaps, ended, closed, told, asked, desk)
+
+
+def _shut(
+    ended: Mapping[str, dt.date], cut: str, asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], Mapping[str, dt.date]]:
+    """Yield the last days that their own table has of who has no more records, and return those over."""
+    look = last_days_look(cut, asked.filters, desk) if ended else None
+    found = last_days_of((yield [look]).get(look.name)) if look else {}
+    return {name: day for name, day in found.items() if name in ended and day and day <= desk.today}
 
 
 @dataclass(frozen=True)
@@ -76,13 +86,14 @@ class Member:
 
 @dataclass(frozen=True)
 class _Told:
-    """What was looked at: a figure, by what, over which days, of how many, and how many not day by day."""
+    """What was looked at: a figure, by what, when, of how many, how many not day by day; who has shut."""
 
     metric: Metric
     cut: str
     window: Window
     members: int
     unread: int
+    shut: Mapping[str, dt.date]
 
 
 def _within(window: Window | None, span: tuple[dt.date, dt.date]) -> Window | None:
@@ -247,12 +258,12 @@ def _outcome(
             "more": Said("gaps.more", {"count": len(ranked) - MOST_TOLD}) if len(ranked) > MOST_TOLD else "",
         }
         said = [Said(f"gaps.found{by}", params | found)]
-    if ended:
-        last = sorted(ended.items(), key=lambda one: one[1], reverse=True)
-        listed = tuple(
-            Said("gaps.last", {"name": name, "day": day_of(day)}) for name, day in last[:MOST_TOLD]
-        )
-        said.append(Said("gaps.ended", {"count": len(ended), "list": listed}))
+    over = {name: day for name, day in ended.items() if name not in told.shut}
+    for kind, some in (("ended", over), ("shut", told.shut)):
+        last = sorted(some.items(), key=lambda one: one[1], reverse=True)[:MOST_TOLD]
+        one = "last" if kind == "ended" else "shut_one"
+        listed = tuple(Said(f"gaps.{one}", {"name": name, "day": day_of(day)}) for name, day in last)
+        said += [Said(f"gaps.{kind}", {"count": len(some), "list": listed})] if some else []
     if closed:
         said.append(Said(f"gaps.closed{by}", params | _closed(closed, desk)))
     if told.unread:

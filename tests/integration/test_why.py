@@ -366,3 +366,17 @@ async def test_under_a_comparison_by_member_why_is_asked_of_who_moved_most(
     answer = await asked(services, question)
     assert len(answer.suggestions) <= 3 and answer.suggestions[0] == why
     assert (await asked(services, answer.suggestions[0])).kind == "data"
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("上个月各服务区营业额同比", "不算已退出的粤山珍丹霞店（2026-03-31）：丹霞服务区 +8.9 %。"),
+        ("上个月各业态营业额同比", "不算已退出的粤山珍丹霞店（2026-03-31）：特产 +6.5 %。"),
+        ("哪些店铺断了数据", "已经退出，不算断：粤山珍丹霞店（到 2026-03-31）"),
+        ("9月营业额同比", "只比平常的日子、按同样的星期几，也不算上面这些：+7.7 %。"),
+        ("11月18日营业额同比", "比去年同期（2025-11-19，同是周三）"),
+    ],
+)
+async def test_growth_is_beside_what_is_alike(services: Services, question: str, says: str) -> None:
+    assert says in (await asked(services, question)).answer

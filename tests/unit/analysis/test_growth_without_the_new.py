@@ -45,8 +45,7 @@ def _told(question: str, shown: dict[str, Pair], database: sqlite3.Connection, a
     query = _query(question, desk)
     assert compares_sums(query, desk)
     read = looked(since_when(query, desk), database, desk)
-    if look := by_level(query, read, desk):
-        read |= looked([look], database, desk)
+    read |= looked(by_level(query, read, desk), database, desk)
     said = without_the_new(query, shown, read, desk)
     return worded(said, desk.catalog, desk.language) if said else ""
 
