@@ -117,14 +117,14 @@ def without_those_inside(
     query: MetricQuery, shown: Mapping[str, Pair], read: Mapping[str, Read], desk: MetricDesk
 ) -> Said | None:
     """Return how members moved without what came or went inside of them: a shop of an area that was there."""
-    by, inside, those = read.get(BY), read.get(_BY_INSIDE), _inside(query, read, desk)
-    if by is None or inside is None or those is None or by.result.truncated or inside.result.truncated:
+    those = _inside(query, read, desk)
+    tables = [read[name].result for name in (BY, _BY_INSIDE) if name in read]
+    if those is None or len(tables) < 2 or any(one.truncated for one in tables):
         return None
-    rows, less = ([_Row.of(row) for row in one.result.rows] for one in (by, inside))
+    rows, less = ([_Row.of(row) for row in one.rows] for one in tables)
     if not all(_agrees(_sum(rows, group), pair) for group, pair in shown.items()):
         return None
-    those = those.among({one.level for one in less if one.pair.before or one.pair.now})
-    new = changed(query, read, desk)
+    those, new = those.among({one.level for one in less}), changed(query, read, desk)
     rows += [it for one in less for it in (one, one.taken_out)]
     groups = [_ALL, *(dict.fromkeys(one.group for one in less) if query.splits else ())]
     scale, gone = alike_by(*windows_of(query, desk)), new.names if new else frozenset[str]()

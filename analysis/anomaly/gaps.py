@@ -1,7 +1,7 @@
 """Which days lack data: of a table with a row a day, by member; of events, the days on which none came."""
 
 import datetime as dt
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.anomaly.stretches import Gap, closed_weekdays, gaps_between
@@ -258,18 +258,23 @@ def _outcome(
             "more": Said("gaps.more", {"count": len(ranked) - MOST_TOLD}) if len(ranked) > MOST_TOLD else "",
         }
         said = [Said(f"gaps.found{by}", params | found)]
-    over = {name: day for name, day in ended.items() if name not in told.shut}
-    for kind, some in (("ended", over), ("shut", told.shut)):
-        last = sorted(some.items(), key=lambda one: one[1], reverse=True)[:MOST_TOLD]
-        one = "last" if kind == "ended" else "shut_one"
-        listed = tuple(Said(f"gaps.{one}", {"name": name, "day": day_of(day)}) for name, day in last)
-        said += [Said(f"gaps.{kind}", {"count": len(some), "list": listed})] if some else []
+    said += _ended_told(ended, told.shut)
     if closed:
         said.append(Said(f"gaps.closed{by}", params | _closed(closed, desk)))
     if told.unread:
         said.append(Said("gaps.unread", {"count": told.unread}))
     table = _table(ranked, label or told.metric.label(desk.language), desk) if gaps else None
     return Outcome(tuple(said), table)
+
+
+def _ended_told(ended: Mapping[str, dt.date], shut: Mapping[str, dt.date]) -> Iterator[Said]:
+    """Yield who has no more records: who may have stopped, and who has shut by their own table."""
+    over = {name: day for name, day in ended.items() if name not in shut}
+    for kind, one, some in (("ended", "last", over), ("shut", "shut_one", shut)):
+        last = sorted(some.items(), key=lambda it: it[1], reverse=True)[:MOST_TOLD]
+        listed = tuple(Said(f"gaps.{one}", {"name": name, "day": day_of(day)}) for name, day in last)
+        if some:
+            yield Said(f"gaps.{kind}", {"count": len(some), "list": listed})
 
 
 def _closed(closed: Mapping[str, frozenset[int]], desk: MetricDesk) -> dict[str, object]:

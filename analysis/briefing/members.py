@@ -13,7 +13,7 @@ from analysis.briefing.scorecard import Line
 from analysis.cuts import cuts_of, size_within
 from analysis.home import unlike
 from analysis.lifespans import day_of
-from analysis.openings import Openings
+from analysis.openings import INSIDE, Openings, inside_look, openings_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, rounded
 from analysis.series import accrues
 from analysis.target.due import Due, aim_windows, due_of
@@ -59,7 +59,7 @@ class Members:
                     "left": self._left_out(level, found, at, read, alike, desk),
                     "lately": self._lately(level, at, read, alike, desk),
                 }
-                ends = self._ends(level, found, at)
+                ends = self._ends(level, found, at, self._inside(level, at, read), desk)
                 return [replace(ends, params={**ends.params, **more})]
         return []
 
@@ -105,17 +105,31 @@ class Members:
             return {}
         return {str(row[0]): [exact(cell) for cell in row[1:]] for row in one.result.rows if row[0]}
 
-    def _ends(self, level: str, found: "Sequence[_Grown]", at: int) -> Said:
+    def _inside(self, level: str, at: int, read: Mapping[str, Read]) -> Openings | None:
+        """Return what closed inside members since the time compared: an area without one of its shops."""
+        found = openings_of(read, INSIDE)
+        if found is None or not any(level in one.parents for one in found.every):
+            return None
+        return replace(found.within(self.windows[at + 1], self.windows[0]), every=())
+
+    def _ends(
+        self, level: str, found: "Sequence[_Grown]", at: int, inside: Openings | None, desk: MetricDesk
+    ) -> Said:
         side = "year" if at or is_year(self.windows) else "before"
         alike = Said("briefing.without_new") if any(one.begun for one in found) else ""
         params = {"dimension": Name(level, dimension=True, many=True), "count": len(found), "alike": alike}
-        ends = {"best": self._one(found[0]), "worst": self._one(found[-1])}
+        ends = {
+            end: self._one(one, inside.of(level, one.name) if inside else None, desk)
+            for end, one in (("best", found[0]), ("worst", found[-1]))
+        }
         all_up, all_down = all(it.rate > 0 for it in found), all(it.rate < 0 for it in found)
         way = "up" if all_up else "down" if all_down else "mixed"
         return Said(f"briefing.members_{way}_{side}", params | ends)
 
-    def _one(self, one: "_Grown") -> Said:
-        params = {"name": one.name, "now": Amount(one.whole, self.line.metric), "rate": _signed(one.rate)}
+    def _one(self, one: "_Grown", closed: Openings | None, desk: MetricDesk) -> Said:
+        gone = Said("briefing.gone_inside", {"who": closed.told(desk.language)}) if closed else ""
+        now = Amount(one.whole, self.line.metric)
+        params = {"name": one.name, "now": now, "rate": _signed(one.rate), "gone": gone}
         if one.begun is None:
             return Said("briefing.member", params)
         return Said("briefing.member_like", {**params, "new": one.begun.named()})
@@ -344,7 +358,8 @@ def members_of_first(
             named = Said("briefing.label.target", {"metric": Name(line.target)})
             looks.append(Look(f"members_target.{level}", aims, named))
     ended = ended_look(_ENDED, line.metric, asked.filters, desk)
-    return Members(line, levels, windows, (*looks, *([ended] if ended else [])))
+    inside = inside_look([line.metric], asked.filters, desk)
+    return Members(line, levels, windows, (*looks, *(one for one in (ended, inside) if one)))
 
 
 def _levels(lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
