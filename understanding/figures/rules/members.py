@@ -37,7 +37,7 @@ def each_of_kind(each: Span, member: Span) -> Member | None:
     """Read each thing of a kind, or which of them: 各便利店, 哪些便利店, by fuel station, of shops."""
     found, word = member.value, str(each.value)
     assert isinstance(found, Member)
-    told = _is_each(word) if each.type == "per" else word in metric_words()["which"]
+    told = _is_each(word) if each.type == "per" else word == "which" or word.startswith("哪")
     return replace(found, each=True) if found.sorted and told else None
 
 
