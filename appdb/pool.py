@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import select
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, LiteralString, Self
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -14,7 +14,6 @@ from psycopg.errors import DiskFull
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from appdb.trips import Replies, Trip, numbered
 from errors import SettingsError
 
 Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
@@ -58,8 +57,7 @@ class AppDatabase:
             max_size=size,
             timeout=GET_TIMEOUT_S,
             reconnect_timeout=RECONNECT_S,
-            # Trips prepare; psycopg would drop what they prepared with its own.
-            kwargs={"autocommit": True, "prepare_threshold": None, "row_factory": dict_row},
+            kwargs={"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row},
             check=check_idle,
             open=False,
         )
@@ -84,8 +82,10 @@ class AppDatabase:
 
     async def rows(self, sql: LiteralString, *values: Any) -> list[DictRow]:
         """Run one statement and return its rows."""
-        replies, place = await self._there_and_back((sql, values))
-        return replies.dicts(place)
+        with _mapped():
+            async with self.pool.connection() as connection:
+                cursor = await connection.execute(sql, values)
+                return await cursor.fetchall() if cursor.description else []
 
     async def row(self, sql: LiteralString, *values: Any) -> DictRow | None:
         """Run one statement and return its first row."""
@@ -98,26 +98,20 @@ class AppDatabase:
         What it reads is as they left it. Both go in one trip; PostgreSQL takes them as one transaction. Those
         of this process wait here: each would hold a connection, and a hundred of one person all there are.
         """
-        async with self._turns.setdefault(key, asyncio.Lock()):
-            waiting = ("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (key,))
-            replies, place = await self._there_and_back(waiting, (sql, values))
-        found = replies.dicts(place)
-        return found[0] if found else None
+        with _mapped():
+            async with (
+                self._turns.setdefault(key, asyncio.Lock()),
+                self.pool.connection() as connection,
+                connection.pipeline(),
+            ):
+                await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
+                return await (await connection.execute(sql, values)).fetchone()
 
     async def run(self, sql: LiteralString, *values: Any) -> int:
         """Run one statement and return how many rows it touched."""
-        replies, place = await self._there_and_back((sql, values))
-        return replies.touched(place)
-
-    async def _there_and_back(self, *statements: tuple[LiteralString, Sequence[Any]]) -> tuple[Replies, int]:
-        """Run statements as one transaction; return their replies, and the place of the last one's."""
         with _mapped():
             async with self.pool.connection() as connection:
-                trip, place = Trip(connection), 0
-                for sql, values in statements:
-                    place = trip.add(numbered(sql), values, keep=True)
-                trip.part()
-                return await trip.go(), place
+                return (await connection.execute(sql, values)).rowcount
 
 
 @contextlib.contextmanager

@@ -10,12 +10,11 @@ from typing import Any
 from weakref import WeakSet
 
 import psycopg
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, AsyncPipeline, AsyncRawCursor
 from psycopg.pq import TransactionStatus
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from appdb.pool import check_idle
-from appdb.trips import Replies, Trip
 from database.result import QueryResult
 from database.runners import postgres_catalog
 from database.runners.base import Collector, Limits, Params, PlanEstimate
@@ -74,13 +73,15 @@ class PostgresRunner:
         started = time.perf_counter()
         collector = Collector(limits)
         asked = collector.next_batch()
-        fits = asked > limits.max_rows  # so nothing is fetched after it
         async with self._connection(limits.timeout_ms, DECLARE) as connection:
-            replies, place = await self._begin(
-                connection, limits.timeout_ms, (DECLARE + sql, params), (_fetching(asked), ()), ends=fits
+            cursor = await self._begin(
+                connection,
+                limits.timeout_ms,
+                (DECLARE + sql, params),
+                (f"FETCH FORWARD {asked} FROM wenshu", ()),
             )
-            columns = [column_of(*column) for column in replies.columns(place)]
-            batch = replies.rows(place)
+            columns = [column_of(column) for column in cursor.description or ()]
+            batch = await cursor.fetchall()
             while collector.add(batch) and len(batch) >= asked:
                 asked = collector.next_batch()
                 batch = await _fetch(connection, asked)
@@ -89,10 +90,10 @@ class PostgresRunner:
     async def explain(self, sql: str, params: Params, timeout_ms: int) -> PlanEstimate:
         """Let the server parse, type and plan the query without running it."""
         async with self._connection(timeout_ms, EXPLAIN) as connection:
-            replies, place = await self._begin(connection, timeout_ms, (EXPLAIN + sql, params), ends=True)
-            (told,) = next(iter(replies.rows(place)), ([],))
+            cursor = await self._begin(connection, timeout_ms, (EXPLAIN + sql, params), ends=True)
+            row = await cursor.fetchone()
         # A plan of many steps within each other stays text, as any JSON that deep.
-        told = json.loads(told) if isinstance(told, str) else told
+        told = (json.loads(row[0]) if isinstance(row[0], str) else row[0]) if row else []
         plan = told[0]["Plan"] if told else {}
         return PlanEstimate(plan.get("Total Cost"), plan.get("Plan Rows"))
 
@@ -140,27 +141,36 @@ class PostgresRunner:
         timeout_ms: int,
         *statements: tuple[str, Params],
         ends: bool = False,
-    ) -> tuple[Replies, int]:
-        """Open a read-only transaction and send statements in one trip; return replies, and the last's place.
+    ) -> AsyncRawCursor[Any]:
+        """Open a read-only transaction and send statements in one round trip; return the last one's cursor.
 
-        Where nothing comes after them it `ends` in the same trip, whether they fail or not. Trips speak the
-        extended protocol: the server refuses two statements in one text.
+        Where nothing comes after them it `ends` in the same trip. A pipeline always speaks the extended
+        protocol: the server refuses two statements in one text.
         """
         settings = [str(timeout_ms), str(min(LOCK_TIMEOUT_MS, timeout_ms // 2)), str(timeout_ms + 5000)]
-        trip = Trip(connection)
-        trip.add("BEGIN READ ONLY")
-        place = trip.add(SESSION, [*settings, self._search_path, self._timezone])
-        if self._set_role:
-            trip.add(f"SET LOCAL ROLE {_quoted(self._set_role)}")
-        for sql, params in statements:
-            place = trip.add(sql, list(params))
-        trip.part()
-        if ends:
-            _leave(trip)
-        replies = await trip.go()
+        first: psycopg.Error | None = None
+        cursor = AsyncRawCursor(connection)
+        with contextlib.suppress(psycopg.errors.PipelineAborted):
+            async with connection.pipeline() as pipeline:
+                try:
+                    await connection.execute("BEGIN READ ONLY")
+                    await AsyncRawCursor(connection).execute(
+                        SESSION, [*settings, self._search_path, self._timezone]
+                    )
+                    if self._set_role:
+                        await connection.execute(f"SET LOCAL ROLE {_quoted(self._set_role)}")
+                    for sql, params in statements:
+                        cursor = AsyncRawCursor(connection)
+                        await cursor.execute(sql, params or None)
+                    if ends:
+                        await _leave(connection, pipeline)
+                except psycopg.Error as error:
+                    first = error
+        if first is not None:
+            raise first
         if ends:
             _left.add(connection)
-        return replies, place
+        return cursor
 
     @contextlib.asynccontextmanager
     async def _connection(self, timeout_ms: int, prefix: str = "") -> AsyncIterator[AsyncConnection[Any]]:
@@ -239,12 +249,8 @@ class PostgresRunner:
         return DatabaseError("database_busy", phase="connect", connection=self._name)
 
 
-def _fetching(count: int) -> str:
-    return f"FETCH FORWARD {count} FROM wenshu"
-
-
 async def _fetch(connection: AsyncConnection[Any], count: int) -> list[tuple[Any, ...]]:
-    cursor = await connection.execute(_fetching(count))
+    cursor = await connection.execute(f"FETCH FORWARD {count} FROM wenshu")
     return await cursor.fetchall()
 
 
@@ -261,9 +267,9 @@ async def _end(connection: AsyncConnection[Any]) -> None:
         return
     clean = False
     try:
-        trip = Trip(connection)
-        _leave(trip, is_open=status in (TransactionStatus.INTRANS, TransactionStatus.INERROR))
-        await trip.go()
+        async with connection.pipeline() as pipeline:  # one trip
+            is_open = status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+            await _leave(connection, pipeline, is_open=is_open)
         clean = True
     except psycopg.Error as error:
         logger.warning("connection not reset", extra={"cause": str(error)})
@@ -272,12 +278,11 @@ async def _end(connection: AsyncConnection[Any]) -> None:
             await connection.close()
 
 
-def _leave(trip: Trip, *, is_open: bool = True) -> None:
+async def _leave(connection: AsyncConnection[Any], pipeline: AsyncPipeline, *, is_open: bool = True) -> None:
     if is_open:
-        trip.add("ROLLBACK")
-        trip.part()  # what discards stands in no transaction
-    trip.add("DISCARD ALL")
-    trip.part()
+        await connection.execute("ROLLBACK")
+        await pipeline.sync()  # what discards stands in no transaction
+    await connection.execute("DISCARD ALL")
 
 
 async def _configure(connection: AsyncConnection[Any]) -> None:

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from psycopg import AsyncConnection, adapters
+from psycopg import AsyncConnection, Column, adapters
 from psycopg.abc import Buffer
 from psycopg.adapt import Loader
 from psycopg.types.json import set_json_loads
@@ -74,14 +74,14 @@ def use_plain_types(connection: AsyncConnection[Any]) -> None:
         connection.adapters.register_loader(name, TimestampLoader)
 
 
-def column_of(name: str, number: int) -> ResultColumn:
-    """Return a result column, of a type with this number; types of the database's own, as enums, are text."""
-    info = adapters.types.get(number)
+def column_of(column: Column) -> ResultColumn:
+    """Return a result column's name and plain type; types of the database's own, such as enums, are text."""
+    info = adapters.types.get(column.type_code)
     if info is None:
-        return ResultColumn(name, "text")
-    if info.array_oid == number:
-        return ResultColumn(name, "json")
+        return ResultColumn(column.name, "text")
+    if info.array_oid == column.type_code:
+        return ResultColumn(column.name, "json")
     known = _TYPES.get(info.name)
     if known is None:
         known = "other" if info.name.endswith("range") else "text"
-    return ResultColumn(name, known)
+    return ResultColumn(column.name, known)

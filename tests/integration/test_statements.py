@@ -8,7 +8,6 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from agent.hooks import Finished, Hook, Moment
-from appdb.trips import Trip
 from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.room import TOP, Room
 from tests.integration.conftest import OpenRoom
@@ -69,13 +68,6 @@ def _sent(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(psycopg.AsyncCursor, name, sending)
 
-    def adding(trip: Trip, sql: str, *given: Any, **how: Any) -> int:
-        if trip.connection.info.dbname == own:
-            sent.append(sql)
-        return add(trip, sql, *given, **how)
-
     for name in ("execute", "executemany"):
         watched(name)
-    add = Trip.add
-    monkeypatch.setattr(Trip, "add", adding)
     return sent
