@@ -1,6 +1,5 @@
 """What is ranked, by which figure, and how many are asked for."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -19,9 +18,6 @@ from understanding.words.closed import CHANGES, ENGLISH_NO_ONE, MOST_TOP, PLURAL
 from understanding.words.judging import is_speed
 
 ENGLISH = "en"
-_PER = re.compile(
-    r"\b(?:most|least|highest|lowest|best|more|less)(?: \w+){0,2} (?:per|for each|for every) \w"
-)
 ENDED = frozenset("?？+")  # signs that end one question before another
 
 
@@ -76,7 +72,7 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     _refuse_ranked_shares(sentence, span, cuts)
     _refuse_least_change(sentence, span)
     _refuse_another_question(sentence, span)
-    _refuse_for_each_of(sentence)
+    _refuse_for_each_of(sentence, span)
     first, metric = span.value, ""
     if span.type == "figure_first":
         metric, first = first[0].metric, First(*first[1:])
@@ -132,10 +128,10 @@ def _refuse_another_question(sentence: Sentence, span: Span) -> None:
         raise NoReading
 
 
-def _refuse_for_each_of(sentence: Sentence) -> None:
+def _refuse_for_each_of(sentence: Sentence, span: Span) -> None:
     """Stop at who has most for each of something, which is no figure of that: who sells most per shop."""
-    words = sentence.question.text.lower()
-    if sentence.language == ENGLISH and "who" in sentence.small and _PER.search(words):
+    for_each = any(one.type == "per" and one.start >= span.end for one in sentence.every)
+    if for_each and sentence.language == ENGLISH and "who" in sentence.small:
         raise NoReading
 
 
