@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from knowledge.metrics import Metric
 from query.metric_query import Ranking
 from understanding.chart.spans import Span
-from understanding.figures.cutting import CutBy
+from understanding.figures.cutting import PLAIN_CUTS, CutBy
 from understanding.figures.halves import clauses_of
 from understanding.figures.keeping import side_by_side
 from understanding.figures.leaves import is_plural
@@ -130,7 +130,8 @@ def _refuse_another_question(sentence: Sentence, span: Span) -> None:
 
 def _refuse_for_each_of(sentence: Sentence, span: Span) -> None:
     """Stop at who has most for each of something, which is no figure of that: who sells most per shop."""
-    for_each = any(one.type == "per" and one.start >= span.end for one in sentence.every)
+    said = [one for one in sentence.every if one.type == "per" and one.start >= span.end]
+    for_each = any(one.value not in PLAIN_CUTS for one in said)
     if for_each and sentence.language == ENGLISH and "who" in sentence.small:
         raise NoReading
 
