@@ -26,8 +26,9 @@ from understanding.metric.desk import MetricDesk
 
 YEAR = 365
 FEWEST = 20  # days of places, of a kind that is told
+SOME = 8  # of a kind that is told where it lies far beyond chance
 FLAT = Decimal(1)  # percent
-CLEAR = 2.0  # standard errors
+CLEAR, FAR = 2.0, 2.5  # standard errors: of many days, of few (0.5 % by chance, for they hold the difference)
 
 Params = dict[str, Any]
 
@@ -57,6 +58,12 @@ class Kind:
         """Return on which side of usual it lies, beyond chance."""
         bound = max(FLAT, Decimal(CLEAR * self.error))
         return "flat" if abs(self.rate) < bound else "up" if self.rate > 0 else "down"
+
+    @property
+    def is_told(self) -> bool:
+        """Tell a kind with days enough: many, or some that lie far beyond chance."""
+        far = abs(self.rate) >= max(FLAT, Decimal(FAR * self.error))
+        return self.days >= FEWEST or (self.days >= SOME and far)
 
     def joined(self, other: "Kind") -> "Kind":
         """Return both as one kind."""
@@ -92,13 +99,14 @@ def weather_steps(asked: AnalysisAsked, span: tuple[dt.date, dt.date], desk: Met
             declined=Said("effect.no_weather", {"metric": Name(metric.name)}),
             questions=_leads(asked, None, desk),
         )
-    found = _kinds(series, DayKinds.of(desk.catalog, span))
+    every = _kinds(series, DayKinds.of(desk.catalog, span))
+    found, few = [one for one in every if one.is_told], [one for one in every if not one.is_told]
     wet = asked_for(found, asked.text)
     if not found or (says("effect", "rain", asked.text) and not wet):
         return Outcome(
             declined=Said("effect.few", {"metric": Name(metric.name)}), questions=_leads(asked, weather, desk)
         )
-    return _told(found, wet, window, place, asked, desk, weather)
+    return _told(found, wet, few, window, place, asked, desk, weather)
 
 
 def asked_for(kinds: Sequence[Kind], text: str) -> list[Kind]:
@@ -204,14 +212,13 @@ def _kinds(series: Weathered, kinds: DayKinds) -> list[Kind]:
             sum(float(one / usual - 1) ** 2 for one, usual in some),
         )
         for name, some in counted.items()
-        if len(some) >= FEWEST
     ]
     return sorted(found, key=lambda one: one.rate)
 
 
 def _told(
-    found: Sequence[Kind], wet: Sequence[Kind], window: Window, place: Dimension | None, asked: AnalysisAsked,
-    desk: MetricDesk, weather: Dimension,
+    found: Sequence[Kind], wet: Sequence[Kind], few: Sequence[Kind], window: Window,
+    place: Dimension | None, asked: AnalysisAsked, desk: MetricDesk, weather: Dimension,
 ) -> Outcome:  # fmt: skip
     name = asked.metrics[0]
     about = {"metric": Name(name), "only": members_of(asked.filters, desk), "when": window}
@@ -222,9 +229,11 @@ def _told(
     listed = tuple(_line(one, "kind", where, name) for one in rest)
     code = "kinds" if pooled else "kinds_else" if wet else "kinds_alone"
     statements += [Said(f"effect.{code}", about | {"list": listed, "place": where})] if listed else []
+    lacking = tuple(_line(one, "kind_days", where, name) for one in few)
+    statements += [Said("effect.kinds_few", {"list": lacking})] if lacking else []
     return Outcome(
         tuple(statements),
-        _table(found, desk),
+        _table(found, few, desk),
         _chart(found, asked, desk),
         cautions=(Said("effect.beside_weather"),),
         reading=(Said("effect.how_weather", {"place": where}),),
@@ -262,7 +271,8 @@ def _mean(one: Kind, name: str) -> Amount:
     return Amount(one.total / one.days, name, "mean")
 
 
-def _table(found: Sequence[Kind], desk: MetricDesk) -> QueryResult:
+def _table(found: Sequence[Kind], few: Sequence[Kind], desk: MetricDesk) -> QueryResult:
+    """Return each kind's days and means; by how much they differ of those with days enough."""
     heads = ("weather", "place_days", "mean", "usual", "difference")
     columns = tuple(
         ResultColumn(say(f"analysis.effect.column.{head}", desk.language), "number" if place else "text")
@@ -274,9 +284,9 @@ def _table(found: Sequence[Kind], desk: MetricDesk) -> QueryResult:
             one.days,
             float(round(one.total / one.days, 2)),
             float(round(one.usual / one.days, 2)),
-            float(round(one.rate, 1)),
+            float(round(one.rate, 1)) if one in found else None,
         )
-        for one in found
+        for one in (*found, *few)
     ]
     return QueryResult(columns, tuple(rows), False, 0.0)
 

@@ -253,6 +253,14 @@ async def test_rain_is_told_beside_the_same_weekday_at_the_same_place(services: 
         )
 
 
+async def test_each_kind_of_weather_is_told_or_said_to_have_too_few_days(services: Services) -> None:
+    answer = await asked(services, "does rain make business worse in Guangzhou Branch this year")
+    assert answer.kind == "data" and {row[0] for row in answer.rows} >= {"Heavy rain", "Light rain", "Fog"}
+    few = answer.answer.partition("Too few days to tell: ")[2]
+    assert all((row[0] in few) == (row[4] is None) for row in answer.rows)
+    assert all(row[0] in answer.answer for row in answer.rows)
+
+
 async def test_a_forecast_is_asked_by_a_figures_verb_and_of_whom_is_kept(services: Services) -> None:
     for by_verb, by_name in (
         ("下个月能卖多少", "下个月的营业额预计是多少？"),

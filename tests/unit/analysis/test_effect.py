@@ -142,3 +142,14 @@ def test_a_holiday_with_a_name_is_not_taken_for_another() -> None:
 
 def test_words_of_weather_and_days_off_are_no_names_but_rainfall_is() -> None:
     assert is_ours("节假日") and is_ours("大雨") and not is_ours("降雨量") and not is_ours("Rainfall")
+
+
+def test_a_kind_of_few_days_is_told_only_far_beyond_chance() -> None:
+    def kind(number: int, off: float, noise: float) -> Kind:
+        squares = number * (off * off + noise * noise)
+        return Kind("大雨", number, Decimal(str(number * 100 * (1 + off))), Decimal(number * 100), squares)
+
+    assert kind(16, -0.14, 0.1).is_told  # two weeks of heavy rain that each lay far below
+    assert not kind(16, -0.02, 0.1).is_told  # which may be chance
+    assert not kind(7, -0.4, 0.01).is_told  # too few, however far
+    assert kind(20, 0.0, 0.1).is_told
