@@ -1,7 +1,7 @@
 """From when to when a thing exists, where its table says so: opened_on, closed_on."""
 
 from database.schema import Column, Table
-from knowledge.definitions.column_words import draft_words, says
+from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.columns import MOMENT
 from knowledge.metrics import Lifespan
 
@@ -16,7 +16,22 @@ def lifespan_of(table: Table | None) -> Lifespan:
     words = draft_words()["lifespan"]
     days = [column for column in table.columns if MOMENT.search(column.type)]
     ends = _only([one for one in days if one.nullable and says(one.name, words["ends"])])
+    if not ends and (span := _from_and_to(days)).ends:
+        return span
     return Lifespan(begins_of(table) if ends else "", ends)
+
+
+def _from_and_to(days: list[Column]) -> Lifespan:
+    """Return the one pair of columns that says from when to when something is there: employed_from, employed_to."""
+    words = draft_words()["lifespan"]
+    by_words = {words_of(one.name): one for one in days}
+    found = [
+        Lifespan(by_words[*name[:-1], begin].name, one.name)
+        for name, one in by_words.items()
+        for begin, end in words["pairs"]
+        if one.nullable and name[-1] == end and (*name[:-1], begin) in by_words and {*name} & {*words["there"]}
+    ]
+    return found[0] if len(found) == 1 else Lifespan()
 
 
 def begins_of(table: Table) -> str:

@@ -25,6 +25,12 @@ OPENED, CLOSED = Column("opened_on", "date", nullable=False), Column("closed_on"
         (table(OPENED, CLOSED), Lifespan("opened_on", "closed_on")),
         (table(CLOSED), Lifespan("", "closed_on")),
         (table(Column("入职日期", "date"), Column("离职日期", "date")), Lifespan("入职日期", "离职日期")),
+        (
+            table(Column("employed_from", "date"), Column("employed_to", "date")),
+            Lifespan("employed_from", "employed_to"),
+        ),
+        (table(Column("frozen_from", "date"), Column("frozen_to", "date")), Lifespan()),
+        (table(Column("employed_to", "date")), Lifespan()),
         (table(OPENED), Lifespan()),
         (table(OPENED, Column("closed_on", "date", nullable=False)), Lifespan()),
         (table(Column("closed", "boolean")), Lifespan()),
