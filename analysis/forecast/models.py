@@ -204,8 +204,8 @@ def best_of(tried: Mapping[Model, list[Trial]], mixed: Model = "mixed") -> Model
 def _best(errors: Mapping[Model, float], mixed: Model = "mixed") -> Model:
     """Return the mean of several models, unless one alone was clearly better on the past.
 
-    Over 77 series of five databases, twelve weeks and eight months each, the bound of 0.6 missed by 14.9 % and
-    10.7 %, one of 0.8 by 15.1 % and 10.7 %; with the latter one month in eight rested on two or eight weeks alone.
+    Over 77 series of five databases, twelve weeks and eight months each, a bound of 0.6 missed by 14.9 %
+    and 10.7 %, one of 0.8 by 15.1 % and 10.7 %, and let one month in five rest on two or eight weeks alone.
     """
     least = min(errors, key=lambda model: errors[model])
     if mixed in errors and errors[least] >= CLEARLY * errors[mixed]:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from analysis.lifespans import day_of, last_days_look, last_days_of
 from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, day_in
-from analysis.whom import members_of
+from analysis.whom import members_of, names_of
 from knowledge.metrics import Metric
 from language.calendar import add_months
 from query.metric_query import Filter, MetricQuery, Window
@@ -23,7 +24,9 @@ def never_or_no_more(
     over = Window(known[0], min(known[1], desk.today), "range")
     query = MetricQuery((metric.name,), grain="month", windows=(over,), filters=filters)
     label = Said("series.label", {"metric": metric.label(desk.language), "window": over})
-    read = yield [Look("months", query, label)]
+    kept = [one.dimension for one in filters if not one.negated]
+    looks = [look for name in kept if (look := last_days_look(name, filters, desk)) is not None]
+    read = yield [Look("months", query, label), *looks]
     rows = [row for row in read["months"].result.rows if row[1]] if "months" in read else []
     if not rows:
         return Outcome(declined=nothing)
@@ -34,7 +37,12 @@ def never_or_no_more(
         return Outcome((Said("why.began", {**about, **first, "when": when}),))
     if last["month"].start >= missing.start:
         return Outcome(declined=nothing)
-    return Outcome((Said("why.ended", {**about, **last, "when": when}),))
+    ends = [day for look in looks for day in last_days_of(read.get(look.name)).values()]
+    until = None if None in ends else max((day for day in ends if day is not None), default=None)
+    said = [Said("why.ended", {**about, **last, "when": when})]
+    if until is not None:
+        said.insert(0, Said("why.there_until", {"names": names_of(filters, desk), "day": day_of(until)}))
+    return Outcome(tuple(said))
 
 
 def _month_told(row: Sequence[Any], metric: Metric) -> dict[str, Any]:

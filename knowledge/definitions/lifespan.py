@@ -22,14 +22,15 @@ def lifespan_of(table: Table | None) -> Lifespan:
 
 
 def _from_and_to(days: list[Column]) -> Lifespan:
-    """Return the one pair of columns that says from when to when something is there: employed_from, employed_to."""
+    """Return the one pair of columns that says when things are there: employed_from, employed_to."""
     words = draft_words()["lifespan"]
     by_words = {words_of(one.name): one for one in days}
+    there = {name: one for name, one in by_words.items() if one.nullable and {*name} & {*words["there"]}}
     found = [
         Lifespan(by_words[*name[:-1], begin].name, one.name)
-        for name, one in by_words.items()
+        for name, one in there.items()
         for begin, end in words["pairs"]
-        if one.nullable and name[-1] == end and (*name[:-1], begin) in by_words and {*name} & {*words["there"]}
+        if name[-1] == end and (*name[:-1], begin) in by_words
     ]
     return found[0] if len(found) == 1 else Lifespan()
 
