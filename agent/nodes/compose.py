@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.context import Context
+from agent.context import Context, Second
 from agent.declining import declined
 from agent.events import Answer, AnswerKind, Token
 from agent.nodes.recall import is_rewritten
@@ -16,6 +16,7 @@ from agent.recovery import strategy_for
 from agent.routing import repairs
 from agent.stages import stage
 from agent.state import AgentState, Fault
+from answers.agreement import same_as_far_as_both_go
 from config.wording import keys, say
 from database.result import QueryResult
 from language.periods import find_periods
@@ -245,9 +246,7 @@ def _about_rows(context: Context) -> list[str]:
     if desk.rows_remembered and desk.read_at:
         lines.append(say("agent.rows_read_at", context.language, time=_clock(desk.read_at, context)))
     if (second := desk.second) is not None and second.judged:
-        lines.append(
-            say("agent.second_chosen", context.language, why=plain_words(second.why, "")).rstrip(" :：")
-        )
+        lines.append(_why_chosen(second, context).rstrip(" :："))
     elif second is not None and second.agrees and desk.result is not None and is_empty(desk.result):
         pass  # two that find nothing agree on nothing
     elif second is not None and (second.agrees or not second.sql):
@@ -255,6 +254,14 @@ def _about_rows(context: Context) -> list[str]:
     if desk.replaced:
         lines.append(say("agent.rows_replaced", context.language))
     return lines
+
+
+def _why_chosen(second: Second, context: Context) -> str:
+    """Say what two statements differ in, and why one of them was chosen."""
+    mine, other = context.desk.result, second.result
+    alike = mine is not None and other is not None and same_as_far_as_both_go(mine.rows, other.rows)
+    code = "agent.second_rows" if alike else "agent.second_chosen"
+    return say(code, context.language, why=plain_words(second.why, ""))
 
 
 def _other(context: Context) -> dict[str, Any] | None:
