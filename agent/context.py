@@ -84,6 +84,7 @@ class Covered:
 
     every: Days | None = None
     part: Days | None = None
+    open_now: bool = False  # what it tells is not done yet, of whatever day
     ahead: dt.date | None = None  # the last day to come that a column asked for by its days holds
 
 

@@ -3,8 +3,9 @@
 import datetime as dt
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
@@ -53,6 +54,7 @@ class Timing:
 
     `leading` are those that rows are read of, to which others are joined; `starts` and `ends` are the days
     between which rows must lie by conditions on whatever: what began before October and ended after August.
+    `limiting` is for each table that is read which columns of days choose its rows, its own or another's.
     """
 
     asked: tuple[AskedDays, ...] = ()
@@ -61,6 +63,7 @@ class Timing:
     leading: frozenset[str] = frozenset()
     starts: frozenset[dt.date] = frozenset()
     ends: frozenset[dt.date] = frozenset()
+    limiting: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=64)  # before a statement runs, and when its rows are told
@@ -73,26 +76,19 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
     defined = {cte.alias for cte in tree.find_all(exp.CTE)}
     selects = [(one, _chooses(one, tree), list(_conditions(one))) for one in tree.find_all(exp.Select)]
     names = {id(one): _Names(one, schema, defined) for one, _, _ in selects}
-    asked = [
-        replace(days, chooses=chooses)
-        for one, chooses, conditions in selects
-        for days in _asked(conditions, names[id(one)])
-    ]
+    own = {id(one): list(_asked(conditions, names[id(one)])) for one, _, conditions in selects}
+    asked = [replace(days, chooses=chooses) for one, chooses, _ in selects for days in own[id(one)]]
     tables = [table.full_name.lower() for one in names.values() for table in one.tables.values()]
-    leading = frozenset(name for one in names.values() if (name := one.leading))
-    bounds = [
-        bound
-        for one, chooses, conditions in selects
-        if not chooses
-        for bound in _bounds([*conditions, *_conditions(one, "having")])
-    ]
+    met = [[*conditions, *_conditions(one, "having")] for one, chooses, conditions in selects if not chooses]
+    bounds = list(_bounds(chain.from_iterable(met)))
     return Timing(
         tuple(asked),
         frozenset(_conditioned(tree, names)),
         tuple(dict.fromkeys(tables)),
-        leading,
+        frozenset(one.leading for one in names.values()) - {""},
         frozenset(first for first, _ in bounds if first),
         frozenset(end for _, end in bounds if end),
+        _limiting(own, names, tree),
     )
 
 
@@ -146,6 +142,39 @@ def _chooses(select: exp.Select, tree: exp.Expr) -> bool:
         return False
     uses = [one for one in tree.find_all(exp.Table) if one.name == named.alias and not one.db]
     return bool(uses) and all(one.find_ancestor(exp.Where, exp.Having) is not None for one in uses)
+
+
+def _limiting(
+    own: Mapping[int, Collection[AskedDays]], names: Mapping[int, "_Names"], tree: exp.Expr
+) -> dict[str, frozenset[str]]:
+    """Return the columns of days that choose the rows of each table, in its SELECT or one that this reads."""
+    found: dict[str, set[str]] = {}
+    for select in tree.find_all(exp.Select):
+        columns = {days.column for part in _parts(select, tree) for days in own[id(part)]}
+        for table in names[id(select)].tables.values():
+            found.setdefault(table.full_name.lower(), set()).update(columns)
+    return {table: frozenset(columns) for table, columns in found.items()}
+
+
+def _parts(select: exp.Select, tree: exp.Expr) -> list[exp.Select]:
+    """Return a SELECT and those its rows depend on: in FROM, joins and WHERE, by name or in place."""
+    named = {cte.alias: cte.this for cte in tree.find_all(exp.CTE)}
+    found, left = [select], [select]
+    while left:
+        one = left.pop()
+        places = [one.args.get(name) for name in ("from_", "where")] + list(one.args.get("joins") or ())
+        for place in filter(None, places):
+            inner = list(place.find_all(exp.Select))
+            inner += [
+                part
+                for table in place.find_all(exp.Table)
+                if table.name in named and not table.db
+                for part in named[table.name].find_all(exp.Select)
+            ]
+            fresh = [part for part in inner if not any(part is known for known in found)]
+            found += fresh
+            left += fresh
+    return found
 
 
 def _asked(conditions: Iterable[exp.Expr], names: _Names) -> Iterator[AskedDays]:

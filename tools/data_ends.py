@@ -5,7 +5,7 @@ import datetime as dt
 import logging
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -14,13 +14,17 @@ from agent.state import AgentState, Refusal
 from config.wording import say
 from database.asked_days import AskedDays, Timing, timing_of
 from database.schema import Table
+from database.trees import tree_of
 from errors import WenshuError
 from knowledge.definitions.columns import keeps_things
+from knowledge.definitions.versions import keeps_versions, of_what_happened
+from knowledge.metrics import Catalog
 from knowledge.sight import open_columns
 from language.period.covered import YEAR, Days, has_none, has_part, latest_with_data, worded
 from language.periods import find_periods
 from tools.further import read_further
 from understanding.data_days import DataDays, when_of
+from understanding.metric.states_now import counts_open_ones
 
 PATIENCE_S = 2.0  # for one look at the first and last day; without it nothing is said
 _PREPOSITION = re.compile(r"\b(in|of|for|during|since|from|between)\s+$", re.IGNORECASE)
@@ -49,23 +53,27 @@ async def told_of_days(sql: str, state: AgentState, context: Context) -> Told:
 class _Look:
     """One statement's days beside those of its data."""
 
+    sql: str
     timing: Timing
     known: DataDays
+    catalog: Catalog
     context: Context
     when: dict[str, Table]  # the columns that say when rows of the tables read were
 
     @classmethod
     async def of(cls, sql: str, context: Context) -> "_Look":
         schema, figures = context.database.schema, context.figures
-        timing = timing_of(sql, context.database.dialect, schema)
+        timing = of_what_happened(timing_of(sql, context.database.dialect, schema), schema)
         known = await figures.days(context.connection, context.rights) if figures else DataDays()
         is_open = open_columns(context.rights)
         when: dict[str, Table] = {}
         for name in timing.tables:
-            if (table := schema.table(name)) is not None:
+            if (table := schema.table(name)) is not None and not keeps_versions(table):
                 columns = known.when.get(name, ()) or when_of(table)
                 when |= {column: table for column in columns if is_open(column)}
-        return cls(timing, known, context, when)
+        answers = await figures.answers(context.connection, context.rights, None) if figures else None
+        catalog = answers.catalog if answers else Catalog({}, {})
+        return cls(sql, timing, known, catalog, context, when)
 
     async def refusal(self, state: AgentState) -> Refusal | None:
         """Return why the statement need not run, where all the times it asks for are without data."""
@@ -113,17 +121,42 @@ class _Look:
             ):
                 found[say("metrics.line.beyond", language, first=data[0], last=data[1])] = None
                 part = data
-        by_day = {one.column.rpartition(".")[0] for one in self.timing.asked}  # due next month: not all data
-        for column, table in self.when.items():
-            joined = table.full_name.lower() not in self.timing.leading  # only looked up: who, where
-            conditioned = column in self.timing.conditioned or table.full_name.lower() in by_day
-            if joined or conditioned or _is_calendar(table, column) or keeps_things(table):
+        for table in dict.fromkeys(self.when.values()):
+            if self._is_limited(table) or not (data := await self._all_of(table)):
                 continue
-            if data := await self._ends(column):
-                found[say("metrics.line.all_known", language, start=data[0], end=data[1])] = None
-                every = every or data
-        self.context.desk.covered = Covered(every, part, ahead)
+            open_now = self._is_open_now(table)
+            code = "open_now_known" if open_now else "all_known"
+            found[say(f"metrics.line.{code}", language, start=data[0], end=data[1])] = None
+            every = every or Covered(data, open_now=open_now)
+        every = every or Covered()
+        self.context.desk.covered = replace(every, part=part, ahead=ahead)
         return tuple(found)
+
+    def _is_open_now(self, table: Table) -> bool:
+        return counts_open_ones(tree_of(self.sql, self.context.database.dialect), table, self.catalog)
+
+    def _is_limited(self, table: Table) -> bool:
+        """Tell a table whose rows are not all meant, or have no time of their own: who, where, a calendar."""
+        name, own = table.full_name.lower(), [one for one, of in self.when.items() if of is table]
+        if name not in self.timing.leading or keeps_things(table):
+            return True
+        others = (
+            self.context.database.schema.table(_owner(one)) for one in self.timing.limiting.get(name, ())
+        )
+        limits = any(not (keeps_things(other) or keeps_versions(other)) for other in others)
+        conditioned = any(one in self.timing.conditioned for one in own)
+        by_day = any(_owner(one.column) == name for one in self.timing.asked)  # due next month: not all data
+        return limits or conditioned or by_day or any(_is_calendar(table, one) for one in own)
+
+    async def _all_of(self, table: Table) -> Days | None:
+        """Return from when to when a table's rows are: of several days of them that which begins first.
+
+        One that runs on into the time to come, as a day on which something ends, says nothing of that.
+        """
+        ends = [await self._ends(one) for one, of in self.when.items() if of is table]
+        known = [one for one in ends if one is not None]
+        been = [one for one in known if one[1] <= self.context.today]
+        return min(been or known, default=None)
 
     def _has_none(self, one: AskedDays, data: Days) -> bool:
         return has_none(one.start, one.end, data, self.context.today, dense=self._is_dense(one.column))
@@ -132,7 +165,7 @@ class _Look:
         return column.rpartition(".")[2] in map(str.lower, self.when[column].primary_key)
 
     def _is_cut(self, column: str) -> bool:
-        approved, table = self.context.desk.approved, column.rpartition(".")[0]
+        approved, table = self.context.desk.approved, _owner(column)
         return approved is not None and f"rows:{table}" in approved.policies
 
     async def _ends(self, column: str, *, fresh: bool = False) -> Days | None:
@@ -172,6 +205,10 @@ class _Look:
         if language == "en" and not _PREPOSITION.search(question[:start]):
             said = f"in {said}"
         return [f"{question[:start]}{said}{question[end:]}"]
+
+
+def _owner(column: str) -> str:
+    return column.rpartition(".")[0]
 
 
 def _is_calendar(table: Table, column: str) -> bool:

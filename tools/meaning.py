@@ -51,7 +51,16 @@ async def background(question: Question, context: Context) -> Background:
     called = answers.reader.known.member_told
     if query is None or not answers.has(query):
         now = answers.catalog.as_of(today)
-        return Background(answers.catalog, called, today, every, part, as_of=now, ahead=covered.ahead)
+        return Background(
+            answers.catalog,
+            called,
+            today,
+            every,
+            part,
+            as_of=now,
+            open_now=covered.open_now,
+            ahead=covered.ahead,
+        )
     part, late = answers.coverage(query, today)
     every = answers.reader.known.range_of(query.metrics)
     open_ = open_days(query, answers.reader.known, today)

@@ -28,6 +28,7 @@ class Background:
     as_of: dt.date | None = None  # the day that what is kept as it stands now is of
     open_days: OpenDays | None = None  # of the time asked about, that are not complete
     doubted: Doubted | None = None  # a last day that may not be complete
+    open_now: bool = False  # a statement's rows are what is not done yet, of whatever day
     ahead: dt.date | None = None  # the last day to come that a statement's days are known until
 
     def sources(self, query: MetricQuery) -> list[Metric]:

@@ -33,6 +33,7 @@ from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
 from database.trees import tree_of
+from knowledge.definitions.versions import of_what_happened
 from language.roots import root, words_of
 from query.metric_query import MetricQuery
 from query.plan.blocks import members_of_events
@@ -166,7 +167,8 @@ def _of_query(read: _Read, query: MetricQuery) -> Asked:
 def _of_statement(read: _Read) -> Asked:
     """Return what a written statement asks for, as far as its tree and its columns say it."""
     question, shape, tree, columns = read.question, read.shape, read.tree, read.columns
-    timing, words = timing_of(question.sql, question.dialect, question.schema), read.words
+    every = timing_of(question.sql, question.dialect, question.schema)
+    timing, words = of_what_happened(every, question.schema), read.words
     about, kind = _of_whom(read)
     measures = led_by_sql(question.text, columns.measures, shape, read.result, read.reader)
     days, of_all = _compared_days(measures, shape), _limits_all(tree, timing)
@@ -177,7 +179,7 @@ def _of_statement(read: _Read) -> Asked:
     scope = replace(scope, kind=kind, conditions=conditions)
     if question.listed is not None:
         scope, measures = of_which(question.listed, scope, measures, question.language)
-    every = set(words.members(tree))
+    members = set(words.members(tree))
     kinds = RowKinds(shape.expressions, question.schema) if shape and columns.things else None
     return replace(
         _in_scope(scope, question.language),
@@ -186,7 +188,7 @@ def _of_statement(read: _Read) -> Asked:
         adds_by_day=sums_days(measures, read.reader),
         ranked=_order_written(shape, measures, question.text, read.result.row_count),
         is_whole=True,  # a figure of a statement adds up only where its tree says so
-        of_some=bool(every) and every <= read.shown,
+        of_some=bool(members) and members <= read.shown,
         matched=shape is not None and shape.having,
         dated=_dated(tree, timing, question) if scope.when else "",
         written=True,

@@ -19,6 +19,7 @@ from query.levels import is_per_time
 from query.metric_query import Filter, MetricQuery, Window
 from query.plan.stretches import earlier_window
 from understanding.figures.goals import is_goal
+from understanding.metric.states_now import keeps_open_ones
 from understanding.metric.vocabulary import metric_words
 from understanding.metric.weeks import is_of_weeks
 
@@ -168,6 +169,8 @@ def scope_of_sql(
     windows = [_cut(one, known, early=False) for one in _called(asked, question, known)]
     if not windows:
         told = _all(known.every, language) if known.every and not timing.asked else ""
+        if known.open_now and told:
+            told = as_of(known, language)
         return Scope(told, about=about, span=Span(*known.every) if told and known.every else None)
     now, before, against = windows[-1], windows[0], _Against()
     if len(windows) == 2 and before.end <= now.start:  # of two that overlap neither is the earlier one
@@ -313,6 +316,8 @@ def _when(
         return say(
             "sentence.when.latest", language, day=day(min(known.every[1], known.today) - days(1), language)
         )
+    if known.as_of and keeps_open_ones(query, known.catalog):
+        return as_of(known, language)
     return _all(known.every, language, unnamed=not _means_all(question))
 
 

@@ -34,6 +34,10 @@ CREATE TABLE orders (order_id integer PRIMARY KEY, shop_id integer NOT NULL REFE
 CREATE TABLE refunds (refund_id integer PRIMARY KEY, refunded_on date NOT NULL, amount integer NOT NULL,
                       due_on date NOT NULL);
 CREATE TABLE targets (month date PRIMARY KEY, goal integer NOT NULL);
+CREATE TABLE prices (plan varchar(9), valid_from date, valid_to date, price integer,
+                     PRIMARY KEY (plan, valid_from));
+CREATE TABLE returns (return_id integer PRIMARY KEY, order_id integer NOT NULL REFERENCES orders (order_id),
+                      returned_on date NOT NULL, settled_on date);
 """
 FIRST, LAST = dt.date(2022, 1, 1), dt.date(2023, 6, 30)
 ANN, BOB = User("ann", role="admin"), User("bob", role="south")
@@ -50,6 +54,8 @@ def _rows() -> Iterator[str]:
     orders = [f"({2 * n}, 1, '{day}', 100), ({2 * n + 1}, 2, '{day}', 10)" for n, day in enumerate(days)]
     yield f"INSERT INTO orders VALUES {', '.join(orders)}"
     yield "INSERT INTO refunds VALUES (1, '2022-02-01', 5, '2022-03-01'), (2, '2022-05-04', 7, '2022-06-01')"
+    yield "INSERT INTO prices VALUES ('A', '2022-01-01', '2022-12-31', 90), ('A', '2023-01-01', NULL, 95)"
+    yield "INSERT INTO returns VALUES (1, 0, '2022-01-09', NULL), (2, 1000, '2023-06-02', '2023-06-05')"
     months = [dt.date(year, month, 1) for year in range(2022, 2031) for month in range(1, 13)]
     yield "INSERT INTO targets VALUES " + ", ".join(f"('{one}', 1000)" for one in months)
 

@@ -11,6 +11,7 @@ from query.levels import is_mean
 from query.metric_query import Compared, Condition, MetricQuery, Window
 from query.plan.blocks import counted_from_nought
 from query.plan.stretches import earlier_window
+from understanding.metric.states_now import keeps_open_ones
 from understanding.metric.vocabulary import period_in
 
 Called = Callable[[str, str, Language], str]  # dimension, value → what it is called
@@ -145,6 +146,8 @@ class _Lines:
             return self._all("now")
         levels = all(map(self.catalog.is_level, self.query.metrics))
         latest = levels and not (self.query.grain or self.query.average)
+        if keeps_open_ones(self.query, self.catalog):
+            return self._all("open_now")
         return self._all("latest" if latest else "all")
 
     def _compared(self, compared: Compared, now: Window) -> Iterator[str]:

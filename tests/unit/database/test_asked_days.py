@@ -99,3 +99,24 @@ def test_a_column_in_any_condition_is_no_longer_of_all_days() -> None:
 def test_days_that_only_choose_rows_are_told_from_those_of_the_figures(sql: str, chooses: list[bool]) -> None:
     asked = timing_of(sql, dialect_named("postgres"), SCHEMA).asked
     assert sorted(one.chooses for one in asked) == chooses
+
+
+VISIT = Table("public", "visit", (Column("sale_id", "int"), Column("came", "date"), Column("shop_id", "int")))
+
+
+@pytest.mark.parametrize(
+    ("sql", "limiting"),
+    [
+        ("SELECT count(*) FROM visit v JOIN sale s ON s.id = v.sale_id WHERE day >= '2023-01-01'", {DAY}),
+        ("SELECT count(*) FROM visit WHERE sale_id IN (SELECT id FROM sale WHERE day = '2023-01-01')", {DAY}),
+        ("WITH w AS (SELECT id FROM sale WHERE day >= '2023-01-01'), x AS (SELECT * FROM w)"
+         " SELECT count(*) FROM visit v JOIN x ON x.id = v.sale_id", {DAY}),
+        ("SELECT count(*), (SELECT count(*) FROM sale WHERE day >= '2023-01-01') FROM visit", set()),
+        ("WITH w AS (SELECT id FROM sale WHERE day >= '2023-01-01')"
+         " SELECT (SELECT count(*) FROM w), (SELECT count(*) FROM visit)", set()),
+    ],
+    ids=["joined", "in", "by_name", "beside", "two_parts"],
+)  # fmt: skip
+def test_a_table_is_limited_by_the_days_of_what_chooses_its_rows(sql: str, limiting: set[str]) -> None:
+    found = timing_of(sql, dialect_named("postgres"), Schema((SALE, SHOP, VISIT))).limiting
+    assert found["public.visit"] == limiting
