@@ -2,22 +2,22 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import permutations
-from typing import Any
+from typing import Any, get_args
 
 from answers.checks import FigureCheck
 from answers.claims import OTHERS, ClaimCheck
 from answers.derived import Derived
-from answers.figures import Figure, as_scaled, figures, figures_but_days, numbers, without_days
+from answers.figures import Figure, as_scaled, figures, figures_but_days, is_number, numbers, without_days
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, month_figures
 from answers.ranges import unfounded_ranges
 from answers.records import unfounded_records
-from answers.scopes import ScopeCheck, Source
+from answers.scopes import Basis, Scope, ScopeCheck, Source, basis_of
 from answers.sentences.scales import heading
 from answers.streaks import unfounded_streaks
 from answers.told_rows import ToldRows
@@ -41,27 +41,27 @@ class Held:
     """A table that a report is held against: the rows that its writer saw.
 
     `whole` says that these are all there are: of a part no total and no count is known. `ours` says that its
-    headings are no model's words; `days` is further text whose days it speaks of, its statement. `apart` are
-    the places of columns that leave some out whom the whole has.
+    headings are no model's words; `days` is further text whose days it speaks of, its statement. `bases` say
+    on which basis columns are, as without some, where it is not all there is.
     """
 
     result: QueryResult
     whole: bool = True
     ours: bool = True
     days: str = ""
-    apart: frozenset[int] = frozenset()
+    bases: Mapping[int, Basis] = field(default_factory=dict)
 
-    def of_columns(self, *, apart: bool) -> "Held | None":
-        """Return the part that leaves some out, or the other, with the names; nothing where there is none."""
-        columns = self.result.columns
-        texts = {at for at in range(len(columns)) if not any(numbers([row[at] for row in self.result.rows]))}
-        kept = [at for at in range(len(columns)) if at in texts or (at in self.apart) == apart]
-        if set(kept) <= texts:
-            return None
-        rows = tuple(tuple(row[at] for at in kept) for row in self.result.rows)
-        return replace(
-            self, result=replace(self.result, columns=tuple(columns[at] for at in kept), rows=rows)
-        )
+    def on(self, basis: Basis) -> QueryResult | None:
+        """Return the rows with the figures on a basis alone, of their columns or of what a row is called.
+
+        There are none where nothing is on it.
+        """
+        rows = []
+        for row in self.result.rows:
+            own = next(filter(None, (basis_of(cell) for cell in row if _is_name(cell))), "")
+            cells = ((cell, self.bases.get(at, own)) for at, cell in enumerate(row))
+            rows.append(tuple(None if is_number(cell) and of != basis else cell for cell, of in cells))
+        return replace(self.result, rows=tuple(rows)) if any(map(numbers, rows)) else None
 
 
 class EvidenceCheck:
@@ -190,11 +190,11 @@ class EvidenceCheck:
 
 
 def _parts_of(tables: Sequence[Held]) -> Iterator[tuple[Source, QueryResult]]:
-    """Yield of each table the columns that leave some out, and the others."""
+    """Yield of each table the columns on each basis."""
     for one in tables:
-        for apart in (True, False):
-            if (part := one.of_columns(apart=apart)) is not None:
-                yield Source(_Table.of(part).holds, apart), part.result
+        for basis in get_args(Basis):
+            if (part := one.on(basis)) is not None:
+                yield Source(_Table.of(replace(one, result=part)).holds, Scope(basis=basis)), part
 
 
 @dataclass(frozen=True)

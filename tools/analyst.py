@@ -230,7 +230,7 @@ def _held(look: Looked) -> Held:
         whole=_is_whole(look.result),
         ours=not look.by_model,
         days=sql,
-        apart=look.apart,
+        bases=look.bases,
     )
 
 

@@ -2,25 +2,24 @@
 
 import asyncio
 import logging
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from sqlglot import exp, parse_one
 
 from agent.context import Context
 from analysis.given import analysis_given
 from analysis.words import worded
-from answers.scopes import WITHOUT
+from answers.scopes import Basis
 from config.wording import say_error
 from database.dialects import Dialect
 from database.result import QueryResult
 from errors import WenshuError
-from query.metric_query import MetricQuery
 from query.plan.compose import compose
 from reasoning.analyst import MOST_LOOKS, LookWanted
 from tools.analysing import carry_out
 from tools.further import read_further
+from tools.look_bases import bases_of_query, bases_of_statement
 from tools.meaning import by_names
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import why_refused
@@ -33,7 +32,6 @@ _GROWTH_OF_RATES = (
     "growth of a rate is in percent of it; its change in points is the difference of both figures"
 )
 _PARTLY_READ = "not all of this analysis could be read; ask for figures"
-_AND = re.compile(r"[和与及]|\band\b", re.IGNORECASE)
 _PURPOSE = "analysis_further"
 _NO_FORM = "this is neither a METRIC line nor one SELECT"
 
@@ -43,7 +41,7 @@ class Looked:
     """What one look came to: its rows, the sentences of an analysis, and every statement with its line.
 
     `notes` say how metrics were read, `fault` why nothing was. `constant` are the places of columns that the
-    statement itself writes: they come from no row; `apart` those that leave some out whom the whole has.
+    statement itself writes: they come from no row; `bases` say on which basis columns are.
     """
 
     label: str
@@ -54,7 +52,7 @@ class Looked:
     constant: frozenset[int] = frozenset()
     by_model: bool = False
     fault: str = ""
-    apart: frozenset[int] = frozenset()
+    bases: Mapping[int, Basis] = field(default_factory=dict)
 
 
 async def take_looks(
@@ -104,31 +102,12 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
     )
     if hit:
         notes = (*hit.interpretation, *of_rates(hit, desk))
-        apart = frozenset(range(len(result.columns))) if _leaves_out(hit.query, desk) else frozenset()
-        return Looked(look.label, result, sql=((look.label, sql),), notes=notes, apart=apart)
+        bases = bases_of_query(hit.query, result, desk)
+        return Looked(look.label, result, sql=((look.label, sql),), notes=notes, bases=bases)
     written = await asyncio.to_thread(_written_in, sql, context.database.dialect)
     named = await by_names(result, sql, context)
-    apart = _said_apart(look.label, result)
-    return Looked(look.label, named, sql=((look.label, sql),), constant=written, by_model=True, apart=apart)
-
-
-def _leaves_out(query: MetricQuery, desk: MetricDesk) -> bool:
-    """Tell figures that are without some: a row of one that is not left out is what it is in the whole."""
-    out = {one.dimension for one in query.filters if one.negated}
-    lines = [line for line in desk.catalog.hierarchies if out & {*line}]
-    finer = {name for line in lines for at, name in enumerate(line) if out & {*line[: at + 1]}}
-    return bool(out) and not {*query.splits} & (out | finer)
-
-
-def _said_apart(label: str, result: QueryResult) -> frozenset[int]:
-    """Return the columns of a model's statement that it says are without some, or all for its label.
-
-    A label of two things, of which the second is without some, does not say which column is which.
-    """
-    said = frozenset(at for at, one in enumerate(result.columns) if WITHOUT.search(one.name))
-    word = WITHOUT.search(label)
-    whole = word is not None and not _AND.search(label[: word.start()])
-    return said or frozenset(range(len(result.columns)) if whole else ())
+    bases = bases_of_statement(look.label, sql, result, desk.catalog, context.database.dialect)
+    return Looked(look.label, named, sql=((look.label, sql),), constant=written, by_model=True, bases=bases)
 
 
 def _written_in(sql: str, dialect: Dialect) -> frozenset[int]:

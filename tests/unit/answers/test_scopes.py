@@ -15,7 +15,7 @@ CASES: dict[str, Any] = yaml.load(Path("tests/cases/scopes.yaml").read_text("utf
 def _held(one: dict[str, Any]) -> Held:
     columns = tuple(ResultColumn(name, "number" if at else "text") for at, name in enumerate(one["columns"]))
     result = QueryResult(columns, tuple(map(tuple, one["rows"])), False, 1.0)
-    return Held(result, apart=frozenset(one.get("apart", ())))
+    return Held(result, bases=one.get("bases", {}))
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +33,20 @@ def test_figures_whose_scope_is_said_stand(check: EvidenceCheck, sentence: str) 
 def test_figures_of_others_than_said_are_sent_back(check: EvidenceCheck, case: dict[str, str]) -> None:
     found = check.unfounded(case["says"])
     assert found and case["shows"] in found[0]
+
+
+def _at_hand(one: dict[str, Any]) -> EvidenceCheck:
+    return EvidenceCheck(one["computed"], [_held(it) for it in one.get("tables", ())], ())
+
+
+@pytest.mark.parametrize("one", CASES["bases"], ids=lambda one: one["computed"][0][:30])
+def test_a_figure_on_another_basis_than_the_headline_says_on_which(one: dict[str, Any]) -> None:
+    check = _at_hand(one)
+    for sentence in one["stands"]:
+        assert check.unfounded(sentence) == [], sentence
+    for case in one["falls"]:
+        found = check.unfounded(case["says"])
+        assert found and any(case["shows"] in it for it in found), (case["says"], found)
 
 
 def test_what_stands_before_in_the_line_says_whose_a_figure_is(check: EvidenceCheck) -> None:

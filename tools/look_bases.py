@@ -1,0 +1,83 @@
+"""On which basis the figures of a look are: of all there is, without some, of any time, plain means."""
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+from answers.scopes import WITHOUT, Basis
+from database.dialects import Dialect
+from database.result import QueryResult
+from knowledge.metrics import Catalog
+from query.metric_query import MetricQuery
+from understanding.metric.desk import MetricDesk
+
+_AND = re.compile(r"[和与及]|\band\b", re.IGNORECASE)
+_A_DAY = re.compile(r"\d{4}-\d\d|current_|now\(|interval", re.IGNORECASE)
+
+
+def bases_of_query(query: MetricQuery, result: QueryResult, desk: MetricDesk) -> Mapping[int, Basis]:
+    """Return the basis of the columns of metrics that were read, where it is not all of a time."""
+    if _leaves_out(query, desk):
+        return _all(result, "without")
+    events = all(
+        one.time and one.additivity == "sum" for name in query.metrics for one in desk.catalog.sources(name)
+    )
+    return _all(result, "ever") if events and not (query.windows or query.grain) else {}
+
+
+def bases_of_statement(
+    label: str, sql: str, result: QueryResult, catalog: Catalog, dialect: Dialect
+) -> Mapping[int, Basis]:
+    """Return the basis of the columns of a model's statement: what it says, what limits it, how it counts."""
+    if said := said_apart(label, result):
+        return dict.fromkeys(said, "without")
+    with suppress(SqlglotError):
+        tree = parse_one(sql, dialect=dialect.sqlglot_name)
+        if not _A_DAY.search(sql) and _is_of_any_time(tree, catalog):
+            return _all(result, "ever")
+        return dict.fromkeys(_plain_means(tree), "mean")
+    return {}
+
+
+def _leaves_out(query: MetricQuery, desk: MetricDesk) -> bool:
+    """Tell figures that are without some: a row of one that is not left out is what it is in the whole."""
+    out = {one.dimension for one in query.filters if one.negated}
+    lines = [line for line in desk.catalog.hierarchies if out & {*line}]
+    finer = {name for line in lines for at, name in enumerate(line) if out & {*line[: at + 1]}}
+    return bool(out) and not {*query.splits} & (out | finer)
+
+
+def said_apart(label: str, result: QueryResult) -> frozenset[int]:
+    """Return the columns of a model's statement that it says are without some, or all for its label.
+
+    A label of two things, of which the second is without some, does not say which column is which.
+    """
+    said = frozenset(at for at, one in enumerate(result.columns) if WITHOUT.search(one.name))
+    word = WITHOUT.search(label)
+    whole = word is not None and not _AND.search(label[: word.start()])
+    return said or frozenset(range(len(result.columns)) if whole else ())
+
+
+def _is_of_any_time(tree: exp.Expr, catalog: Catalog) -> bool:
+    """Tell a statement that counts events and names no time of theirs but the first and the last."""
+    read = {one.name for one in tree.find_all(exp.Table)}
+    simple = [one for one in catalog.metrics.values() if one.table in read]
+    things = {one.table for one in simple if not one.time}  # what is there now has no time
+    times = {one.time.rpartition(".")[2] for one in simple if one.time and one.table not in things}
+    named = (one for one in tree.find_all(exp.Column) if not one.find_ancestor(exp.Min, exp.Max))
+    return bool(times) and not times & {one.name for one in named}
+
+
+def _plain_means(tree: exp.Expr) -> Sequence[int]:
+    """Return the columns that are means of rows, or sums by how many there are."""
+    shown = tree.selects if isinstance(tree, exp.Query) else []
+    return [
+        at for at, one in enumerate(shown) if one.find(exp.Avg) or (one.find(exp.Div) and one.find(exp.Count))
+    ]
+
+
+def _all(result: QueryResult, basis: Basis) -> Mapping[int, Basis]:
+    return dict.fromkeys(range(len(result.columns)), basis)
