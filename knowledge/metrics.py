@@ -678,6 +678,15 @@ class Catalog:
         return found
 
     @cached_property
+    def names_of_values(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """The columns of members, in full and small letters, with what definitions call each: Pudong."""
+        found: dict[str, dict[str, tuple[str, ...]]] = {}
+        for one in self.dimensions.values():
+            for column in one.columns if one.values else ():
+                found.setdefault(self.full_column(column).lower(), {}).update(one.values)
+        return found
+
+    @cached_property
     def english_alone(self) -> frozenset[str]:
         """Return the dimensions that only hold the English names of another one: nothing is cut by both."""
         named = {(one.key, one.column_en) for one in self.dimensions.values() if one.key and one.column_en}

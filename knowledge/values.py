@@ -422,6 +422,18 @@ async def with_taught_names(
     return named
 
 
+def with_defined_names(
+    found: Iterable[ColumnValues], names: Mapping[str, Mapping[str, Sequence[str]]]
+) -> list[ColumnValues]:
+    """Return values with what definitions call each of them, by its column in small letters: Pudong."""
+    told = []
+    for one in found:
+        own = {} if one.coded else names.get(one.column.lower(), {})
+        values = [(value, list(dict.fromkeys((*said, *own.get(value, ()))))) for value, said in one.values]
+        told.append(replace(one, values=values) if own else one)
+    return told
+
+
 async def with_codes(
     found: Sequence[ColumnValues],
     codes: Mapping[str, str],

@@ -22,7 +22,15 @@ from knowledge.metrics import Catalog
 from knowledge.profiling.known_values import KnownValues, known_columns
 from knowledge.profiling.store import Profiled
 from knowledge.sight import open_columns
-from knowledge.values import ColumnValues, ValueIndex, code_values, read_values, with_codes, with_taught_names
+from knowledge.values import (
+    ColumnValues,
+    ValueIndex,
+    code_values,
+    read_values,
+    with_codes,
+    with_defined_names,
+    with_taught_names,
+)
 from knowledge.view import KnowledgeView
 from language.calendar import Holidays
 from understanding.data_days import DataDays, data_days, without_gaps_of_rare
@@ -205,7 +213,8 @@ class Understandings:
     ) -> list[ColumnValues]:
         """Return values with what definitions call them in the other language, and their codes."""
         run = rows_of(database, Rights(role="", connection=database.name))
-        named = await with_taught_names(found, catalog.twins, schema, run, database.dialect)
+        told = await with_taught_names(found, catalog.twins, schema, run, database.dialect)
+        named = with_defined_names(told, catalog.names_of_values)
         return await with_codes(named, catalog.codes, schema, run, database.dialect)
 
     async def _times(self, database: Database, catalog: Catalog, known: Profiled, rights: Rights) -> "Times":
@@ -245,7 +254,8 @@ class Understandings:
             max_distinct=database.limits.max_rows - 1,
         )
         run, allowed = rows_of(database, rights), open_columns(rights)
-        told = await with_taught_names(found, catalog.twins, schema, run, database.dialect, allowed=allowed)
+        twins = await with_taught_names(found, catalog.twins, schema, run, database.dialect, allowed=allowed)
+        told = with_defined_names(twins, catalog.names_of_values)
         coded = await with_codes(told, catalog.codes, schema, run, database.dialect, allowed=allowed)
         return [*own, *coded]
 

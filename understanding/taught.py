@@ -58,6 +58,7 @@ from understanding.metric.part_names import members_meant
 from understanding.metric.remaining import Remaining, remaining
 from understanding.pairs.follow_up import edit_previous, in_taught_words
 from understanding.pairs.reuse import find_reuse
+from understanding.pairs.untimed import with_a_time
 from understanding.readings import MetricHit, MetricReadings, Recognised
 from understanding.rows.verdict import verdict
 from understanding.rows.words import asks_for_list
@@ -261,6 +262,8 @@ class Taught:
         derived = await self._of_schema(asked, known)
         if derived.verdict == "certain":
             return derived
+        if not follows and (timed := with_a_time(question, known.templates, today, allowed)):
+            return Reading("candidate", alternatives=timed, assumed=("period",))
         desk = _desk(known, asked.rights, today, language_of(question))
         vaguely = None if follows else self._without_a_figure(desk, known, asked)
         if vaguely is not None:

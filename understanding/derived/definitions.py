@@ -53,7 +53,7 @@ def derive(
     standing = list(items)
     taught = catalog_from(standing, schema)
     drafted = draft(schema, dialect, seen, profiles)
-    tables = Tables(taught, schema, dialect, drafted.definitions)
+    tables = Tables(taught, schema, dialect, drafted.definitions, standing)
     metrics = [one for one in (*figures(tables), *rates(tables)) if one["names"]]
     catalog = catalog_from([*standing, *_items({"metrics": metrics})], schema)
     metrics += [one for one in per_one(tables, catalog, _told(metrics, "doubt")) if one["names"]]

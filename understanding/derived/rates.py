@@ -35,7 +35,7 @@ def rates(tables: Tables) -> Iterator[Entry]:
         }
         entry = {"name": tables.free(f"{part.name}_rate"), "names": names, "synonyms": others}
         entry |= {"ratio": [part.name, whole.name], "unit": "%", "definition": told}
-        yield tables.unclaimed(entry)
+        yield tables.unanswered(entry)
 
 
 def per_one(tables: Tables, catalog: Catalog, doubts: Mapping[str, str]) -> Iterator[Entry]:
@@ -66,7 +66,7 @@ def per_one(tables: Tables, catalog: Catalog, doubts: Mapping[str, str]) -> Iter
                 for one in LANGUAGES
             },
         }
-        yield tables.unclaimed(entry)
+        yield tables.unanswered(entry)
 
 
 def _divides(above: Metric, below: Metric, taught: Catalog) -> bool:

@@ -1,6 +1,6 @@
 """The tables of a schema beside what is taught of them: what they are called, cut by and kept to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,9 @@ from database.dialects import Dialect
 from database.schema import Column, Schema, Table
 from knowledge.definitions.column_words import words_of
 from knowledge.definitions.columns import naming
+from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog, Dimension, Metric
+from language.words import has_run
 from understanding.derived.naming import Wordings, derived_words, things
 from understanding.drafting.drafting import Definitions
 from understanding.metric.vocabulary import read_key
@@ -23,8 +25,16 @@ Entry = dict[str, Any]
 class Tables:
     """What is known of each table while definitions are worked out."""
 
-    def __init__(self, taught: Catalog, schema: Schema, dialect: Dialect, drafted: Definitions) -> None:
+    def __init__(
+        self,
+        taught: Catalog,
+        schema: Schema,
+        dialect: Dialect,
+        drafted: Definitions,
+        items: Iterable[KnowledgeItem] = (),
+    ) -> None:
         self.taught, self.schema, self.dialect, self.drafted = taught, schema, dialect, drafted
+        self._items = tuple(items)
         self._things: dict[str, Wordings] = {}
 
     def called(self, table: Table) -> Wordings:
@@ -60,11 +70,33 @@ class Tables:
         others = [one for one in entry.get("synonyms") or () if read_key(one) not in self._claimed]
         return entry | {"names": names, "synonyms": list(dict.fromkeys(others))}
 
+    def unanswered(self, entry: Entry) -> Entry:
+        """Return a conjectured definition without the words that a verified pair asks for."""
+        names = {one: said for one, said in entry["names"].items() if not self._is_asked(said)}
+        others = [one for one in entry.get("synonyms") or () if not self._is_asked(one)]
+        return self.unclaimed(entry | {"names": names, "synonyms": others})
+
+    def _is_asked(self, name: str) -> bool:
+        return any(has_run(one, read_key(name)) for one in self._asked)
+
+    @cached_property
+    def _asked(self) -> frozenset[tuple[str, ...]]:
+        pairs = [one for one in self._items if one.kind == "pair"]
+        return frozenset(
+            read_key(str(said)) for one in pairs for said in (one.title, *one.payload.get("variants", ()))
+        )
+
     @cached_property
     def _claimed(self) -> frozenset[tuple[str, ...]]:
+        terms = [
+            str(name)
+            for one in self._items
+            if one.kind == "term" and (one.payload.get("definition") or one.payload.get("expression"))
+            for name in (one.title, *one.payload.get("synonyms", ()))
+        ]
         figures = [wording for one in self.taught.metrics.values() for wording in one.wordings]
         cuts = [wording for one in self.taught.dimensions.values() for wording in one.wordings]
-        return frozenset(map(read_key, (*figures, *cuts)))
+        return frozenset(map(read_key, (*terms, *figures, *cuts)))
 
     @cached_property
     def cut(self) -> frozenset[str]:

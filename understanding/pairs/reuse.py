@@ -19,8 +19,17 @@ from language.units import key_of
 from understanding.metric.apart import asks, ways_apart
 from understanding.metric.unread import with_a_role
 from understanding.pairs.clauses import ENDED, Clauses, Said, clauses_of
+from understanding.pairs.opening import open_values
 from understanding.pairs.spans import NamedValue
-from understanding.pairs.templates import Slots, Template, fill, make_template, period_dates, same_column
+from understanding.pairs.templates import (
+    Slots,
+    Template,
+    fill,
+    make_template,
+    opened,
+    period_dates,
+    same_column,
+)
 from understanding.rows.words import has_gone_by
 from understanding.words.closed import MOST_TOP
 from understanding.words.pieces import QuestionReader
@@ -115,7 +124,7 @@ class TemplateSet:
             return
         for question in (item.title, *(str(text) for text in item.payload.get("variants", ()))):
             asked = self.understand(question, BUILT_ON)
-            wording = _wording(template, asked)
+            wording = _wording_opened(template, asked, schema) or _wording(template, asked)
             if isinstance(wording, str):
                 self.refused.append(Refused(item.id, question, wording))
             else:
@@ -137,6 +146,15 @@ def _wording(template: Template, asked: Clauses) -> Wording | str:
     if number_slots is None:
         return "number_not_found"
     return Wording(template, asked, value_slots, number_slots)
+
+
+def _wording_opened(template: Template, asked: Clauses, schema: Schema | None) -> Wording | None:
+    """Match a taught question whose SQL holds the value it names: another of its column may be asked of."""
+    if template.slots.values or not asked.values:
+        return None  # whoever made a slot of one value meant the others to stay
+    tree = open_values(template.tree, asked.values, schema)
+    wording = _wording(opened(template, tree, schema), asked) if tree is not None else None
+    return wording if isinstance(wording, Wording) else None
 
 
 def _assigned_values(slots: Mapping[str, str], values: Sequence[NamedValue]) -> tuple[str, ...] | None:

@@ -67,6 +67,17 @@ def make_template(
         tree = sqlglot.parse_one(sql, read=dialect.sqlglot_name)
     except SqlglotError as error:
         raise KnowledgeError("pair_sql_unreadable", question=question, detail=str(error)) from error
+    return _template(item_id, question, sql, tree, schema, verified_by)
+
+
+def opened(template: Template, tree: exp.Expr, schema: Schema | None = None) -> Template:
+    """Return a template of which some literals are slots as well."""
+    return _template(template.item_id, template.question, template.sql, tree, schema, template.verified_by)
+
+
+def _template(
+    item_id: str, question: str, sql: str, tree: exp.Expr, schema: Schema | None, verified_by: str
+) -> Template:
     slots = _slots(tree, schema, question)
     ordered = tree.args.get("order") is not None
     return Template(item_id, question, sql, unplaced(tree), slots, ordered, verified_by)
@@ -85,7 +96,7 @@ def _slots(tree: exp.Expr, schema: Schema | None, question: str) -> Slots:
             continue
         column = _compared_column(place)
         if column is not None:
-            values[name] = _full_name(tree, column, schema)
+            values[name] = full_name(tree, column, schema)
         elif isinstance(_holder(place), COMPARES):
             numbers[name] = None
         else:
@@ -98,7 +109,7 @@ def _timed(tree: exp.Expr, place: exp.Expr, schema: Schema | None) -> set[str]:
     """Return the columns a slot about time is compared with."""
     holder = place.find_ancestor(*COMPARES, exp.Between, exp.EQ)
     columns = holder.find_all(exp.Column) if holder else ()
-    return {_full_name(tree, column, schema).lower() for column in columns}
+    return {full_name(tree, column, schema).lower() for column in columns}
 
 
 def _holder(place: exp.Expr) -> exp.Expr | None:
@@ -116,7 +127,7 @@ def _compared_column(place: exp.Expr) -> exp.Column | None:
     return next((side for side in holder.find_all(exp.Column)), None)
 
 
-def _full_name(tree: exp.Expr, column: exp.Column, schema: Schema | None) -> str:
+def full_name(tree: exp.Expr, column: exp.Column, schema: Schema | None) -> str:
     """Return schema.table.column of a column, following its alias; fewer where the SQL does not tell."""
     for scope in traverse_scope(tree):
         if any(found is column for found in scope.find_all(exp.Column)):

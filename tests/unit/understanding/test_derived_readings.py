@@ -11,6 +11,7 @@ import yaml
 from database.dialects import POSTGRES
 from database.schema import Schema
 from knowledge.definitions.files import catalog_from
+from knowledge.items import KnowledgeItem
 from knowledge.tables import table_from
 from knowledge.values import ColumnValues, ValueIndex, code_values
 from teaching.loaders.ddl import TableSet, load_ddl
@@ -66,6 +67,32 @@ def test_a_figure_of_rows_that_a_taught_one_never_cuts_by_something_is_not_cut_b
     taught = catalog_from(items, schema)
     assert never_told_apart_by(taught.full("prints"), taught) == {taught.full_column(branch)}
     assert never_told_apart_by(taught.full("loans"), taught) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "payload"),
+    [
+        ("term", "取消率", {"synonyms": ["cancelled rate", "cancellation rate"], "definition": "按到期日算"}),
+        ("pair", "Cancelled rate last month", {"variants": ["the cancellation rate in September"]}),
+    ],
+)
+def test_a_rate_that_a_term_or_a_pair_defines_is_not_worked_out_beside_it(
+    kind: Any, title: str, payload: dict[str, Any]
+) -> None:
+    taught = library().taught.catalog
+    told = yaml.safe_dump({part: TOLD[part] for part in ("metrics", "dimensions")}, allow_unicode=True)
+    items = load_metrics(told, "library.yaml").items
+    own = KnowledgeItem("own", "library", kind, title, "SELECT 1", payload)
+    said = {"cancelled rate", "cancellation rate"}
+    called = [
+        {
+            one.lower()
+            for metric in catalog_from(made.items, taught.schema).metrics.values()
+            for one in metric.wordings
+        }
+        for made in (derive([*items, *more], taught.schema, POSTGRES) for more in ([], [own]))
+    ]
+    assert called[0] >= said and not called[1] & said
 
 
 @pytest.mark.parametrize("turns", TURNS, ids=[" · ".join(one[0] for one in turns) for turns in TURNS])

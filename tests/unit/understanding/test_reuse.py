@@ -20,6 +20,7 @@ from understanding.pairs.follow_up import edit_previous
 from understanding.pairs.reuse import TemplateSet, find_reuse
 from understanding.pairs.spans import RULES
 from understanding.pairs.templates import make_template
+from understanding.pairs.untimed import with_a_time
 
 CASE = yaml.load(
     (Path(__file__).resolve().parents[2] / "cases" / "reuse" / "shop.yaml").read_text("utf-8"),
@@ -107,6 +108,11 @@ def test_rules_in_another_order_read_the_same(monkeypatch):
 
 def test_every_pair_with_a_relative_period_and_fixed_dates_is_refused():
     assert [(one.item_id, one.reason) for one in shop().refused] == [("stale", "period_without_slot")]
+
+
+@pytest.mark.parametrize(("question", "asked"), CASE["untimed"])
+def test_question_of_a_pair_that_names_no_time_is_asked_back_for_it(question, asked):
+    assert [*with_a_time(question, shop(), TODAY, lambda _: True)] == asked
 
 
 @pytest.mark.parametrize(("before", "message", "item"), CASE["follow_ups"])
