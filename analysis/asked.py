@@ -422,6 +422,15 @@ def says(kind: Kind, part: str, text: str) -> bool:
     return _pattern(kind, part).search(_said_alike(text)) is not None
 
 
+def stands_so(text: str) -> bool:
+    """Tell a text that says how a figure stands, and of no move of it: so low, 这么多.
+
+    >>> stands_so("为什么这么低"), stands_so("为什么低了"), stands_so("why did it get so low")
+    (True, False, False)
+    """
+    return says("why", "stands", text) and not says("why", "moves", text) and not says("why", "usual", text)
+
+
 def without(kind: Kind, part: str, text: str) -> str:
     """Return a text without the words of one part of a kind's lexicon."""
     return " ".join(_pattern(kind, part).sub(" ", text).split())

@@ -11,6 +11,7 @@ from agent.context import Context
 from agent.events import Answer, ChartReady, RowsReady, SqlReady, Token
 from agent.stages import stage
 from agent.state import AgentState
+from analysis.asked import asks_for_one
 from errors import DatabaseError
 from language.units import key_of
 from reasoning.reasoner import PastTurn
@@ -55,10 +56,11 @@ async def recall(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]
 
 
 async def _earlier(state: AgentState, context: Context) -> Answer | None:
-    """Look under what the message follows first; a few words alone are never read without it."""
+    """Look under what the message follows first; what may be read with it is never taken without it."""
     told = previous_turn(state)
     found = context.recall.get(await recall_key(state, context, told))
-    if found or told is None or _follows(state) or len(key_of(state["asked"])) <= _FEW_UNITS:
+    few = len(key_of(state["asked"])) <= _FEW_UNITS
+    if found or told is None or few or _follows(state) or _may_go_on(state, told):
         return found
     return context.recall.get(await recall_key(state, context, None))
 
@@ -77,6 +79,11 @@ def is_rewritten(state: AgentState) -> bool:
 def _follows(state: AgentState) -> bool:
     triage = state.get("triage")
     return triage is not None and triage["kind"] == "follow_up"
+
+
+def _may_go_on(state: AgentState, told: PastTurn) -> bool:
+    """Tell an analysis behind another question, whose members, time or target it may be of."""
+    return asks_for_one(state["asked"]) and _plain(told.question) != _plain(state["asked"])
 
 
 def _plain(text: str) -> str:

@@ -207,7 +207,10 @@ def _first(found: Between, values: Mapping[str, Decimal], desk: MetricDesk) -> S
         "change": apart_told(found, change),
         "rate": "" if plain else _rate(change, mean),
     }  # fmt: skip
-    return Said(f"between.first_{'high' if high else 'low'}{'' if place == 1 else '_not'}", params)
+    kind = "" if place == 1 else "_not"
+    if kind and found.asked.usual:  # called low or high, and not the last or first of all
+        kind = "_denied" if not change or (change > 0) != high else "_place"
+    return Said(f"between.first_{'high' if high else 'low'}{kind}", params)
 
 
 def _rate(change: Decimal, mean: Decimal) -> Said:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, asks_for_one
+from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, asks_for_one, stands_so
 from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import InForce, Kept, in_force, lost, read_kept
 from analysis.conversation.of_another import of_another
+from analysis.conversation.of_its_target import of_its_target
 from analysis.heard import leans_on_nothing
 from analysis.kinds import KINDS, Asked, as_heard
 from analysis.naming import recognised_beside_names
@@ -54,6 +55,8 @@ def read_message(message: Message) -> Found:
     frame, desk = message.frame, message.desk
     if _is_a_ratio_of_a_target(message):
         return NOTHING
+    if frame and (behind := of_its_target(message.text, frame)):
+        return behind
     told = _after_the_frame(message)
     if told is None and frame and (again := of_another(message.text, frame)):
         return again
@@ -117,7 +120,8 @@ def _after_the_frame(message: Message) -> Recognised | None:
     if told is None:
         goes_on = why is not None and (message.follows or only_narrows(message))
         previous = _previous(message, frame)
-        return replace(why, rest=message.text, direction="", previous=previous) if why and goes_on else None
+        way = why.direction if why and stands_so(why.text) else ""
+        return replace(why, rest=message.text, direction=way, previous=previous) if why and goes_on else None
     direction = told.direction or (why.direction if why and told.kind == "contribution" else "")
     return replace(told, previous=_previous(message, frame), direction=direction)
 

@@ -133,6 +133,8 @@ def _told(
         "pace": _lead(whole),
     }
     said = [_who(ranked, out, params, asked, desk)]
+    if len(out) > 1 and accrues(first.name, desk):
+        said += _other_measure(out, ahead=ahead)
     if not (asked.gap or _asks_furthest(ranked, asked)):
         said += _others(out, rest, asked, desk)
     if accrues(first.name, desk) and not at_most:  # rates of members make no rate of all by being added up
@@ -141,6 +143,29 @@ def _told(
         said.append(Said("pace.whole_short" if short else "pace.whole", {**params, **gap}))
     cautions = (Said("pace.without", {"list": tuple(without)}),) if without else ()
     return Outcome(tuple(said), _table(ranked, label, desk), _chart(ranked, desk), cautions)
+
+
+def _other_measure(out: Sequence[_Ranked], *, ahead: bool) -> Iterator[Said]:
+    """Yield who is behind most by what the list does not go by: what is lacking, or the share of its own.
+
+    A small member may lack the largest part of its own target, and little of what all lack.
+    """
+    _, first = out[0]
+    by_amount = min(out, key=lambda one: _lead_of(one[1]))
+    by_share = min(out, key=lambda one: one[1].ahead)
+    if ahead or first.at_most:
+        return
+    if _lead_of(by_amount[1]) < _lead_of(first):
+        gap = Amount(_lead_of(by_amount[1]), first.name, "size")
+        code = "lacks_most_running" if first.lead is not None else "lacks_most"
+        yield Said(f"pace.{code}", {"name": by_amount[0], "gap": gap})
+    elif by_share[1].ahead < first.ahead:
+        yield Said("pace.reached_least", {"name": by_share[0], "share": Percent(by_share[1].share)})
+
+
+def _lead_of(one: Standing) -> Decimal:
+    """Return how much more there is than is due: of a time that is over, of its whole target."""
+    return one.lead if one.lead is not None else one.actual - one.target
 
 
 def _asks_furthest(ranked: Sequence[_Ranked], asked: AnalysisAsked) -> bool:

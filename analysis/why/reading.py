@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, Kind, NotRead, Recognised, goes_both_ways, says
+from analysis.asked import (
+    AnalysisAsked,
+    AskBack,
+    Direction,
+    Kind,
+    NotRead,
+    Recognised,
+    goes_both_ways,
+    says,
+    stands_so,
+)
 from analysis.between.first import Way, of_first, this_year
 from analysis.briefing.scorecard import leading
 from analysis.naming import recognised_beside_names
@@ -17,6 +27,7 @@ from query.metric_query import Compared, MetricQuery, Window
 from query.plan.stretches import earlier_window
 from understanding.metric.asking import vague
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 from understanding.metric.leading import POSSESSIVE
 from understanding.metric.states_now import are_as_now
 from understanding.metric.wording import word_figure
@@ -34,11 +45,7 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     if found is None:
         return _unread(asked, desk)
     if isinstance(found, MetricReadings):
-        hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in found.questions[:_MOST]]
-        if (alone := _but_for_cuts(hits)) is not None:
-            return replace(of_query(alone, asked, desk), followed=followed)
-        told = [one for hit in hits if isinstance(hit, MetricHit) for one in _asked(hit.query, asked, desk)]
-        return AskBack("which", tuple(told)) if told else NotRead()
+        return _of_readings(found, asked, desk, followed=followed)
     query = _of_all_shown(found.query) if followed else found.query
     if not is_one_change(query):
         return NotRead()
@@ -51,22 +58,51 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     if _is_doubtful(found, desk):
         meant = _asked(query, asked, desk)
         return AskBack("which", meant) if meant else NotRead(found.unread)
-    return replace(of_query(query, asked, desk), followed=followed)
+    change = replace(of_query(query, asked, desk), followed=followed)
+    return _standing_so(change, asked, desk) or change
+
+
+def _of_readings(
+    found: MetricReadings, asked: Recognised, desk: MetricDesk, *, followed: bool
+) -> AnalysisAsked | AskBack | NotRead:
+    """Return the change that all readings mean but for their cuts, or each as a whole question."""
+    hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in found.questions[:_MOST]]
+    if (alone := _but_for_cuts(hits)) is not None:
+        return replace(of_query(alone, asked, desk), followed=followed)
+    told = [one for hit in hits if isinstance(hit, MetricHit) for one in _asked(hit.query, asked, desk)]
+    return AskBack("which", tuple(told)) if told else NotRead()
 
 
 def _beside_others(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
     """Return what is asked of one member called low or high in a figure, without a time or a move of it."""
-    stands = says("why", "stands", asked.text) and not says("why", "moves", asked.text)
-    if (
-        not (stands and asked.direction)
-        or query.compared
-        or pointer(asked.text)
-        or points_at_a_time(asked.text)
-    ):
-        return None
-    way: Way = "high" if asked.direction == "up" else "low"
     window = this_year(desk)
-    return of_first(query.metrics[0], query.filters, window, way, desk) if window else None
+    if window is None or query.compared or pointer(asked.text) or points_at_a_time(asked.text):
+        return None
+    whole = replace(query, windows=(window,), period_assumed=False)
+    return _standing_so(of_query(whole, asked, desk), asked, desk)
+
+
+def _standing_so(change: AnalysisAsked, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
+    """Return what is asked of one member called low or high over a time: beside the others, then its usual.
+
+    With a word of a move, or beside a time that is named, it is the change that is asked.
+    """
+    query, window = change.query, change.window
+    way = _stands(asked, change.metrics[0], desk)
+    if way is None or query is None or window is None or query.compared or len(query.windows) > 1:
+        return None
+    found = of_first(query.metrics[0], query.filters, window, way, desk)
+    if found is None:
+        return None
+    return replace(found, against=change.against, usual=True, followed=change.followed)
+
+
+def _stands(asked: Recognised, metric: str, desk: MetricDesk) -> Way | None:
+    """Return which way a figure is said to stand, no move of it; of what is better low bad is high."""
+    if not (asked.direction and stands_so(asked.text)):
+        return None
+    turned = says("why", "judged", asked.text) and is_better_low(desk.catalog.metrics[metric])
+    return "high" if (asked.direction == "up") != turned else "low"
 
 
 def _is_doubtful(found: MetricHit, desk: MetricDesk) -> bool:

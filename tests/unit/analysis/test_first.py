@@ -1,9 +1,12 @@
 """Why one member is first of all: its parts beside the mean of the others, or that it is not."""
 
+import datetime as dt
+
+import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked, recognise
-from tests.unit.analysis.kiosks import asked, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, asked, kiosks, told
 
 MONTH = "2026-08"
 
@@ -95,3 +98,56 @@ def test_the_mean_of_the_others_is_told_and_who_is_not_first() -> None:
         f"不是最高的：在 {len(sums)} 个售货亭里从高到低排第 {place}"
         in told("为什么8月Gorse的收款额最高", database, answers)[1]
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "way"),
+    [
+        ("为什么8月Alder的收款额这么低", "down"),
+        ("8月Alder的收款额为什么低", "down"),
+        ("8月Maple的收款额怎么这么多", "up"),
+        ("8月Alder的收款额为什么偏低", "down"),
+        ("8月Alder的收款额为什么这么差", "down"),
+        ("why are takings of Alder so low in August", "down"),
+        ("why is the average sale of Maple so high this year", "up"),
+    ],
+)
+def test_a_state_over_a_time_asks_beside_the_others_and_its_own_usual(question: str, way: str) -> None:
+    found = asked(question, kiosks()[1])
+    assert isinstance(found, AnalysisAsked) and found.window is not None
+    assert (found.kind, found.direction, found.usual) == ("first", way, True)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "为什么8月Alder的收款额低了",
+        "8月Alder的收款额为什么跌了",
+        "8月Alder的收款额为什么变少了",
+        "为什么8月Alder的收款额比7月低",
+        "8月Alder的收款额为什么比平时低",
+        "why did takings of Alder fall in August",
+        "why are takings of Alder lower in August",
+        "8月收款额为什么这么低",  # of all there are no others
+    ],
+)
+def test_a_change_over_a_time_asks_for_the_change(question: str) -> None:
+    found = asked(question, kiosks()[1])
+    assert isinstance(found, AnalysisAsked) and found.kind == "why", found
+
+
+def _halved(amounts: np.ndarray) -> None:  # Gorse is in the middle of all
+    amounts[6, (dt.date(2026, 8, 1) - FIRST).days : (dt.date(2026, 9, 1) - FIRST).days] /= 2
+
+
+def test_its_own_usual_is_told_and_what_its_change_came_from_where_it_lies_off_that() -> None:
+    codes = [one.code for one in told("为什么8月Gorse的收款额这么低", *kiosks())[0].statements]
+    assert codes[0] == "between.first_low_denied" and "between.own_usual_days" in codes
+    assert not [one for one in codes if one.startswith("why.")]
+    outcome, _ = told("为什么8月Gorse的收款额这么低", *kiosks(_halved))
+    codes = [one.code for one in outcome.statements]
+    assert codes.index("between.own_usual_days") < codes.index("why.premise_down")
+    usual = next(one for one in outcome.statements if one.code == "between.own_usual_days")
+    assert -60 < usual.params["rate"].value < -45
+    codes = [one.code for one in told("为什么8月Gorse的收款额这么高", *kiosks(_halved))[0].statements]
+    assert codes[0] == "between.first_high_denied" and not [one for one in codes if one.startswith("why.")]

@@ -77,6 +77,9 @@ def test_text_names_no_period(text):
     ("text", "kind"),
     [
         ("上个月营业额同比", "last_year"),
+        ("比去年同一天", "last_year"),
+        ("和去年的同一天相比", "last_year"),
+        ("和去年同日比", "last_year"),
         ("上个月营业额和去年同期相比", "last_year"),
         ("今年比去年", "last_year"),
         ("本月环比", "previous"),
