@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 
 from analysis.anomaly.entries import after_the_entries
 from analysis.anomaly.reading import read_anomaly
@@ -32,8 +31,7 @@ from analysis.target.reading import read_missed, read_pace, read_target
 from analysis.target.steps import target_steps
 from analysis.trend.reading import read_trend
 from analysis.trend.steps import trend_steps
-from analysis.why.beside_own import MOST_LOOKS, beside_own
-from analysis.why.budget import IN_ALL
+from analysis.why.beside_own import beside_own
 from analysis.why.contribution import contribution, read_contribution
 from analysis.why.moved import moved_steps
 from analysis.why.reading import read_moved, read_why
@@ -60,7 +58,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "trend": AnalysisKind(read_trend, trend_steps),
     "effect": AnalysisKind(read_effect, effect_steps),
     "contribution": AnalysisKind(read_contribution, or_owed(contribution)),
-    "first": AnalysisKind(read_first, beside_own(first_steps, partial(why, left=IN_ALL - MOST_LOOKS))),
+    "first": AnalysisKind(read_first, beside_own(first_steps, why)),
     "why": AnalysisKind(or_between(or_reasons(read_why)), with_two(or_owed(or_by_reason(why)))),
     "moved": AnalysisKind(read_moved, moved_steps),
     "target": AnalysisKind(read_target, target_steps),

@@ -10,6 +10,7 @@ from analysis.asked import AnalysisAsked
 from analysis.kinds import KINDS
 from analysis.levels_taken import levels_taken
 from analysis.outcome import Look, Outcome, Read, Said, Steps
+from analysis.why.beside_own import MOST_LOOKS
 from analysis.words import worded
 from config.wording import say
 from tools.looking import read_looks
@@ -40,7 +41,7 @@ async def carry_out(
     `beyond` are statements it may read over the budget of an analysis.
     """
     steps = KINDS[asked.kind].run(asked, desk)
-    beyond += BUDGET if asked.about == "data" else 0
+    beyond += BUDGET if asked.about == "data" else MOST_LOOKS if asked.kind == "first" and asked.usual else 0
     read: dict[str, Read] = {}
     missed: dict[str, Look] = {}
     wanted = await asyncio.to_thread(_next, steps, None)

@@ -21,13 +21,10 @@ from understanding.metric.wording import word_figure
 YEAR = 365
 LONG = 100  # days, from which the year before is the own one: the months before are of another season
 FEWEST = 2  # times as long as what is asked about must the time before be
-DIFFERS = Decimal("0.15")  # of what is usual
-MOST_LOOKS = 12  # statements that one beside the others and its own usual take
+DIFFERS = Decimal("0.1")  # of what is usual
+MOST_LOOKS = 12  # statements that one beside the others and its own usual take, over those of a change
 _OWN, _BEGAN = "own_usual", "own_began"
-_FIRST, _MOST = (
-    2,
-    3,
-)  # sentences of one beside the others, and of what its change came from, where both are told
+_FIRST, _MOST = 2, 3  # sentences of one beside the others, and of its change, where both are told
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,8 @@ def _own_of(
     figure = MetricQuery((name,), windows=(usual, now), filters=asked.filters)
     opened = openings_look((name,), asked.filters, desk, (own.dimension,))
     of = desk.catalog.dimensions[own.dimension]
-    began = edge_look("first", _BEGAN, (), of, (own,), Said("why.label.began", {"member": Name(of.name, dimension=True)}), desk)
+    when = Said("why.label.began", {"member": Name(of.name, dimension=True)})
+    began = edge_look("first", _BEGAN, (), of, (own,), when, desk)
     read = yield [Look(_OWN, figure, label), *filter(None, [opened, began])]
     one, changed = read.get(_OWN), _changed(openings_of(read), usual, now, asked, desk)
     if one is None or not one.result.rows or _began_in(read.get(_BEGAN), usual):
@@ -147,13 +145,19 @@ def _told(own: _Own, asked: AnalysisAsked, desk: MetricDesk) -> Said:
 
 
 def _with(outcome: Outcome, own: Said, moved: Outcome | None) -> Outcome:
-    """Return one beside the others with its own usual, and what its change came from, behind it."""
+    """Return one beside the others with its own usual, and what its change came from, behind it.
+
+    Of one that is so beside its own usual alone the change leads.
+    """
     if moved is None or moved.declined is not None:
         return replace(outcome, statements=(*outcome.statements, own))
+    first, *rest = outcome.statements
+    if first.code.endswith("_denied"):
+        return replace(moved, statements=(*moved.statements, own, first))
     return replace(
-        outcome, statements=(*outcome.statements[:_FIRST], own, *moved.statements[:_MOST]),
+        outcome, statements=(first, *rest[: _FIRST - 1], own, *moved.statements[:_MOST]),
         cautions=moved.cautions, questions=moved.questions,
-        reading=(*outcome.reading, *outcome.statements[_FIRST:], *moved.reading, *moved.statements[_MOST:]),
+        reading=(*outcome.reading, *rest[_FIRST - 1 :], *moved.reading, *moved.statements[_MOST:]),
     )  # fmt: skip
 
 

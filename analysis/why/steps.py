@@ -7,7 +7,7 @@ from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Outcome, Read, Said, Steps
 from analysis.why.alike import alike_looks, alike_of, whom_looks, with_whom
 from analysis.why.base import like_base
-from analysis.why.budget import IN_ALL, KEPT, Budget
+from analysis.why.budget import KEPT, Budget
 from analysis.why.ended import ended_looks, ended_of
 from analysis.why.findings import Findings
 from analysis.why.gone import never_or_no_more
@@ -44,15 +44,12 @@ from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 
-def why(asked: AnalysisAsked, desk: MetricDesk, *, left: int = IN_ALL) -> Steps:
-    """Yield what must be read, and return what the change comes to, and the question as it stands alone.
-
-    So many statements are `left` for it.
-    """
-    return standing_alone((yield from _taken_apart(asked, desk, left)), asked, desk)
+def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+    """Yield what must be read, and return what the change comes to, and the question as it stands alone."""
+    return standing_alone((yield from _taken_apart(asked, desk)), asked, desk)
 
 
-def _taken_apart(asked: AnalysisAsked, desk: MetricDesk, left: int) -> Steps:
+def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     shape = shape_of(asked.metrics[0], desk)
     assert asked.window is not None and asked.against is not None
     base = like_base(asked.query, asked.window, asked.against, desk)
@@ -60,7 +57,7 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk, left: int) -> Steps:
     if isinstance(change, Said):
         return Outcome(declined=change)
     change = replace(change, passed_over=asked.against) if base else change
-    budget = Budget(left)
+    budget = Budget()
     read = dict((yield budget.take(first_looks(change, desk))))
     whole = whole_of(read["total"], shape)
     if whole.before is None or whole.now is None or not (whole.before or whole.now):

@@ -141,6 +141,9 @@ def _halved(amounts: np.ndarray) -> None:  # Gorse is in the middle of all
 
 
 def test_its_own_usual_is_told_and_what_its_change_came_from_where_it_lies_off_that() -> None:
+    codes = [one.code for one in told("为什么8月Elm的收款额这么低", *kiosks())[0].statements]
+    assert codes[0] == "between.first_low_place" and "between.own_usual_days" in codes
+    assert not [one for one in codes if one.startswith("why.")]
     codes = [one.code for one in told("为什么8月Gorse的收款额这么低", *kiosks())[0].statements]
     assert codes[0] == "between.first_low_denied" and "between.own_usual_days" in codes
     assert not [one for one in codes if one.startswith("why.")]
