@@ -54,7 +54,7 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     if goes_both_ways(asked.text) and (each := _of_each(query, desk)):
         return AskBack("which", each)  # one of them rose, another fell: of both together neither is asked
     if query.window is None or query.period_assumed or points_elsewhere(query.window, asked.text):
-        return _beside_others(query, asked, desk) or _when(found, asked, desk)
+        return _without_time(query, asked, desk) or _when(found, asked, desk)
     if _is_doubtful(found, desk):
         meant = _asked(query, asked, desk)
         return AskBack("which", meant) if meant else NotRead(found.unread)
@@ -71,6 +71,11 @@ def _of_readings(
         return replace(of_query(alone, asked, desk), followed=followed)
     told = [one for hit in hits if isinstance(hit, MetricHit) for one in _asked(hit.query, asked, desk)]
     return AskBack("which", tuple(told)) if told else NotRead()
+
+
+def _without_time(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
+    """Return what is asked without a time: of one called low, beside the others; of what keeps so, of late."""
+    return _beside_others(query, asked, desk) or _of_late(asked, desk)
 
 
 def _beside_others(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
@@ -103,6 +108,15 @@ def _stands(asked: Recognised, metric: str, desk: MetricDesk) -> Way | None:
         return None
     turned = says("why", "judged", asked.text) and is_better_low(desk.catalog.metrics[metric])
     return "high" if (asked.direction == "up") != turned else "low"
+
+
+def _of_late(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
+    """Return the last whole months beside a year before, of what is said to keep going one way without a time."""
+    trend = read_trend(asked, desk) if asked.kind == "why" and says("moved", "keeps", asked.text) else None
+    if not isinstance(trend, AnalysisAsked) or trend.window is None:
+        return None
+    query = MetricQuery(trend.metrics, windows=(trend.window,), filters=trend.filters)
+    return of_query(replace(query, compared=Compared("last_year")), asked, desk)
 
 
 def _is_doubtful(found: MetricHit, desk: MetricDesk) -> bool:
