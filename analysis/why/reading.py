@@ -74,7 +74,7 @@ def _of_readings(
 
 
 def _without_time(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
-    """Return what is asked without a time: of one called low, beside the others; of what keeps so, of late."""
+    """Return what is asked without a time: of one called low beside the others, of what keeps so of late."""
     return _beside_others(query, asked, desk) or _of_late(asked, desk)
 
 
@@ -111,7 +111,7 @@ def _stands(asked: Recognised, metric: str, desk: MetricDesk) -> Way | None:
 
 
 def _of_late(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
-    """Return the last whole months beside a year before, of what is said to keep going one way without a time."""
+    """Return the last whole months beside a year before, of what is said to keep going one way."""
     trend = read_trend(asked, desk) if asked.kind == "why" and says("moved", "keeps", asked.text) else None
     if not isinstance(trend, AnalysisAsked) or trend.window is None:
         return None
