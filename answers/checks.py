@@ -8,9 +8,8 @@ from typing import Any, Protocol
 
 from answers.figures import Figure, figures, numbers
 from answers.named_days import Day, days_in, is_end_of_month, says_when, without_whole_days
+from answers.parting import sentence_end
 
-# A full stop ends a sentence only where no digit follows: 3.5 is one number.
-_SENTENCE_END = re.compile(r"[。！？!?；;\n]|\.(?=\s|$)")
 _FEW_LETTERS = 8  # CNY, GMV and a name: no sentence
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _NO_PROSE = re.compile(
@@ -158,19 +157,6 @@ def is_in(words: str, language: str) -> bool:
     return han > 0 or letters < _FEW_LETTERS if language == "zh" else han <= letters
 
 
-def _sentence_end(text: str) -> re.Match[str] | None:
-    """Return where the first sentence ends: no semicolon within brackets, or half of it would be shown."""
-    for match in _SENTENCE_END.finditer(text):
-        if match.group() not in ";；" or not within_brackets(text[: match.start()]):
-            return match
-    return None
-
-
-def within_brackets(before: str) -> bool:
-    """Tell whether what follows a text stands in brackets that it opened."""
-    return sum(map(before.count, "(（")) > sum(map(before.count, ")）"))
-
-
 _CLAUSE_END = re.compile(r"[;；]\s*$")
 _MARK = re.compile(r"\s*-\s+")
 
@@ -193,7 +179,7 @@ class SentenceGate:
         """Return what may be shown after this piece."""
         self._held += piece
         out = ""
-        while match := _sentence_end(self._held):
+        while match := sentence_end(self._held):
             if match.end() == len(self._held) and match.group() == ".":
                 break  # 3. may yet become 3.5
             out += self._judge(self._held[: match.end()])

@@ -8,9 +8,9 @@ from typing import Literal
 
 import yaml
 
-from answers.checks import within_brackets
 from answers.derived import Derived
 from answers.figures import Figure, figures, figures_but_days, without_days
+from answers.parting import clauses
 from answers.row_names import UNIT_OF_A_ROW
 from answers.told_rows import Row, ToldRows
 from answers.total_rows import says_total
@@ -52,7 +52,7 @@ class ClaimCheck:
         found: list[str] = []
         named: frozenset[str] = frozenset()
         awaiting = True  # names that no figure followed yet: A, B and C had 1, 2 and 3
-        for clause in _clauses(sentence):
+        for clause in clauses(sentence):
             if here := self._names.within(clause):
                 named = named | here if awaiting else here
             awaiting = not figures(_without(clause, named))
@@ -92,18 +92,6 @@ def _of_all(rows: Sequence[Row]) -> Iterator[float]:
     for row in rows:
         if any(map(says_total, row.labels)):
             yield from (*row.values, *row.shares)
-
-
-def _clauses(sentence: str) -> list[str]:
-    """Split a sentence at its commas, which a number has too; brackets belong to the clause around them."""
-    cuts = [
-        found.start()
-        for found in re.finditer(r"[，；;,](?!\d)", sentence)
-        if not within_brackets(sentence[: found.start()])
-    ]
-    ends = [*cuts, len(sentence)]
-    clauses = [sentence[start:end].lstrip("，；;,") for start, end in zip([0, *cuts], ends, strict=True)]
-    return [clause for clause in clauses if clause.strip()]
 
 
 def _without(clause: str, named: frozenset[str]) -> str:

@@ -15,6 +15,7 @@ from answers.claims import OTHERS, ClaimCheck
 from answers.derived import Derived
 from answers.figures import Figure, as_scaled, figures, figures_but_days, is_number, numbers, without_days
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, month_figures
+from answers.parting import parts
 from answers.ranges import unfounded_ranges
 from answers.records import unfounded_records
 from answers.scopes import Basis, Scope, ScopeCheck, Source, basis_of
@@ -29,7 +30,6 @@ _NAME_CHARS = 200  # no text is looked through for days
 _FINE = 200  # times its last half digit, a figure says what it is to less than a hundredth
 _COUNTED_TO = 10  # rows that a sentence may count
 _OF_DAYS = re.compile(r"几[日号]|^\s*[日号]\s*$|^\s*day\s*$|\bday of (?:the )?month\b", re.I)  # a heading
-_PARTS = re.compile(r"[。；;\n]|(?<=[a-z0-9%)])\.\s")  # of a sentence, as a list of findings has them
 _WRITTEN = re.compile(r"\d{4}-\d\d-\d\d")
 _A_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?![\d-])")
 _IN_A_MONTH = range(1, 32)
@@ -85,10 +85,9 @@ class EvidenceCheck:
         self._rows, self._statements = [one.result for one in tables], tuple(statements)
         self._told = FigureCheck.told(*told)
         self._sentences = [(one.lower(), FigureCheck.told(one)) for one in statements]
-        self._as_computed = {_bare(part) for text in statements for part in (text, *_PARTS.split(text))}
+        self._as_computed = {_bare(part) for text in statements for part in (text, *parts(text))}
         self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
-        labels = (label for one in self._tables for label in one.labels)
-        self._labels = frozenset(one for one in labels if not (_A_DAY.fullmatch(one) or says_total(one)))
+        self._labels = frozenset(_members_of(self._rows))
         self._days = {day for text in told for day in days_in(text)}
         self._days |= {day for one in tables for day in _days_of(one)}
         self._scopes = ScopeCheck(statements, list(_parts_of(tables)), names, " ".join(also[:1]))
@@ -234,20 +233,27 @@ def _bare(sentence: str) -> str:
 
 def _of_others(text: str, said: str) -> str:
     """Return the part of a sentence with a figure, where that is of the others than are named in it."""
-    parts = filter(OTHERS.search, _PARTS.split(said))
-    return next((one for one in parts if not FigureCheck.told(one).unfounded(text)), "")
+    theirs = filter(OTHERS.search, parts(said))
+    return next((one for one in theirs if not FigureCheck.told(one).unfounded(text)), "")
 
 
 def _without_others(said: str) -> str:
     """Return a sentence without its parts about the others, where something is left of it."""
-    parts = [one for one in _PARTS.split(said) if not OTHERS.search(one)]
-    return "; ".join(parts) or said
+    kept = [one for one in parts(said) if not OTHERS.search(one)]
+    return "; ".join(kept) or said
 
 
 def _labels_of(row: Sequence[Any]) -> frozenset[str]:
     """Return what a row is called, in small letters; a day is no name."""
     texts = (cell for cell in row if _is_name(cell) and len(cell) > 1)
     return frozenset(one.lower() for one in texts if not NUMERIC.search(one))
+
+
+def _members_of(tables: Sequence[QueryResult]) -> Iterator[str]:
+    """Yield what rows are called but those of totals, which are nobody's (合计, 进店), and months."""
+    for called in (_labels_of(row) for one in tables for row in one.rows):
+        if not any(map(says_total, called)):
+            yield from (one for one in called if not _A_DAY.fullmatch(one))
 
 
 def _is_name(cell: Any) -> bool:

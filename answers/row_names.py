@@ -7,6 +7,7 @@ from typing import Any
 
 SHORTEST_LABEL = 2
 UNIT_OF_A_ROW = re.compile(r"\s*[(（][^()（）]*[)）]$")  # 营业额(元), Revenue (CNY)
+_GAP = re.compile(r"(?<=[\u4e00-\u9fff]) (?=\d)|(?<=\d) (?=[\u4e00-\u9fff])")
 _BEGINS = re.compile(r"^(?:[\u4e00-\u9fff]{2}|[A-Za-z]{4,}(?= ))")  # 大连 of 大连多语中心
 
 
@@ -19,7 +20,7 @@ class RowNames:
 
     def within(self, text: str) -> frozenset[str]:
         """Return the labels that a text names."""
-        left, found = text.lower(), set()
+        left, found = _close(text), set()
         for name, label in self._names:  # the longest first
             if name in left:
                 found.add(label)
@@ -39,11 +40,16 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
             bare = label.removesuffix(shared)
             short = {bare, UNIT_OF_A_ROW.sub("", label)}
             short |= {*_BEGINS.findall(bare)} - labels if bare != label else set()
-            for name in {label.lower(), *(name.strip().lower() for name in short)}:
+            for name in {_close(label), *map(_close, short)}:
                 if len(name) >= SHORTEST_LABEL:
                     names.setdefault(name, set()).add(label)
     certain = [(name, next(iter(labels))) for name, labels in names.items() if len(labels) == 1]
     return sorted(certain, key=lambda pair: (-len(pair[0]), pair[0]))
+
+
+def _close(text: str) -> str:
+    """Return a text in small letters, without what stands between a sign of Chinese and a number: 9 月."""
+    return _GAP.sub("", text.strip().lower())
 
 
 def _shared_end(labels: set[str]) -> str:

@@ -13,6 +13,7 @@ from typing import Literal
 
 from answers.figures import Figure, figures_but_days, is_number
 from answers.named_days import MONTHS, days_in, months_in, months_of_times, says_when
+from answers.parting import comma_after, parts, phrases, sentences
 from answers.series import A_YEAR_BEFORE, YEAR
 from database.result import QueryResult
 
@@ -54,10 +55,6 @@ _PLAIN = re.compile(
     r"|\b(?:plain|raw|simple|unadjusted|not (?:compared|like))\b",
     re.IGNORECASE,
 )
-_SENTENCES = re.compile(r"。|\n|(?<=[a-z0-9%)])\.\s")
-_SEMICOLON = re.compile("[；;]")
-_CLAUSES = re.compile(r"[，；;：、()（）](?!\d)|,(?!\d)|:\s")
-_BREAK = re.compile(r"[，；;]|,(?!\d)")
 _ANAPHORA = re.compile(r"其中|这些|该|\b(?:of (?:these|them|which|those)|these|those|its)\b", re.IGNORECASE)
 _ON_THE_YEAR = re.compile(
     r"\b(?:against|on|than|over) (?:the |a |last )?year\b|\byear[- ]on[- ]year\b"
@@ -76,6 +73,7 @@ _FEW = 3  # names that a figure can be of alone: a list of more says what is cou
 _LEAST = 2  # digits of a figure that stands somewhere seldom by chance
 _SHORTEST = 2
 _LETTERS = 4
+_ASIDE = re.compile(r"[（(][^（）()]*[)）]")
 
 
 @dataclass(frozen=True)
@@ -140,15 +138,14 @@ class _Said:
 
     def _trails(self, word: re.Match[str], at: int) -> bool:
         """Tell a word of the same clause, or of one behind it without a figure of its own."""
-        breaks = [found.end() for found in _BREAK.finditer(self.sentence, at)]
+        breaks = list(comma_after(self.sentence, at))
         begins = max((one for one in breaks if one <= word.start()), default=at)
         ends = min((one for one in breaks if one > word.start()), default=len(self.sentence))
         return begins == at or not figures_but_days(self.sentence[begins:ends])
 
     def clause_with(self, figure: Figure) -> str:
         """Return the part between semicolons with a figure."""
-        parts = (one for one in _SEMICOLON.split(self.sentence) if _digits(figure) in one)
-        return next(parts, self.sentence)
+        return next((one for one in parts(self.sentence) if _digits(figure) in one), self.sentence)
 
 
 class ScopeCheck:
@@ -299,21 +296,26 @@ _RULES = (_left_out, _narrower, _other_month, _of_any_time, _remainder, _plain_m
 def _sources_in(text: str, names: Sequence[str]) -> Iterator[Source]:
     """Yield the clauses of a computed sentence that have figures, each with its scope.
 
-    Each part between semicolons is of whom the sentence names so far: 1,645；落后：沙湾. A clause without
+    Each part between semicolons is of whom the sentence names so far, 1,645；落后：沙湾, but not in brackets:
+    日历（国庆 7 天）约合 -354. A clause without
     figures says on which basis the next is: 不算新增的吴川（2026-06-30）为 +8.0 %.
     """
-    for said in _SENTENCES.split(text):
+    for said in sentences(text):
         so_far, months = "", frozenset[int]()
-        for part in _SEMICOLON.split(said):
+        for part in parts(said):
             before = frozenset[int]() if _OWN_STRETCH.search(part) else months
-            so_far, months = so_far + part.lower(), months_of_times(part) or before
-            named = frozenset(one.lower() for one in names if len(one) >= _SHORTEST and one.lower() in so_far)
+            so_far, months = so_far + _ASIDE.sub(" ", part).lower(), months_of_times(part) or before
             basis: Basis = ""
-            for clause in _CLAUSES.split(part):
+            for clause in phrases(part):
                 basis = basis_of(clause) or basis
                 if values := [one.value for one in figures_but_days(clause)]:
+                    named = _named_in(f"{so_far} {clause.lower()}", names)
                     yield Source(_standing_in(values), Scope(named, months, basis))
                     basis = ""
+
+
+def _named_in(text: str, names: Sequence[str]) -> frozenset[str]:
+    return frozenset(one.lower() for one in names if len(one) >= _SHORTEST and one.lower() in text)
 
 
 def _standing_in(values: Sequence[float]) -> Callable[[Figure, str], bool]:

@@ -75,6 +75,7 @@ _ROSE = re.compile(
     r"(?! for\b)",
     re.I,
 )
+_JUST_BEFORE = 8  # signs
 _BOTH = 2  # figures: what fell, and what rose
 _SAID_TOO = (_NEW, *_SINCE, _ALWAYS)
 _NONE_OF = re.compile(r"没有|从[未没]|\b(?:neither|never|none|nobody|no|not|nor)\b", re.I)
@@ -165,6 +166,8 @@ def _not_made_up_for(sentence: str, statements: Sequence[str]) -> Iterator[str]:
     if word is None or any(map(_MADE_UP_FOR.search, statements)):
         return
     besides = sentence.replace(word[0], " ")
+    if _NONE_OF.search(sentence[max(0, word.start() - _JUST_BEFORE) : word.start()]):
+        return  # 没有补回来 claims nothing
     many = len(_amounts(besides))
     if many < _BOTH or not (_FELL.search(besides) and _ROSE.search(besides)):
         yield f"{word[0]} (what fell and what rose, by how much each, and what do both come to?)"

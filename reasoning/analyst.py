@@ -6,8 +6,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
-from answers.checks import within_brackets
 from answers.markdown import harmless
+from answers.parting import within_brackets
 from config.wording import say
 from database.dialects import dialect_named
 from knowledge.messages import section

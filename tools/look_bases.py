@@ -32,10 +32,11 @@ def bases_of_statement(
     label: str, sql: str, result: QueryResult, catalog: Catalog, dialect: Dialect
 ) -> Mapping[int, Basis]:
     """Return the basis of the columns of a model's statement: what it says, what limits it, how it counts."""
-    if said := said_apart(label, result):
-        return dict.fromkeys(said, "without")
+    said = said_apart(label, result)
     with suppress(SqlglotError):
         tree = parse_one(sql, dialect=dialect.sqlglot_name)
+        if said and not _is_of_none(tree):
+            return dict.fromkeys(said, "without")
         if not _A_DAY.search(sql) and _is_of_any_time(tree, catalog):
             return _all(result, "ever")
         return dict.fromkeys(_plain_means(tree), "mean")
@@ -61,12 +62,20 @@ def said_apart(label: str, result: QueryResult) -> frozenset[int]:
     return said or frozenset(range(len(result.columns)) if whole else ())
 
 
+def _is_of_none(tree: exp.Expr) -> bool:
+    """Tell a statement that keeps what has none of something: days without sessions leave nobody out."""
+    kept = (*tree.find_all(exp.EQ), *tree.find_all(exp.Is))
+    return any(one.expression.sql() in ("0", "NULL") and not isinstance(one.parent, exp.Not) for one in kept)
+
+
 def _is_of_any_time(tree: exp.Expr, catalog: Catalog) -> bool:
     """Tell a statement that counts events and names no time of theirs but the first and the last."""
     read = {one.name for one in tree.find_all(exp.Table)}
     simple = [one for one in catalog.metrics.values() if one.table in read]
     things = {one.table for one in simple if not one.time}  # what is there now has no time
     times = {one.time.rpartition(".")[2] for one in simple if one.time and one.table not in things}
+    if not tree.find(exp.AggFunc):
+        return False
     named = (one for one in tree.find_all(exp.Column) if not one.find_ancestor(exp.Min, exp.Max))
     return bool(times) and not times & {one.name for one in named}
 

@@ -36,7 +36,9 @@ def test_figures_of_others_than_said_are_sent_back(check: EvidenceCheck, case: d
 
 
 def _at_hand(one: dict[str, Any]) -> EvidenceCheck:
-    return EvidenceCheck(one["computed"], [_held(it) for it in one.get("tables", ())], ())
+    return EvidenceCheck(
+        one["computed"], [_held(it) for it in one.get("tables", ())], (), one.get("names", ())
+    )
 
 
 @pytest.mark.parametrize("one", CASES["bases"], ids=lambda one: one["computed"][0][:30])
