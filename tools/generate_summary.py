@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import time
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,7 @@ from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, Senten
 from answers.claims import ClaimCheck
 from answers.derived import Derived
 from answers.figures import IN_PERCENT, as_scaled, figures_but_days, numbers
+from answers.named_days import days_in
 from answers.ranges import RangeCheck
 from answers.sentences.background import Background
 from answers.sentences.cells import prepared, readable
@@ -47,6 +49,7 @@ from understanding.readings import Measure
 _log = logging.getLogger(__name__)
 _SAMPLE_ROWS = 20  # as many as a text names one by one
 _NAMED_ROWS = 500  # whose names a summary is looked through for
+_SAYS_NONE = re.compile(r"没有|未|无|\b(?:no|none|not|nobody|nothing)\b", re.IGNORECASE)
 
 
 @tool(return_direct=True)
@@ -194,11 +197,21 @@ async def _streamed(facts: Facts, gate: SentenceGate, result: QueryResult, conte
 
 
 def _tells(text: str, result: QueryResult) -> bool:
-    """Tell whether words say anything of the rows: a figure that is no day, or a name that stands in them."""
+    """Tell whether words say anything of the rows: a figure that is no day, or a name that stands in them.
+
+    Of one row a day may be what was asked for, or that there is none: the last was sold on 31 December.
+    """
     if figures_but_days(text):
         return True
     names = {cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str) and cell}
-    return any(name in text for name in names)
+    if any(name in text for name in names):
+        return True
+    if result.row_count != 1:
+        return False
+    days = {day for name in names for day in days_in(name)}
+    if 0 in result.rows[0] and _SAYS_NONE.search(text):
+        return True
+    return not days.isdisjoint(days_in(text))
 
 
 def gate_of(state: AgentState, result: QueryResult, analysis: Analysis, *also: Check) -> SentenceGate:

@@ -108,13 +108,17 @@ class MetricReadings:
 
 @dataclass(frozen=True)
 class Clause:
-    """What rows must hold in a column, as it is told: compared with numbers, or in words of its own."""
+    """What rows must hold in a column, as it is told: compared with numbers, or in words of its own.
+
+    Of rows that have others or none, `words` are those, and `span` when they were, its last day excluded.
+    """
 
     op: str
     column: str
     values: tuple[str, ...] = ()
     unit: str = ""
     words: str = ""
+    span: tuple[dt.date, dt.date] | None = None
 
 
 @dataclass(frozen=True)

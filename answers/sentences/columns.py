@@ -139,7 +139,7 @@ class ColumnReader:
     # Figures
 
     def _measure(self, column: ColumnProfile) -> Measure:
-        name = _OF_A_TIME.sub("", column.name)
+        name = _without_time(column.name)
         named = self._metric_within(_split(name)[0])
         head = heading(name, named.unit("en") if named else "")
         metric = self._computed_so(self.metric_called(column.name) or self.metric_called(head.name), column)
@@ -578,6 +578,12 @@ def _parsed(condition: str) -> exp.Expr:
 def plural_of(label: str, language: Language) -> str:
     """Return several of a thing: service areas; Chinese has no plural."""
     return label if language == "zh" or not label else plural_name(label)
+
+
+def _without_time(heading: str) -> str:
+    """Return a heading without the time behind it; the year of a day belongs to that: on 28 Nov 2026."""
+    bare = _OF_A_TIME.sub("", heading)
+    return heading if bare.rpartition(" ")[2] in _PROPER else bare
 
 
 def in_sentence(label: str, language: Language) -> str:

@@ -80,8 +80,15 @@ def _joined(names: Sequence[str], language: Language, between: str = "") -> str:
     )
 
 
-def condition(one: Condition, known: Background, language: Language) -> str:
-    """Return what groups must meet: sales over 300, growth of at least 5 %."""
+def of_rows(kept: Sequence[Filter], query: MetricQuery, known: Background) -> list[Filter]:
+    """Return the kinds of what a figure counts, not of whom it is told: failed inspections of areas."""
+    sources = [known.catalog.full(one.table) for one in known.sources(query)]
+    kinds = [one for one in kept if _is_kind(one, known)]
+    return [one for one in kinds if known.catalog.is_own(known.catalog.dimensions[one.dimension], sources)]
+
+
+def condition(one: Condition, known: Background, language: Language, kind: str = "") -> str:
+    """Return what groups must meet: sales over 300, growth of 5 %, failed inspections over 2."""
     metric = known.catalog.metrics[one.metric]
     label = metric.label(language)
     if one.of_growth:
@@ -96,12 +103,12 @@ def condition(one: Condition, known: Background, language: Language) -> str:
     if language == "zh":
         number = exactly(float(one.number), metric.unit("zh"), "zh")
         return say(f"sentence.condition.{one.comparer}", "zh", name=label, number=number)
-    return _condition_en(one, metric)
+    return _condition_en(one, metric, kind)
 
 
-def _condition_en(condition: Condition, metric: Metric) -> str:
+def _condition_en(condition: Condition, metric: Metric, kind: str) -> str:
     """Return a condition as an object of had: more than 300 parking spaces, a refund rate over 0.6 %."""
-    label = in_sentence(metric.label("en"), "en")
+    label = in_sentence(f"{kind} {metric.label('en')}", "en")
     if metric.counts_rows or (metric.is_count and metric.unit("en").lower() in label.split()):
         number = exactly(float(condition.number), "", "en")
         way = say(f"sentence.than.{condition.comparer}", "en", number=number)

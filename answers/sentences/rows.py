@@ -18,6 +18,7 @@ from config.wording import Language, say
 from database.result import QueryResult
 from query.metric_query import Window
 from understanding.readings import Clause, Listed
+from understanding.rows.frame import OF_OTHERS
 
 NAMED = 12  # with what was asked of each
 FIRST = 5  # of more
@@ -98,9 +99,10 @@ def _behind(
 def _which(listed: Listed, rows: str, language: Language, known: Background | None) -> dict[str, str]:
     """Return what rows are called with what is said of them, as people say it: 营业中的店铺, open shops."""
     members = [_member(known, column, value, language) for column, value in listed.members]
-    clauses = [_clause(one, language) for one in listed.clauses]
+    others = [_of_others(one, language, known) for one in listed.clauses if one.op in OF_OTHERS]
+    clauses = [_clause(one, language) for one in listed.clauses if one.op not in OF_OTHERS]
     if language == "zh":
-        told = "、".join((*listed.kinds, *(words for words, _ in clauses)))
+        told = "、".join((*listed.kinds, *(words for words, _ in clauses), *others))
         own = together(*members)
         which = (
             together(own, told)
@@ -108,6 +110,17 @@ def _which(listed: Listed, rows: str, language: Language, known: Background | No
             else "、".join(filter(None, (own, told)))
         )
         return {"rows": f"{which}的{rows}" if which else rows, "which": ""}
+    return _which_en(listed, rows, members, clauses, others)
+
+
+def _which_en(
+    listed: Listed,
+    rows: str,
+    members: Sequence[str],
+    clauses: Sequence[tuple[str, bool]],
+    others: Sequence[str],
+) -> dict[str, str]:
+    """Return what rows are called in English, and what else is said of them in brackets."""
     own_kinds = [one for one in listed.kinds if one not in members]  # a member known by a name of ours
     kinds = " ".join(one if one[1:] != one[1:].lower() else one.lower() for one in own_kinds)
     of = say("rows.of_members", "en", names=", ".join(members)) if members else ""
@@ -115,7 +128,7 @@ def _which(listed: Listed, rows: str, language: Language, known: Background | No
     rest = "; ".join(words for words, plain in clauses if not plain)
     rest = say("rows.told_which", "en", which=rest) if rest else ""
     joint = say("rows.with", "en", which=with_them) if with_them else ""
-    return {"rows": " ".join(filter(None, (kinds, rows, of, joint))), "which": rest}
+    return {"rows": " ".join(filter(None, (kinds, rows, of, joint, " and ".join(others)))), "which": rest}
 
 
 def _dated(listed: Listed, rows: str, language: Language, known: Background | None) -> str:
@@ -134,6 +147,16 @@ def _member(known: Background | None, column: str, value: str, language: Languag
     table, _, name = column.rpartition(".")
     found = known.catalog.dimension_of(table, name) if known is not None else None
     return known.called(found.name, value, language) if known is not None and found else value
+
+
+def _of_others(one: Clause, language: Language, known: Background | None) -> str:
+    """Return which others rows have, or that they have none, as far as there are data: without complaints."""
+    time = ""
+    if one.span is not None:
+        window = Window(*one.span)
+        time = when(until_data(window, known) if known is not None else window, language)
+    told = say("rows.others_in", language, time=time) if time else ""
+    return say(f"rows.{one.op}", language, rows=one.words, when=told)
 
 
 def _clause(one: Clause, language: Language) -> tuple[str, bool]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from answers.sentences.asked import Span, Statement, statement
 from answers.sentences.background import Background
 from answers.sentences.cautions import cautions_of, is_stock, of_data
-from answers.sentences.members import condition, days_of, excluded, is_day, kinds_of, names_of
+from answers.sentences.members import condition, days_of, excluded, is_day, kinds_of, names_of, of_rows
 from answers.sentences.times import dates, day, period, weekday_name, when
 from answers.sentences.tree import Shape
 from config.wording import Language, say
@@ -58,7 +58,7 @@ def scope_of_query(
     of_all = [one for one in others if one not in query.shared]
     left = [one for one in query.filters if one.negated]
     without = (days_of(on_days, known, language), excluded(left, known, language))
-    conditions = [condition(one, known, language) for one in query.conditions]
+    own, conditions = _conditions(query, others, known, language)
     several = len(windows) > 1 and not query.grain
     against = _against_earlier(query, windows, known, language)
     return Scope(
@@ -67,15 +67,25 @@ def scope_of_query(
         unlike=against.unlike,
         adds_by_day=_adds_by_day(query, known),
         about=names_of(others, known, language),
-        kind=_kind(others, query, known, language),
+        kind=_kind([one for one in others if one not in own], query, known, language),
         without=" ".join(filter(None, without)),
-        conditions=say("sentence.condition.and", language).join(conditions),
+        conditions=conditions,
         span=_span(windows, known),
         spans=_apart(windows, language) if several else (),
         cautions=cautions_of(query, windows, against.weekdays, question, known, language),
         stock=not query.windows and is_stock(query, known),
         whole=(names_of(of_all, known, language), kinds_of(of_all, known, language)),
     )
+
+
+def _conditions(
+    query: MetricQuery, kept: Sequence[Filter], known: Background, language: Language
+) -> tuple[Sequence[Filter], str]:
+    """Return what groups must meet, and the kinds that English says with it: at least 1 failed inspection."""
+    own = of_rows(kept, query, known) if language == "en" and query.counted and query.conditions else []
+    kind = kinds_of(own, known, language)
+    told = [condition(one, known, language, kind) for one in query.conditions]
+    return own, say("sentence.condition.and", language).join(told)
 
 
 def _kind(kept: Sequence[Filter], query: MetricQuery, known: Background, language: Language) -> str:

@@ -24,6 +24,7 @@ from database.result import QueryResult, ResultColumn
 
 Row = Sequence[Any]
 MOST_FIGURES = 8  # of one row in a sentence
+_BEFORE_DAYS = ("on", "until", "since", "from", "to", "by")  # that a heading may end in: last sold on 31 Dec
 
 
 def single(asked: Asked, row: Row) -> tuple[Statement, ...]:
@@ -73,7 +74,8 @@ def _cell(asked: Asked, at: int, column: ResultColumn, cell: Any) -> str:
     if language == "zh" and language_of(value[:1]) != "zh":  # a number stands apart from the Han before it
         value = f" {value}"
     name = labels.get(at) or in_sentence(column.name.replace("_", " "), language)
-    return say("sentence.cell", language, name=name, value=value)
+    leads = column.type == "date" and name.rpartition(" ")[2] in _BEFORE_DAYS
+    return say(f"sentence.cell{'_on' if leads else ''}", language, name=name, value=value)
 
 
 def counted(asked: Asked, row: Row) -> Statement:

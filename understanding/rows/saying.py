@@ -241,6 +241,9 @@ class _Words:
         return any(column.says(str(one)) for one in metric_words()["alike_kinds"][STATES])
 
     def _clause(self, one: Condition) -> Clause:
+        if one.op in OF_OTHERS:
+            days = tuple(value for value in one.values if isinstance(value, dt.date))
+            return Clause(one.op, "", words=self._rows_of(one), span=(days[0], days[1]) if days else None)
         numbers = [value for value in one.values if isinstance(value, Decimal)]
         if len(numbers) == len(one.values) and (one.op in COMPARED or one.op == "between") and numbers:
             values = tuple(format(value.normalize(), "f") for value in numbers)
@@ -292,14 +295,15 @@ class _Words:
 
     def _others(self, one: Condition) -> str:
         """Return that there are any or none of the rows that point here: no orders from … to …"""
-        table = one.column.rpartition(".")[0]
-        rows = self.counted(self.names.thing(table, self.language, one.defined), 2)
         when = ""
         if one.values:
             start, end = one.values
             assert isinstance(end, dt.date)
             when = self._say("others_when", start=start, end=end - DAY)
-        return self._say(one.op, rows=rows, when=when)
+        return self._say(one.op, rows=self._rows_of(one), when=when)
+
+    def _rows_of(self, one: Condition) -> str:
+        return self.counted(self.names.thing(one.column.rpartition(".")[0], self.language, one.defined), 2)
 
     def _condition(self, one: Condition) -> str:
         if one.op in OF_OTHERS:

@@ -117,27 +117,27 @@ LOOSE = [
         "WITH slow AS (SELECT channel, AVG(h) AS h FROM c GROUP BY 1 ORDER BY 2 DESC LIMIT 1),"
         " every AS (SELECT AVG(h) AS h FROM c) SELECT s.channel, s.h, e.h FROM slow AS s CROSS JOIN every e",
         ("channel:text slowest:number overall:number", ["Office", 26.0, 24.3]),
-        "Channel Office, slowest 26, overall 24.3.",
+        "Channel: Office; slowest: 26; overall: 24.3.",
     ),
     (
         "SELECT SUM(t) AS target, CASE WHEN SUM(t) > 3 THEN 'yes' ELSE 'no' END AS reached FROM c",
         ("target:number reached:text", [211.8, "yes"]),
-        "Target 211.8, reached yes.",
+        "Target: 211.8; reached: yes.",
     ),
     (
         "SELECT name, closed_on, rent FROM s WHERE name = 'Tea Time'",
         ("name:text closed_on:date rent:number", ["Tea Time", "2026-03-31", 900]),
-        "Name Tea Time, closed on 31 Mar 2026, rent 900.",
+        "Name: Tea Time; closed on 31 Mar 2026; rent: 900.",
     ),
     (
         "SELECT name, on_time, company FROM rates WHERE name = 'Qinghe'",
         ("depot:text on_time:number whole_company:number", ["Qinghe", 91.2, 94.18]),
-        "Depot Qinghe, on time 91.2, whole company 94.18.",
+        "Depot: Qinghe; on time: 91.2; whole company: 94.18.",
     ),
     (
         "SELECT COUNT(*) AS complaints, MIN(filed_on) AS oldest FROM c WHERE status = 1",
         ("complaints:integer oldest:date", [285, "2024-11-06"]),
-        "Complaints 285, oldest 6 Nov 2024.",
+        "Complaints: 285; oldest: 6 Nov 2024.",
     ),
     (
         "SELECT channel, AVG(h) AS h FROM c GROUP BY 1",
@@ -159,7 +159,7 @@ RECORDS: list[tuple[str, Language, tuple[str, list[object]], str]] = [
         "SELECT rate, since FROM tariff WHERE site = 1",
         "en",
         ("rate:number since:date", [3.57, "2026-04-01"]),
-        "Rate 3.57, since 1 Apr 2026.",
+        "Rate: 3.57; since 1 Apr 2026.",
     ),
     (
         "SELECT rate, since FROM tariff WHERE site = 1",
@@ -181,6 +181,16 @@ def test_one_record_is_told_and_not_counted(
     sql: str, language: Language, rows: tuple[str, list[object]], said: str
 ) -> None:
     assert told(result(rows[0], [rows[1]]), language, sql=sql)[0] == said
+
+
+def test_a_day_in_a_heading_keeps_its_year() -> None:
+    heads = ("Still valid on 28 Nov 2026", "integer"), ("Last one sold on", "date"), ("Ran out", "date")
+    rows = QueryResult(
+        tuple(ResultColumn(*one) for one in heads), ((0, "2025-12-31", "2026-07-20"),), False, 0.0
+    )
+    sql = "SELECT COUNT(*) FILTER (WHERE a > 1) AS n, MAX(b) AS b, MAX(c) AS c FROM c"
+    said = "Still valid on 28 Nov 2026: 0; last one sold on 31 Dec 2025; ran out: 20 Jul 2026."
+    assert told(rows, "en", sql=sql)[0] == said
 
 
 def test_a_year_stands_apart_from_the_figure_behind_it() -> None:
