@@ -11,7 +11,7 @@ from analysis.conversation.the_two import with_the_two
 from reasoning.offline import OfflineReasoner
 from reasoning.reasoner import PastTurn
 from understanding.metric.desk import MetricDesk
-from understanding.words.pointing import points_at_two
+from understanding.words.pointing import asks_how_far_apart, points_at_two
 
 _RECENT = 3  # turns in which the two that are pointed at are looked for
 
@@ -31,7 +31,7 @@ def frame_of(past: PastTurn, desk: MetricDesk, context: Context) -> Frame:
 
 async def named_two(text: str, past: Sequence[PastTurn], context: Context) -> str:
     """Return a message with the names of the two shown that it points at, else as it is."""
-    if context.figures is None or not past or points_at_two(text) is None:
+    if context.figures is None or not past or not (points_at_two(text) or asks_how_far_apart(text)):
         return text
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
     if desk is None:

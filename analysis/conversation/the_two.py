@@ -7,7 +7,7 @@ from analysis.conversation.in_force import in_force
 from config.wording import language_of, say
 from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
-from understanding.words.pointing import points_at_two
+from understanding.words.pointing import asks_how_far_apart, points_at_two
 
 
 def with_the_two(text: str, frames: Sequence[Frame], desk: MetricDesk) -> str:
@@ -15,25 +15,30 @@ def with_the_two(text: str, frames: Sequence[Frame], desk: MetricDesk) -> str:
 
     They are those of the turn before, or its one and the one of an earlier turn; `frames` the latest first.
     """
-    place = points_at_two(text)
-    two = _spoken_of(frames) if place else None
-    if place is None or two is None:
+    place, apart = points_at_two(text), asks_how_far_apart(text)
+    two = _spoken_of(frames, shown=apart == "shown") if place or apart else None
+    if two is None:
         return text
-    start, end = place
     language, known = language_of(text), desk.answers.reader.known
     names = say("metrics.ask.and", language).join(
         known.member_name(two.dimension, one, language) for one in two.values
     )
+    if apart or place is None:
+        return say("metrics.ask.apart", language, names=names)
+    start, end = place
     return f"{text[:start]}{names}{text[_past_their_kind(text, end, two.dimension, desk) :]}"
 
 
-def _spoken_of(frames: Sequence[Frame]) -> Filter | None:
-    """Return the two members of one dimension that were spoken of last, in the order they were named."""
+def _spoken_of(frames: Sequence[Frame], *, shown: bool = False) -> Filter | None:
+    """Return the two members of one dimension that were spoken of last, in the order they were named.
+
+    Only those `shown` together where a message points at no two.
+    """
     forces = [in_force(frame) for frame in frames]
     if not forces or forces[0].chosen:
         return None
     together = [one for one in forces[0].filters if len(one.values) == 2]
-    if together:
+    if together or shown:
         return together[0] if len(together) == 1 else None
     earlier = [one for force in forces[1:] for one in force.filters if len(one.values) == 1]
     pairs = [

@@ -37,7 +37,7 @@ def with_what_happened(frame: Frame, sentence: Sentence) -> Frame:
 
 def _by_its_day_or_guessed(frame: Frame, member: Span, sentence: Sentence, sources: list[Metric]) -> Frame:
     said = sentence.written(member)
-    if all(_is_by_its_day(one, said, sentence) for one in sources):
+    if all(is_by_its_day(one, said, sentence) for one in sources):
         return replace(frame, operators=tuple(one for one in frame.operators if not _keeps(one, member)))
     own = _of_its_own_day(frame, member, sentence, sources)
     if own is not None:
@@ -96,10 +96,10 @@ def _is_called(one: Metric, said: str, sentence: Sentence) -> bool:
         named = any(verb in name for name in one.wordings)
     else:
         named = any(root(verb) in roots_of_name(name.lower()) for name in one.wordings)
-    return named or _is_by_its_day(one, said, sentence)
+    return named or is_by_its_day(one, said, sentence)
 
 
-def _is_by_its_day(source: Metric, said: str, sentence: Sentence) -> bool:
+def is_by_its_day(source: Metric, said: str, sentence: Sentence) -> bool:
     """Tell whether the day that a figure goes by is called by a verb: booked of booked_on."""
     owner, _, name = sentence.catalog.column_of(source, source.happens_on).rpartition(".")
     table = sentence.catalog.schema.table(owner)

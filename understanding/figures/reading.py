@@ -65,6 +65,7 @@ from understanding.figures.other_questions import (
     refuse_which_of_them,
 )
 from understanding.figures.own_kinds import of_given, of_own_kinds
+from understanding.figures.planned_days import of_those_that_may, with_a_planned_day
 from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.said_of import of_what_is_named
 from understanding.figures.sentence import NoReading, Sentence, distinct
@@ -140,7 +141,8 @@ def _frames_of(doers: Doers, given: str) -> Iterator[Frame]:
         if may_be_of_all(sentence, frame.query.splits):
             more = ("figure", *more)
         told = replace(frame, doubts=(*frame.doubts, *more), guessed=(*frame.guessed, *guessed))
-        yield from with_the_whole(told, sentence)
+        for one in of_those_that_may(told, sentence):
+            yield from with_the_whole(one, sentence)
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,7 @@ def _known(sentence: Sentence) -> Sentence:
     """Return a sentence whose words are all known, those that were not read by the names of figures."""
     if (by_buyers := bought(sentence)) is not None:
         return by_buyers
+    sentence = with_a_planned_day(sentence)
     words = [sentence.written(one) for one in sentence.covering.spans if one.type in (*UNKNOWN, "empty")]
     if sentence.language == "en" or (words and all(map(str.isascii, words))):  # a name in Chinese alone
         return told_in_english(sentence)

@@ -37,6 +37,25 @@ def points_at_two(text: str) -> tuple[int, int] | None:
     return found.span() if found else None
 
 
+def asks_how_far_apart(text: str) -> str:
+    """Tell a message that asks for nothing but a difference: of the two shown, or of two just spoken of.
+
+    >>> asks_how_far_apart("差多少"), asks_how_far_apart("两家差多少？"), asks_how_far_apart("南城差多少")
+    ('shown', 'two', '')
+    >>> asks_how_far_apart("what is the difference?"), asks_how_far_apart("what is the gap between them")
+    ('shown', 'two')
+    """
+    found = _apart().fullmatch(text.strip(" ?？。."))
+    if found is None:
+        return ""
+    return "two" if any(found.groupdict().values()) else "shown"
+
+
+@lru_cache(maxsize=1)
+def _apart() -> re.Pattern[str]:
+    return re.compile(str(lexicon()["pointing"]["apart"]), re.IGNORECASE)
+
+
 def points_at_a_time(text: str) -> str:
     """Return of what unit a time is that a text points at: that day, 那个月; nothing where it points at none.
 

@@ -16,12 +16,25 @@ from understanding.readings import Ambiguous, MetricReading
 
 TODAY = dt.date(2026, 11, 28)
 COLUMNS = {"lease_id": "integer", "from_on": "date", "until_on": "date", "rent": "numeric"}
+BOOKING = Table(
+    "public",
+    "booking",
+    (
+        Column("booking_id", "integer"),
+        Column("arrive_date", "date", "应到店日"),
+        Column("booked_on", "date", "下单日"),
+        Column("status", "integer"),
+    ),
+    primary_key=("booking_id",),
+)
 LEASE = Table(
     "public", "lease", tuple(Column(name, kind) for name, kind in COLUMNS.items()), primary_key=("lease_id",)
 )
 SPANS = {
     "public.lease.from_on": (dt.date(2020, 1, 1), dt.date(2026, 11, 20)),
     "public.lease.until_on": (dt.date(2021, 1, 1), dt.date(2029, 6, 30)),
+    "public.booking.arrive_date": (dt.date(2024, 1, 1), dt.date(2027, 2, 28)),
+    "public.booking.booked_on": (dt.date(2024, 1, 1), dt.date(2026, 11, 28)),
 }
 DEFINED = """
 metrics:
@@ -33,6 +46,14 @@ metrics:
      expression: SUM(rent), decimals: 2}
   - {name: let, names: {zh: 在租数, en: Leases in force}, table: lease, time: from_on, until: until_on,
      expression: COUNT(lease_id), decimals: 0}
+  - {name: bookings, names: {zh: 订单数, en: Bookings}, synonyms: [订单], table: booking, time: arrive_date,
+     expression: COUNT(booking_id), decimals: 0}
+  - {name: coming, names: {zh: 在手单数, en: Bookings on the books}, table: booking, time: arrive_date,
+     filters: [status = 1], expression: COUNT(booking_id), decimals: 0}
+  - {name: gone, names: {zh: 取消单数, en: Cancelled bookings}, table: booking, time: arrive_date, good: low,
+     filters: [status = 4], expression: COUNT(booking_id), decimals: 0}
+  - {name: made, names: {zh: 下单数, en: Bookings made}, table: booking, time: booked_on,
+     expression: COUNT(booking_id), decimals: 0}
 """
 
 
@@ -40,7 +61,7 @@ def _answers() -> MetricAnswers:
     report = load_metrics(DEFINED, "lease.yaml")
     assert report.refused == []
     return MetricAnswers.build(
-        report.items, Schema((LEASE,)), ValueIndex.build([]), SQLITE, spans=SPANS, tallies={}
+        report.items, Schema((LEASE, BOOKING)), ValueIndex.build([]), SQLITE, spans=SPANS, tallies={}
     )
 
 
@@ -157,3 +178,36 @@ def test_a_pair_over_such_days_leaves_a_holiday_of_two_years(question: str, answ
     last = {name: last for name, (_, last) in SPANS.items()}
     found = find_reuse(question, TemplateSet.build([pair], schema=Schema((LEASE,)), last=last), TODAY)
     assert (found is not None) == answered
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how many bookings arrive next week", "how many bookings arrived last week", "下周有多少订单到店"],
+)
+def test_a_verb_of_a_planned_day_is_asked_back_where_not_all_rows_do_it(question: str) -> None:
+    read = ANSWERS.reader.read(question, TODAY)
+    assert isinstance(read, Ambiguous), read
+    assert [one.metrics for one in read.queries] == [("coming",), ("bookings",)]
+
+
+@pytest.mark.parametrize(
+    ("question", "metric"),
+    [
+        ("how many bookings next week", "bookings"),
+        ("bookings by arrival date next week", "bookings"),
+        ("how many cancelled bookings arrive next week", "gone"),
+        ("how many bookings were made last week", "made"),
+        ("下周在手单数", "coming"),
+    ],
+)
+def test_what_says_no_verb_of_a_planned_day_is_certain(question: str, metric: str) -> None:
+    read = ANSWERS.reader.read(question, TODAY)
+    if isinstance(read, MetricReading):
+        assert read.query.metrics == (metric,)
+
+
+def test_a_verb_of_a_planned_day_on_a_holiday_of_two_years_is_asked_back_for_both() -> None:
+    read = ANSWERS.reader.read("元旦有多少订单到店", TODAY)
+    assert isinstance(read, Ambiguous), read
+    told = [(one.metrics, one.windows[0].start.year) for one in read.queries]
+    assert (("coming",), 2027) in told and (("bookings",), 2026) in told
