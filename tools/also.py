@@ -1,13 +1,15 @@
 """Parts of a question that a model's one statement leaves out: each is written, run and told by itself."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.context import Context
 from agent.state import AgentState
 from answers.analysis import analyse
+from answers.checks import FigureCheck
+from answers.figures import figures
 from answers.table import markdown_table
 from config.wording import say
 from database.connections import hash_sql
@@ -22,11 +24,11 @@ MOST_ROWS = 20  # of a part's table; the words tell how many there are
 _log = logging.getLogger(__name__)
 
 
-async def told_also(state: AgentState, context: Context) -> str:
+async def told_also(state: AgentState, context: Context, answer: str) -> str:
     """Return the answers of the parts that the answer's own statement leaves out; of none nothing is said.
 
-    Each is one more statement through all walls, within the calls and statements a question has. How each was
-    computed is left on the desk.
+    Nor is one said again that all stands in the `answer`. Each is one more statement through all walls,
+    within the calls and statements a question has. How each was computed is left on the desk.
     """
     if context.care == "fast":
         return ""
@@ -40,6 +42,8 @@ async def told_also(state: AgentState, context: Context) -> str:
             said = None
         if said is None:
             missed.append(say("agent.quoted", context.language, word=part))
+            continue
+        if is_told(said.words, said.names, answer):
             continue
         words.append(said.words)
         context.desk.also_told += [say("agent.clause", context.language, question=part), *said.lines]
@@ -59,6 +63,17 @@ class _Part:
     sql: str
     words: str
     lines: tuple[str, ...]
+    names: frozenset[str] = frozenset()
+
+
+def is_told(words: str, names: Set[str], answer: str) -> bool:
+    """Tell a list whose figures and names all stand in an answer; a figure alone may stand there by chance.
+
+    >>> is_told("郭伟 20, 许家豪 13.", {"郭伟", "许家豪"}, "39: 郭伟 (20), 许家豪 (13) and 周志强 (6).")
+    True
+    """
+    stands = names and figures(words) and not FigureCheck.told(answer).unfounded(words)
+    return bool(stands) and all(one in answer for one in names)
 
 
 async def _told(part: str, known: set[str], state: AgentState, context: Context) -> _Part | None:
@@ -79,7 +94,8 @@ async def _told(part: str, known: set[str], state: AgentState, context: Context)
     words = space.join((*found.statements, *([found.restriction] if found.restriction else [])))
     if result.row_count > 1:
         words = f"{words}\n\n{_table([one.name for one in result.columns], result.rows)}"
-    return _Part(approved.sql, words, (*found.interpretation, *found.rights))
+    names = frozenset(row[0] for row in result.rows if isinstance(row[0], str))
+    return _Part(approved.sql, words, (*found.interpretation, *found.rights), names)
 
 
 async def _written(brief: Brief, context: Context) -> str:

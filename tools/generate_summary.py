@@ -90,7 +90,7 @@ async def generate_summary(runtime: Runtime) -> Command:
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         context.show(Token(f"\n\n{other}"))
-    if also := await told_also(state, context):
+    if also := await told_also(state, context, words):
         words = f"{words}\n\n{also}"
         context.show(Token(f"\n\n{also}"))
     left_out = context.desk.ties_left_out
