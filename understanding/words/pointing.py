@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from knowledge.vocabulary import lexicon
+from language.lists import words_in
 from language.words import either
 
 
@@ -53,7 +54,7 @@ def asks_how_far_apart(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _apart() -> re.Pattern[str]:
-    return re.compile(str(lexicon()["pointing"]["apart"]), re.IGNORECASE)
+    return re.compile(str(words_in("clauses")["apart"]), re.IGNORECASE)
 
 
 def points_at_a_time(text: str) -> str:
