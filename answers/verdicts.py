@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from answers.figures import Figure, figures, states_one_of, without_days
 from answers.named_days import MONTH_NAMES, month_called, month_spans, months_in
+from answers.parting import clauses
 from answers.series import WHOLE, Point, Series, series_of
 from database.result import QueryResult
 
 _LEAST = 6  # points, that something can be new or recent in
 _FEWEST = 3  # and that one can be the lowest of
 _MOST_TOLD = 3
-_PAUSE = re.compile(r"[，；;：、](?!\d)|,(?!\d)|\b(?:while|but|whereas)\b|而(?!且)|但")
+_PAUSE = re.compile(r"[：、](?!\d)|\b(?:while|but|whereas)\b|而(?!且)|但")
 _HIGHEST = r"最[高多大强]|\b(?:highest|largest|biggest|greatest|strongest)\b"
 _LOWEST = r"最[低少小弱]|\b(?:lowest|smallest|fewest|weakest)\b"
 _ENDS = (("highest", re.compile(_HIGHEST, re.I)), ("lowest", re.compile(_LOWEST, re.I)))
@@ -149,13 +150,13 @@ def _telling(text: str) -> bool:
 
 def _bases_missing(sentence: str) -> Iterator[re.Match[str]]:
     """Yield each no fall whose clause does not say against what: against last year is not against August."""
-    clauses = _clauses(sentence)
-    for at, clause in enumerate(clauses):
+    parts = _pauses(sentence)
+    for at, clause in enumerate(parts):
         found = _UNLIKE_CLAUSE.search(clause)
         if found is None:
             continue
         # What a colon leads in is its own: no fall: 31.6, against 31.0 a year ago.
-        own = clauses[at:] if re.search(rf"{re.escape(found[0])}\s*[：:]", sentence) else [clause]
+        own = parts[at:] if re.search(rf"{re.escape(found[0])}\s*[：:]", sentence) else [clause]
         if not any(_BASE.search(one.replace(found[0], " ")) for one in own):
             yield found
 
@@ -173,8 +174,8 @@ def _not_made_up_for(sentence: str, statements: Sequence[str]) -> Iterator[str]:
         yield f"{word[0]} (what fell and what rose, by how much each, and what do both come to?)"
 
 
-def _clauses(sentence: str) -> list[str]:
-    return [one for one in _PAUSE.split(sentence) if one.strip()]
+def _pauses(sentence: str) -> list[str]:
+    return [one for part in clauses(sentence) for one in _PAUSE.split(part) if one.strip()]
 
 
 def _amounts(text: str) -> list[Figure]:
@@ -192,17 +193,18 @@ def _spoken_of(sentence: str, tables: Sequence[Sequence[Series]]) -> tuple[Serie
 
 
 def _ends(said: _Said, statements: Sequence[str]) -> Iterator[str]:
-    clauses = _clauses(said.text)
-    for at, clause in enumerate(clauses):
+    parts = _pauses(said.text)
+    for at, clause in enumerate(parts):
         for end, form in _ENDS:
             word = form.search(clause)
             if word is None or (_OF_SOME.search(clause) and not _THESE.search(clause)):
                 continue
             own = _amounts(clause)
-            stated = own or (_amounts(clauses[at - 1]) if at else [])
+            beside = "" if own else "".join(parts[at - 1 : at] or parts[1:2])  # its figure's
+            stated = own or _amounts(beside)
             if any(form.search(one) and states_one_of(one, stated) for one in statements):
                 continue
-            where = clause if own else clauses[at - 1] + clause
+            where = beside + clause
             over = said.text if _THESE.search(clause) else clause
             if shown := _no_end(stated, end, where, over, said):
                 yield f"{word[0]} ({shown})"
@@ -306,7 +308,7 @@ def _not_since(said: _Said) -> Iterator[str]:
     """Yield a since whose months are not all on one side, with the month before on the other."""
     for form in _SINCE:
         for found in form.finditer(said.text):
-            if _NONE_OF.search(_PAUSE.split(said.text[: found.end()])[-1]):
+            if _NONE_OF.search(_pauses(said.text[: found.end()])[-1]):
                 continue  # neither went above 60 since November: nothing began then
             month = month_called(found["month"])
             held = [one for one in said.alike(found[0]) if any(point.month == month for point in one.points)]

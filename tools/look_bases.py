@@ -7,6 +7,7 @@ from contextlib import suppress
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
+from answers.figures import IN_PERCENT
 from answers.scopes import WITHOUT, Basis
 from database.dialects import Dialect
 from database.result import QueryResult
@@ -39,7 +40,7 @@ def bases_of_statement(
             return dict.fromkeys(said, "without")
         if not _A_DAY.search(sql) and _is_of_any_time(tree, catalog):
             return _all(result, "ever")
-        return dict.fromkeys(_plain_means(tree), "mean")
+        return dict.fromkeys(_plain_means(tree, result), "mean")
     return {}
 
 
@@ -80,11 +81,14 @@ def _is_of_any_time(tree: exp.Expr, catalog: Catalog) -> bool:
     return bool(times) and not times & {one.name for one in named}
 
 
-def _plain_means(tree: exp.Expr) -> Sequence[int]:
-    """Return the columns that are means of rows, or sums by how many there are."""
+def _plain_means(tree: exp.Expr, result: QueryResult) -> Sequence[int]:
+    """Return the columns that are means of rows, or sums by how many there are; a percentage is a rate."""
     shown = tree.selects if isinstance(tree, exp.Query) else []
     return [
-        at for at, one in enumerate(shown) if one.find(exp.Avg) or (one.find(exp.Div) and one.find(exp.Count))
+        at
+        for at, (one, column) in enumerate(zip(shown, result.columns, strict=False))
+        if (one.find(exp.Avg) or (one.find(exp.Div) and one.find(exp.Count)))
+        and not IN_PERCENT.search(column.name)
     ]
 
 
