@@ -100,6 +100,7 @@ class AnalysisAsked:
     each: bool = False  # it asks of each member by itself whether it met its target
     missed: bool = False  # how far off are those that did not reach it: of no others
     beside: bool = False  # it asks for a figure beside its target: neither yes nor no
+    lately: bool = False  # no time was named: it asks how things go now
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
     side: str = ""  # it asks whether a figure is over its target, under it or on it
     passed: tuple[

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from agent.context import Context
 from analysis.anomaly.entries import BUDGET
 from analysis.asked import AnalysisAsked
+from analysis.briefing.year_so_far import YEAR_LOOKS
 from analysis.kinds import KINDS
 from analysis.levels_taken import levels_taken
 from analysis.outcome import Look, Outcome, Read, Said, Steps
@@ -41,7 +42,7 @@ async def carry_out(
     `beyond` are statements it may read over the budget of an analysis.
     """
     steps = KINDS[asked.kind].run(asked, desk)
-    beyond += BUDGET if asked.about == "data" else MOST_LOOKS if asked.kind == "first" and asked.usual else 0
+    beyond += _beyond(asked)
     read: dict[str, Read] = {}
     missed: dict[str, Look] = {}
     wanted = await asyncio.to_thread(_next, steps, None)
@@ -57,6 +58,13 @@ async def carry_out(
     taken = levels_taken(read.values(), desk.catalog) if wanted.declined is None else ()
     outcome = replace(wanted, reading=(*wanted.reading, *taken))
     return CarriedOut(outcome, read, tuple(missed.values()))
+
+
+def _beyond(asked: AnalysisAsked) -> int:
+    """Return how many statements over the budget an analysis may read that tells two things."""
+    if asked.kind == "first":
+        return MOST_LOOKS if asked.usual else 0
+    return BUDGET if asked.about == "data" else YEAR_LOOKS if asked.lately else 0
 
 
 def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Outcome:

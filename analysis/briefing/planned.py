@@ -26,6 +26,7 @@ from analysis.briefing.since import peers_look
 from analysis.briefing.trading import held_looks
 from analysis.briefing.unfinished import OpenItems, open_items
 from analysis.briefing.waiting import open_looks, standing_looks
+from analysis.briefing.year_so_far import YearSoFar, year_so_far_of
 from analysis.briefing.young import young_looks
 from analysis.outcome import Look, Said
 from analysis.series import data_span, is_complete
@@ -53,6 +54,7 @@ class Planned:
     by_month: ByMonth | None
     course: Course | None
     running: Running | None
+    year: YearSoFar | None
     members: Members | None
     alike: LikeForLike | None
     looks: tuple[Look, ...]
@@ -92,6 +94,7 @@ def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, a
         by_month,
         None if by_month or opening else course_of(now, lines[0], asked, desk),
         None if opening else running_of(now, lines, asked, desk),
+        None if opening else year_so_far_of(now, lines, asked, desk),
         members,
         like_for_like(lines, windows, read_by, members.levels if members else (), asked, desk),
         (),
@@ -120,6 +123,7 @@ def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
     yield from plan.course.looks if plan.course else ()
     yield from () if plan.is_of_opening else young_looks(asked, lines[0], desk)
     yield from plan.running.looks if plan.running else ()
+    yield from plan.year.looks if plan.year else ()
     yield from plan.by_month.looks if plan.by_month else ()
     yield from peers_look(asked, lines[0], desk) if plan.is_of_opening else ()
     for place, (metric, cut) in enumerate(moved):

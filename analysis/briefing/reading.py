@@ -5,7 +5,7 @@ import re
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
 from analysis.briefing.scorecard import scorecard
-from analysis.rest import read_rest
+from analysis.rest import read_rest, recent_in
 from answers.sentences.times import whole_unit
 from config.wording import say
 from language.calendar import whole
@@ -39,6 +39,7 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     return AnalysisAsked(
         "briefing", asked.language, asked.figures, window.cut(desk.today), filters=rest.filters,
         about=OPENED if opened else "", until=until if opened else None,
+        lately=not opened and (bool(recent_in(asked.rest)) if rest.window else window.unit == "month"),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from analysis.briefing.figures import (
     only_since,
     period_before,
     scored_of,
+    share_told,
 )
 from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.scorecard import Line
@@ -27,6 +28,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
 _DAYS = "days"
+_FAR = 5  # points that less of a target is reached than is due: a briefing's first sentence tells it
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,7 @@ class Running:
 
         A time with other holidays, or from before it `began`, is no measure and left out.
         """
-        found = {
-            name.replace("running_", "", 1): one for name, one in read.items() if name.startswith("running_")
-        }
+        found = _own(read)
         scored = scored_of(self.line, found, self.windows, desk)
         if scored is None or scored.now is None:
             return ()
@@ -73,6 +73,24 @@ class Running:
         }
         kind = "_year" if scored.before is None else "_before" if scored.year is None else ""
         return (Said(f"briefing.running{kind}", {**params, "line": line_told(scored, self.windows, desk)}),)
+
+    def lagging(self, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
+        """Return that the month that runs is far behind its target, in short."""
+        scored = scored_of(self.line, _own(read), self.windows, desk)
+        low = is_better_low(desk.catalog.metrics[self.line.metric])
+        due = scored.due if scored else None
+        if scored is None or scored.now is None or not scored.target or due is None or low:
+            return ""
+        share = 100 * scored.now / scored.target
+        if due.share - share < _FAR:
+            return ""
+        now = replace(self.windows[0], text="")
+        told = {"so_far": now, "share": share_told(share), "over": due.gone()}
+        return Said("briefing.verdict.lagging", told)
+
+
+def _own(read: Mapping[str, Read]) -> dict[str, Read]:
+    return {name.replace("running_", "", 1): one for name, one in read.items() if name.startswith("running_")}
 
 
 def running_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> Running | None:

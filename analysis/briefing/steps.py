@@ -51,14 +51,23 @@ _BASES = {1: "", 2: "_year"}  # what moves are told beside: the period before, a
 
 
 @dataclass(frozen=True)
+class _OfNow:
+    """How the month that runs goes, how the year does where no time was named, and that it is far behind."""
+
+    month: Sequence[Said]
+    year: Sequence[Said]
+    lagging: Said | str
+
+
+@dataclass(frozen=True)
 class _Found:
-    """What a briefing came to: the figures, what moved, and the sentences of its course and of today."""
+    """What a briefing came to: the figures, what moved, and the sentences of its course and of now."""
 
     read: Mapping[str, Read]
     scored: Sequence[Scored]
     moved: Moved
     course: Sequence[Said]
-    so_far: Sequence[Said]
+    of_now: _OfNow
     opened: dt.date | None
     began: dt.date | None  # when its member opened, within the year
     like: Said | str  # how the first figure moved without who is new
@@ -119,10 +128,22 @@ def _found(
         *trading.told(),
         *_course(plan, read, desk),
     ]
-    so_far = plan.running.told(read, began, desk) if plan.running else ()
     partly = _is_partly(plan, read, began, closed)
     scored = [replace(one, due=None) for one in scored] if partly else scored
-    return _Found(read, scored, most, course, so_far, opened, began, like, partly)
+    return _Found(
+        read, scored, most, course, _of_now(plan, read, began, closed, desk), opened, began, like, partly
+    )
+
+
+def _of_now(
+    plan: Planned, read: Mapping[str, Read], began: dt.date | None, closed: dt.date | None, desk: MetricDesk
+) -> _OfNow:
+    """Return how the month and the year that run go; of who closed no year, and no target."""
+    month = plan.running.told(read, began, desk) if plan.running else ()
+    lagging = plan.running.lagging(read, desk) if plan.running and not (began or closed) else ""
+    opened = own_opening(read, plan.lines[0], desk) if plan.year else None
+    year = plan.year.told(read, opened, desk) if plan.year and not closed else []
+    return _OfNow(month, year, lagging)
 
 
 def _like_for_like(
@@ -199,7 +220,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
             partly=found.partly,
         ),
     }
-    opening |= driver_told(scored, windows, desk)
+    opening |= {"lagging": found.of_now.lagging} | driver_told(scored, windows, desk)
     if asked.about == OPENED:
         by_day, known = shape_of(lead.line.metric, desk).by_day, not since_known(found.opened, windows[0])
         opening |= since_told(lead, windows[0], by_day=by_day, known=known)
@@ -207,11 +228,13 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
     who = members.told(lead, read, alike, desk) if members else []
     statements = [
         Said("briefing.verdict.told", opening),
+        *found.of_now.year,
+        *(found.of_now.month if asked.lately else ()),
         *found.course,
         *(who or [*apart, *(members.aimed(read, desk) if members else ())]),
         *moved.said,
         *others_told(scored, windows, desk),
-        *found.so_far,
+        *(() if asked.lately else found.of_now.month),
         *open_told(plan.waiting, read, desk),
         *standing_told(plan.standing, read),
     ]

@@ -54,6 +54,9 @@ def open_told(waiting: Sequence[OpenItems], read: Mapping[str, Read], desk: Metr
             told = {"metric": Name(one.metric), "state": one.called, "count": amount}
             told["within"] = _within(one, count, read, desk)
             told["then"] = _beside_then(one, count, read, desk)
+            happens = bool(desk.catalog.metrics[one.metric].happens_on)
+            older = happens and (told["within"] or told["then"])
+            told["any"] = Said("briefing.open_any") if older else ""  # not of the time asked about alone
             yield Said("briefing.open" if one.values else "briefing.open_defined", told)
 
 

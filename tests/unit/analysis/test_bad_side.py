@@ -79,6 +79,9 @@ def test_nothing_is_told_as_worse_where_nothing_is() -> None:
 def test_what_is_open_tells_how_much_of_it_is_old(question: str) -> None:
     database, answers = kiosks()
     old = _said(told(question, database, answers)[0], "briefing.open").params["then"]
+    assert (
+        _said(told(question, database, answers)[0], "briefing.open").params["any"].code == "briefing.open_any"
+    )
     query = "SELECT COUNT(*) FROM tickets WHERE state = 1 AND opened_on < ?"
     wanted = database.execute(query, (TODAY.replace(month=6).isoformat(),)).fetchone()[0]
     assert old.code == "briefing.open_old" and int(old.params["count"].value) == wanted > 0

@@ -228,7 +228,7 @@ def test_a_briefing_counts_what_is_open_and_names_what_moved_most() -> None:
         amounts[11, first : first + 7] *= 0.5
 
     outcome, words = told("周报", *kiosks(plant))
-    assert "收款额变动最大的售货亭：Maple -" in words and "未处理的工单数：120" in words
+    assert "收款额变动最大的售货亭：Maple -" in words and "未处理的工单数（不论哪年的，全部）：120" in words
     assert any("Maple" in one for one in outcome.questions)
     (card, moves, still) = outcome.sheets
     assert (card[0], moves[0], still[0]) == ("记分卡", "变化较大的", "未办结的")
