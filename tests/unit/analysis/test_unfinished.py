@@ -57,5 +57,6 @@ def test_a_count_of_several_codes_is_told_by_its_name() -> None:
         base, name="waiting", zh="待处理工单数", en="Open tickets", filters=("state IN (1, 9)",)
     )  # fmt: skip
     answers = answers_with(waiting)
-    assert "Open tickets now (all still open, of any year): 120" in told("How are we doing?", kiosks()[0], answers)[1]
+    words = told("How are we doing?", kiosks()[0], answers)[1]
+    assert "Open tickets now (all still open, of any year): 120" in words
     assert "目前的待处理工单数（不论哪年的，全部）：120" in told("最近怎么样", kiosks()[0], answers)[1]
