@@ -20,7 +20,7 @@ _SINCE = (
 _OF_A_MONTH = re.compile(r"(\d{4})-(\d\d)(?:-01)?(?:[T ]00:00:00.*)?$")
 _OF_MONTHS = re.compile(r"^\s*(?:month|月份?|month of (?:the )?year)\s*$", re.IGNORECASE)
 A_YEAR_BEFORE = re.compile(r"\ba year (?:earlier|before|ago)\b|\blast year\b|去年|上年", re.IGNORECASE)
-_GROWTH = re.compile(
+GROWTH = re.compile(
     r"\b(?:change|growth|year on year|gap|difference)\b|增长|同比|环比|变化|差", re.IGNORECASE
 )
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -164,7 +164,7 @@ def _a_year_apart(one: str, other: str, first: int, second: int) -> tuple[int, i
     if past[0] == past[1]:
         return None
     now, then = (other, one) if past[0] else (one, other)
-    if _bare(now) and _bare(now) in _bare(then) and not _GROWTH.search(now):
+    if _bare(now) and _bare(now) in _bare(then) and not GROWTH.search(now):
         return (second, first) if past[0] else (first, second)
     return None
 
@@ -209,7 +209,7 @@ def _bare(heading: str) -> str:
 
 
 def _bound(heading: str) -> float | None:
-    if _GROWTH.search(heading):
+    if GROWTH.search(heading):
         return 0.0
     return WHOLE if IN_PERCENT.search(heading) else None
 

@@ -19,6 +19,7 @@ from answers.alone import alone_in
 from answers.checks import ProseCheck, SentenceGate, is_in
 from answers.evidence import EvidenceCheck, Held
 from answers.figures import IN_PERCENT, figures, figures_but_days
+from answers.series import GROWTH
 from config.wording import Language, say
 from database.result import QueryResult
 from errors import WenshuError
@@ -35,6 +36,7 @@ _MOST_COLUMNS, _MOST_CELLS = 40, 1200  # nine figures beside a year ago are 27 c
 _CELL_CHARS = 60
 _MOST_NEW = 12  # of a chain whose shops come and go nothing is named
 _SMALL_RATE = 10  # percent, that are told to a hundredth
+_LEAST_TENTH = 0.05  # percent, of which a tenth says nothing
 _LEFT_S = 1.0  # to show what is there
 _PART = 0.5  # of the answer's time: the computed words have been there since its first second
 
@@ -248,17 +250,31 @@ def _is_whole(result: QueryResult) -> bool:
 def _seen(label: str, result: QueryResult, notes: tuple[str, ...] = ()) -> Seen:
     shown = _cut(result)
     headings = tuple(column.name for column in shown.columns)
-    percents = [bool(IN_PERCENT.search(name)) for name in headings]
+    percents = [_percent_places(name, at, shown) for at, name in enumerate(headings)]
     rows = tuple(tuple(map(_cell, row, percents)) for row in shown.rows)
     left = len(result.columns) - len(headings)
     more = (f"{left} columns more",) if left else ()
     return Seen(label, headings, rows, result.row_count, (*notes, *more), result.truncated)
 
 
-def _cell(value: Any, percent: bool) -> str:
-    """Return a cell as it is told: a percentage to a tenth, so that nobody rounds it twice."""
+def _percent_places(heading: str, at: int, result: QueryResult) -> int | None:
+    """Return how many decimals the percentages of a column have, all alike; None of what is none.
+
+    Changes have one, so that nobody rounds them twice, rates two where all are small; and where one would
+    be nothing at one decimal.
+    """
+    if not IN_PERCENT.search(heading):
+        return None
+    cells = [row[at] for row in result.rows]
+    sizes = [abs(float(cell)) for cell in cells if isinstance(cell, int | float | Decimal)]
+    small = all(one < _SMALL_RATE for one in sizes) and not ("%" in heading and GROWTH.search(heading))
+    return 2 if small or any(0 < one < _LEAST_TENTH for one in sizes) else 1
+
+
+def _cell(value: Any, places: int | None) -> str:
+    """Return a cell as it is told: percentages with as many decimals as their column has."""
     if isinstance(value, float | Decimal):
-        return f"{value:.{1 if percent and abs(float(value)) >= _SMALL_RATE else 2}f}"
+        return f"{value:.{2 if places is None else places}f}"
     return "" if value is None else str(value)[:_CELL_CHARS]
 
 

@@ -13,7 +13,7 @@ from answers.calendar import unit_of
 from answers.profile import ColumnProfile, columns_of, profile
 from answers.sentences.asked import Measure, Thing, TimeAxis
 from answers.sentences.row_kinds import RowKinds
-from answers.sentences.scales import Heading, heading, scaled, unscaled
+from answers.sentences.scales import Heading, heading, is_money, scaled, unscaled
 from answers.sentences.tree import Shape, asked_columns, is_count, source_of, unwrapped
 from answers.sentences.tree import unscaled as computed
 from config.wording import Language, language_of, say
@@ -260,6 +260,20 @@ class ColumnReader:
         if self._shape is None:
             return self._by_name(column.name)
         core = source_of(self._shape.expressions[column.index])
+        return self._money_each(core) or self._unit_of(core, column.name)
+
+    def _money_each(self, core: exp.Expr) -> str:
+        """Return the currency of money by each of something, of which its heading says what: rent per m²."""
+        if not isinstance(core, exp.Div):
+            return ""
+        above, below = source_of(core.this), source_of(core.expression)
+        below = source_of(below.this) if isinstance(below, exp.Nullif) else below
+        unit, each = self._unit_of(above, ""), self._unit_of(below, "")
+        other = is_count(below) or (bool(each) and not is_money(each))
+        return unit if is_money(unit) and other else ""
+
+    def _unit_of(self, core: exp.Expr, name: str) -> str:
+        """Return the unit of what an expression computes under this heading, where that says one."""
         core = core.this if isinstance(core, exp.Filter) else core  # of some rows only, in the same unit
         inner = _of_some(core.this) if isinstance(core, _KEEPING_UNITS) else core
         if inner is not core and isinstance(
@@ -268,10 +282,10 @@ class ColumnReader:
             core, inner = deeper, deeper.this
         if metric := self._metric_computed(core):
             return metric.unit(self._language)
-        if counted := self._rows_counted(core, column.name):
+        if counted := self._rows_counted(core, name):
             return counted.unit(self._language)
         if not isinstance(inner, exp.Column):
-            return "" if is_count(core) else self._by_name(column.name)
+            return "" if is_count(core) else self._by_name(name)
         tables = self._tables_of(inner)
         comments = {
             (unit, table.full_name)
@@ -283,7 +297,7 @@ class ColumnReader:
             unit = units.pop()
             read = language_of(unit) == self._language or unit.isascii()
             return unit if read else unit_in(unit, self._language)
-        return self._by_name(inner.name) or self._by_name(column.name)
+        return self._by_name(inner.name) or self._by_name(name)
 
     def _metric_computed(self, core: exp.Expr) -> Metric | None:
         """Return the metric that sums or averages the same column, where no other table has one so called."""

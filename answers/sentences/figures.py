@@ -1,11 +1,12 @@
 """Which figure is told first, what a sentence calls each, and with how many digits."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
 
+from answers.figures import is_number
 from answers.sentences.amounts import rounded
 from answers.sentences.asked import Measure, Role
 from answers.sentences.columns import ColumnReader, in_sentence
@@ -22,6 +23,8 @@ from understanding.readings import Listed
 FEW_FIGURES = 4  # of a statement, which are all taken to be asked for
 _BEHIND = 50  # every figure that was asked for
 _FEW_ROWS = 3  # that are read beside each other
+_TWO, _LARGE, _FINER = 2, 1000, 1  # rows that are set against each other, and digits more that they may need
+_SMALL_PERCENT = 10  # told to a hundredth where its figure has as many decimals
 _LISTED = 12  # whose figures are all told
 _OF_DAYS = re.compile(r"(?:天数|日数)$|\bdays\b", re.IGNORECASE)
 _ROUNDED_TO_5 = re.compile(r"\.\d5$")
@@ -128,8 +131,10 @@ def as_fine(measure: Measure, result: QueryResult, text: str) -> Measure:
     94.96 % is under 95 % and 95.0 % is not; 3.54 and 3.53 % are both 3.5 %. What the statement rounded to a
     last 5, as 24.35 of 24.347, would be 24.4 when rounded once more: so were 5 % of all percents.
     """
-    if measure.unit != "%" or measure.role == "growth":
+    if measure.role == "growth":
         return measure
+    if measure.unit != "%":
+        return _subtracting(measure, result)
     cells = [row[measure.index] for row in result.rows]
     values = {cell * (100 if measure.fraction else 1) for cell in cells if isinstance(cell, int | float)}
     limits = {float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)}
@@ -143,7 +148,36 @@ def as_fine(measure: Measure, result: QueryResult, text: str) -> Measure:
         and not measure.fraction
         and any(_ROUNDED_TO_5.search(str(value)) for value in values)
     )
-    return replace(measure, finer=1) if as_limit or as_other or twice else measure
+    found = _alike(measure, values)
+    return replace(found, finer=1) if as_limit or as_other or twice else _subtracting(found, result)
+
+
+def _alike(measure: Measure, values: Collection[float]) -> Measure:
+    """Give small percents a decimal less where others beside them have one: 9.7 % beside 42.1 %."""
+    small = [abs(one) < _SMALL_PERCENT for one in values]
+    mixed = any(small) and not all(small) and (measure.decimals or 0) > 1
+    return replace(measure, decimals=1) if mixed else measure
+
+
+def _subtracting(measure: Measure, result: QueryResult) -> Measure:
+    """Give two figures the digits with which what they are apart is what they seem to be apart.
+
+    14.6 and 14.3 % are not 0.2 points apart: 14.56 and 14.34 % are 0.22. Large ones are told in words.
+    """
+    cells = [row[measure.index] for row in result.rows]
+    if len(cells) != _TWO or not all(map(is_number, cells)) or not measure.is_rate:
+        return measure
+    one, other = (cell * (100 if measure.fraction else 1) for cell in cells)
+    usual = 1 if measure.unit == "%" else measure.decimals
+    if usual is None or max(abs(one), abs(other)) >= _LARGE or one == other:
+        return measure
+    for more in range(_FINER + 1):
+        places = usual + more
+        if rounded(one, places) - rounded(other, places) == rounded(one - other, places):
+            break
+    if not more:
+        return measure
+    return replace(measure, finer=more) if measure.unit == "%" else replace(measure, decimals=usual + more)
 
 
 def _adds(shape: Shape | None, measure: Measure) -> bool:

@@ -204,7 +204,7 @@ def _points(one: float, other: float, measure: Measure) -> str:
     """Return how far two percentages are apart: of small ones to a hundredth."""
     gap = abs(one - other)
     fine = measure.decimals is not None and measure.decimals >= 2 and max(one, other) < 10
-    return fixed(gap, 2 if fine or gap < 0.05 else 1)
+    return fixed(gap, 2 if fine or measure.finer or gap < 0.05 else 1)
 
 
 def _tells_percent(now: float, before: float, measure: Measure) -> bool:

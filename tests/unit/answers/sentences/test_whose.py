@@ -224,3 +224,39 @@ def test_a_thing_with_a_key_is_called_by_its_name_and_is_no_kind(
 def test_a_mean_of_sums_has_the_unit_of_what_is_summed() -> None:
     sql = "WITH d AS (SELECT name, SUM(monthly_rent) AS x FROM shops GROUP BY 1) SELECT AVG(x) AS mean FROM d"
     assert one_row(sql, "每家平均", language="zh") == "每家平均为 1,000 元。"
+
+
+RENTS = Schema(
+    (
+        Table(
+            "public",
+            "shops",
+            (
+                Column("name", "text"),
+                Column("monthly_rent", "numeric", comment="月租金（元）"),
+                Column("floor_area_m2", "int", comment="面积（平方米）"),
+                Column("goal", "int"),
+            ),
+        ),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "language", "said"),
+    [
+        (
+            "SELECT name, ROUND(monthly_rent / NULLIF(floor_area_m2, 0), 2) AS rent FROM shops"
+            " ORDER BY 2 DESC LIMIT 2",
+            "en",
+            "A had the highest rent per square metre: CNY 138.44",
+        ),
+        ("SELECT name, SUM(monthly_rent) / COUNT(*) AS rent FROM shops GROUP BY name", "zh", "A 138.44 元"),
+        ("SELECT name, monthly_rent / goal AS rent FROM shops ORDER BY 2 DESC LIMIT 2", "en", ": 138.44"),
+    ],
+)
+def test_money_each_of_something_keeps_its_currency(sql: str, language: Language, said: str) -> None:
+    heads = ("Shop", "text"), ("Rent per square metre", "number")
+    rows = (("A", 138.44), ("B", 133.23))
+    table = QueryResult(tuple(ResultColumn(*one) for one in heads), rows, False, 0.0)
+    assert said in told(table, language, sql=sql, schema=RENTS)[0]

@@ -1,0 +1,59 @@
+"""Two figures fit what they are apart as it is shown, and percents of a list have like decimals."""
+
+import pytest
+
+from answers.sentences.asked import Measure
+from answers.sentences.figures import as_fine
+from answers.sentences.phrases import ahead_by, figure
+from config.wording import Language
+from database.result import QueryResult, ResultColumn
+from tools.analyst import _seen
+
+RATE = Measure(1, "Rate", "%", 2, is_rate=True)
+HOURS = Measure(1, "Handling time", "hours", 1, is_rate=True)
+
+
+def _result(*cells: float, heading: str = "Rate (%)") -> QueryResult:
+    columns = (ResultColumn("Side", "text"), ResultColumn(heading, "number"))
+    return QueryResult(columns, tuple((f"S{at}", cell) for at, cell in enumerate(cells)), False, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("measure", "cells", "language", "shown"),
+    [
+        (RATE, (14.56, 14.34), "zh", ("14.56 %", "14.34 %", "0.22 个百分点")),
+        (RATE, (16.2, 8.2), "en", ("16.2 %", "8.2 %", "8.0 points")),
+        (HOURS, (24.137, 23.4606), "en", ("24.14 hours", "23.46 hours", "0.68 hours (2.9 %)")),
+        (HOURS, (24.1, 20.1), "en", ("24.1 hours", "20.1 hours", "4.0 hours")),
+    ],
+)
+def test_what_two_are_apart_is_what_they_seem_to_be(
+    measure: Measure, cells: tuple[float, float], language: Language, shown: tuple[str, str, str]
+) -> None:
+    fine = as_fine(measure, _result(*cells), "")
+    told = [figure(cell, fine, language) for cell in cells]
+    assert (*told, ahead_by(*cells, fine, language)) == shown
+
+
+def test_percents_of_a_list_have_as_many_decimals() -> None:
+    fine = as_fine(RATE, _result(42.13, 9.72, 0.47), "")
+    assert [figure(cell, fine, "en") for cell in (42.13, 9.72, 0.47)] == ["42.1 %", "9.7 %", "0.5 %"]
+    small = as_fine(RATE, _result(1.81, 0.47, 0.28), "")
+    assert [figure(cell, small, "en") for cell in (1.81, 0.47)] == ["1.81 %", "0.47 %"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "told"),
+    [
+        ("同比增长(%)", (42.13, 9.72, -70.27), ["42.1", "9.7", "-70.3"]),
+        ("Change (%)", (8.96,), ["9.0"]),
+        ("退款率(%)", (1.81, 0.47), ["1.81", "0.47"]),
+        ("Share (%)", (91.28, 8.72), ["91.3", "8.7"]),
+        ("Share (%)", (91.28, 0.01), ["91.28", "0.01"]),
+        ("Revenue", (91.284, 8.7), ["91.28", "8.70"]),
+    ],
+)
+def test_a_report_reads_percents_of_a_column_alike(
+    heading: str, cells: tuple[float, ...], told: list[str]
+) -> None:
+    assert [row[1] for row in _seen("A", _result(*cells, heading=heading)).rows] == told
