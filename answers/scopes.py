@@ -230,7 +230,11 @@ def _unsaid(figure: Figure, scope: Scope, said: _Said, others: Others) -> str:
 
 def _left_out(figure: Figure, scope: Scope, said: _Said, others: Others) -> str:
     without = scope.basis == "without" and figure.is_fine
-    return "" if not without or said.leaves_out(figure) else "this is without some; say without whom"
+    return (
+        ""
+        if not without or said.leaves_out(figure)
+        else "this is without some; say without whom, ahead of it"
+    )
 
 
 def _narrower(figure: Figure, scope: Scope, said: _Said, others: Others) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from agent.context import Context
 from agent.state import AgentState
 from analysis.openings import lately, openings_look, openings_of
-from analysis.outcome import Outcome, Read
+from analysis.outcome import Outcome, Read, Said
 from analysis.same_year import beside_its_year
 from analysis.words import names_in, worded
 from answers.alone import alone_in
@@ -23,6 +23,7 @@ from answers.series import GROWTH
 from config.wording import Language, say
 from database.result import QueryResult
 from errors import WenshuError
+from knowledge.metrics import Catalog
 from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
 from tools.briefing import brief_for
 from tools.further_looks import Looked, take_looks
@@ -107,7 +108,7 @@ class _Desk:
             main,
             self.context.settings.analysis_rounds,
             came_and_went=await self._came_and_went(read),
-            names=tuple(dict.fromkeys(name for one in said for name in names_in(one))),
+            names=named_in(said, self.metrics.catalog, language),
         )
         looks: tuple[Looked, ...] = ()
         reply = await self._written(evidence)
@@ -188,6 +189,12 @@ class _Desk:
         reasons = ((one, ", ".join(check.unfounded(one)) or "says not of when") for one in gate.withheld)
         found = (f"{one.lstrip('- ')} ({why})" for one, why in reasons)
         return _tidy(shown) if tells and not first else "", tuple(found)
+
+
+def named_in(said: Sequence[Said], catalog: Catalog, language: Language) -> tuple[str, ...]:
+    """Return who is named in planned words; what a figure is called names nobody."""
+    called = {one.label(language) for one in catalog.metrics.values()}
+    return tuple(dict.fromkeys(name for one in said for name in names_in(one) if name not in called))
 
 
 def _with_alone(words: str, looks: Sequence[Looked], language: Language) -> str:
