@@ -1,6 +1,7 @@
 """The fourth tool: what the rows say, computed first and worded after."""
 
 import asyncio
+import datetime as dt
 import logging
 import re
 import time
@@ -14,12 +15,14 @@ from agent.context import Context
 from agent.events import ChartReady, Show, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
+from answers.cautions_told import CautionCheck
 from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, SentenceGate
 from answers.claims import ClaimCheck
 from answers.derived import Derived
 from answers.figures import IN_PERCENT, as_scaled, figures_but_days, numbers
 from answers.named_days import days_in
 from answers.ranges import RangeCheck
+from answers.sentences.asked import Asked
 from answers.sentences.background import Background
 from answers.sentences.cells import prepared, readable
 from answers.sentences.reading import Question
@@ -31,7 +34,7 @@ from config.heavy import aside
 from config.wording import Language, language_of, say
 from database.result import QueryResult
 from errors import ModelError
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Metric
 from reasoning.reasoner import Facts
 from tools.also import told_also
 from tools.beside import not_looked
@@ -159,14 +162,15 @@ async def _worded(
     facts = replace(_facts(state, context, result, analysis), meanings=_meanings(analysis, catalog))
     names = [cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str)]
     language = LanguageCheck(context.language, names)
-    held = (language,) if _has_language(state["question"], context) else ()
+    cautions = CautionCheck(_defined(analysis, catalog), over=_is_over(analysis, context.today))
+    held = (cautions, language) if _has_language(state["question"], context) else (cautions,)
     gate = await aside(_size(state, result), gate_of, state, result, analysis, *held)
     again: SentenceGate | None = None
     try:
         async with asyncio.timeout(_time_left(context)):
             shown = await _streamed(facts, gate, result, context)
             if language.found and not shown:
-                again = gate_of(state, result, analysis, LanguageCheck(context.language, names))
+                again = gate_of(state, result, analysis, cautions, LanguageCheck(context.language, names))
                 await _streamed(replace(facts, again=True), again, result, context)
     except (ModelError, TimeoutError) as error:
         # A summary never fails an answer: what was released stands, else the computed one does.
@@ -260,6 +264,24 @@ def _facts(state: AgentState, context: Context, result: QueryResult, analysis: A
     )
 
 
+def _is_over(analysis: Analysis, today: dt.date) -> bool:
+    """Tell that the time told is over: it ends before the month that runs."""
+    span = analysis.asked.span if analysis.asked else None
+    return span is not None and span.end <= today.replace(day=1)
+
+
+def _defined(analysis: Analysis, catalog: Catalog) -> list[str]:
+    """Return the definitions of the shown figures."""
+    if analysis.asked is None:
+        return []
+    return [one.definition(analysis.asked.language) for one in _shown(analysis.asked, catalog)]
+
+
+def _shown(asked: Asked, catalog: Catalog) -> list[Metric]:
+    shown = {one.label.lower() for one in asked.measures}
+    return [one for one in catalog.metrics.values() if one.label(asked.language).lower() in shown]
+
+
 def _meanings(analysis: Analysis, catalog: Catalog) -> tuple[str, ...]:
     """Return what the shown figures are by their definitions, and of rates which way is better.
 
@@ -267,10 +289,8 @@ def _meanings(analysis: Analysis, catalog: Catalog) -> tuple[str, ...]:
     """
     if analysis.asked is None:
         return ()
-    language, shown = analysis.asked.language, {one.label.lower() for one in analysis.asked.measures}
-    told = [one for one in catalog.metrics.values() if one.label(language).lower() in shown]
-    lines = []
-    for one in told:
+    language, lines = analysis.asked.language, []
+    for one in _shown(analysis.asked, catalog):
         better = f"({one.good} is better)" if one.good else ""
         if words := " ".join(filter(None, (one.definition(language), better))):
             lines.append(f"{one.label(language)}: {words}")
