@@ -249,13 +249,12 @@ def unlike_told(
     told: dict[str, Any] = {"now": off[0], "before": off[1], "year": off[2]}
     if by_year:
         kinds = DayKinds.of(desk.catalog, (min(now.start, before.start), max(now.end, before.end)))
-        names = tuple(name for at in (before, now) for name in kinds.called(at, desk.language))
         change = change_of(one, 0, desk)
-        apart = {"window": replace(before, text=""), "metric": Name(one.line.metric), "change": change}
-        listed = Said("briefing.names", {"list": tuple(dict.fromkeys(names))}) if names else ""
-        return (
-            [Said("briefing.unlike_before", {**told, **apart, "names": listed})] if change is not None else []
-        )
+        apart: dict[str, Any] = {"window": replace(before, text=""), "metric": Name(one.line.metric), "change": change}
+        for side, at in (("now", now), ("then", before)):
+            names = tuple(dict.fromkeys(kinds.called(at, desk.language)))
+            apart[f"{side}_names"] = Said("briefing.names", {"list": names}) if names else ""
+        return [Said("briefing.unlike_before", {**told, **apart})] if change is not None else []
     sides = [then for then, value in ((before, one.before), (year, one.year)) if value is not None]
     if not any(unlike(now, then, desk.catalog) for then in sides):
         return []

@@ -90,10 +90,13 @@ def _most(moves: Moves) -> tuple[Statement, ...]:
 
 
 def _moved_in_all(places: Places) -> tuple[Statement, ...]:
-    """Say what all members come to together and by how much that changed: of a sum, over alike times."""
+    """Say what all members come to together and by how much that changed: of a sum, over alike times.
+
+    Shares come to the whole but for their rounding: that no change is told of.
+    """
     asked, language, rows = places.asked, places.asked.language, places.every
     main, before = asked.main, asked.related("before")
-    adds = main.adds and main.role == "figure" and asked.is_whole and len(rows) > 1
+    adds = main.adds and main.unit != "%" and main.role == "figure" and asked.is_whole and len(rows) > 1
     if not adds or before is None or asked.unlike or asked.falls_short or not asked.earlier:
         return ()
     now, then = (sum(row[one.index] or 0 for row in rows) for one in (main, before))
