@@ -81,15 +81,9 @@ def _refuse(node: exp.Expr, kind: type, slots: bool) -> None:
         if isinstance(node.parent, (exp.Bracket, exp.Slice)):  # numbers[:most]
             return
         raise UnsafeSQLError("sql_placeholder")
-    if kind is exp.ObjectIdentifier and (str(node.this).upper() in _OPEN_TYPES or _names_own_table(node)):
+    if kind is exp.ObjectIdentifier and str(node.this).upper() in _OPEN_TYPES:
         return
     raise UnsafeSQLError("sql_node_unknown", node=kind.__name__)
-
-
-def _names_own_table(node: exp.Expr) -> bool:
-    """Tell `tableoid::regclass`, which names the partition a row is in."""
-    operand = node.parent.this if isinstance(node.parent, exp.Cast) else None
-    return isinstance(operand, exp.Column) and operand.name.lower() == "tableoid"
 
 
 def _look_at_select(node: exp.Expr, dialect: Dialect) -> None:
@@ -114,7 +108,7 @@ def _look_at_in(node: exp.Expr, dialect: Dialect) -> None:
 def _look_at_type(node: exp.Expr, dialect: Dialect) -> None:
     # `x::pg_catalog.regclass` and `x::"regclass"` are types of their own to sqlglot.
     name = str(node.args.get("kind") or "").rpartition(".")[2].strip('"').upper()
-    if name.startswith("REG") and name not in _OPEN_TYPES and not _names_own_table(node):
+    if name.startswith("REG") and name not in _OPEN_TYPES:
         raise UnsafeSQLError("sql_node_unknown", node=name[:40])
 
 

@@ -13,13 +13,15 @@ from typing import Any
 
 from sqlglot import exp
 
+from database.attributes import require_own_columns
 from database.coverage import unrestricted
 from database.guard import CheckedQuery
 from database.leaks import could_peek
 from database.masks import HASH_KEY
 from database.rewriting import PLACE, Rewriting
 from database.rights import Rights
-from database.schema import Schema
+from database.schema import Schema, Table
+from database.sources import folded
 from errors import PolicyError
 
 
@@ -43,10 +45,19 @@ def apply(checked: CheckedQuery, rights: Rights, schema: Schema, max_rows: int) 
     free = unrestricted(rights)
     work = Rewriting(checked, rights, schema, free, not free and could_peek(checked))
     work.cover()
+    require_own_columns(checked.nodes, lambda node: _meant(node, checked, schema), checked.dialect)
     if not work.edits:
         return BoundQuery(_limited(checked.sql, checked.tree, max_rows), (), tuple(work.names), ())
     sql, params = _for_driver(work)
     return BoundQuery(_limited(sql, checked.tree, max_rows), params, tuple(work.names), tuple(work.policies))
+
+
+def _meant(node: exp.Table, checked: CheckedQuery, schema: Schema) -> Table | None:
+    """Return the table of the schema that a name means, whoever asks."""
+    path = (folded(node.args["db"], checked.dialect),) if node.args.get("db") else checked.search_path
+    name = folded(node.this, checked.dialect)
+    found = {table.schema: table for table in schema.namesakes(name) if table.name == name}
+    return next((found[one] for one in path if one in found), next(iter(found.values()), None))
 
 
 def _for_driver(work: Rewriting) -> tuple[str, tuple[Any, ...]]:

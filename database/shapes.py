@@ -16,7 +16,7 @@ from database.kinds import Nodes
 from database.sources import folded
 from errors import PolicyError
 
-_SYSTEM_COLUMNS: Mapping[str, frozenset[str]] = {
+SYSTEM_COLUMNS: Mapping[str, frozenset[str]] = {
     "postgres": frozenset({"tableoid", "ctid", "xmin", "xmax", "cmin", "cmax"}),
     "sqlite": frozenset({"rowid", "oid", "_rowid_"}),
     "duckdb": frozenset({"rowid"}),
@@ -46,7 +46,7 @@ def require_same_meaning(nodes: Nodes, rules: Rules, dialect: Dialect) -> None:
 
 def _require_no_system_columns(columns: Iterable[exp.Expr], replaced: Rules, dialect: Dialect) -> None:
     declared = {column.name.lower() for rule in replaced.values() for column in rule.table.columns}
-    system = _SYSTEM_COLUMNS[dialect.name] - declared
+    system = SYSTEM_COLUMNS[dialect.name] - declared
     for column in columns:
         if column.name.lower() in system:
             raise PolicyError("policy_unproven", why=column.name)

@@ -250,7 +250,11 @@ def unlike_told(
     if by_year:
         kinds = DayKinds.of(desk.catalog, (min(now.start, before.start), max(now.end, before.end)))
         change = change_of(one, 0, desk)
-        apart: dict[str, Any] = {"window": replace(before, text=""), "metric": Name(one.line.metric), "change": change}
+        apart: dict[str, Any] = {
+            "window": replace(before, text=""),
+            "metric": Name(one.line.metric),
+            "change": change,
+        }
         for side, at in (("now", now), ("then", before)):
             names = tuple(dict.fromkeys(kinds.called(at, desk.language)))
             apart[f"{side}_names"] = Said("briefing.names", {"list": names}) if names else ""

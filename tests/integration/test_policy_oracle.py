@@ -15,7 +15,7 @@ from database.guard import Scope, check
 from database.policy import apply
 from database.rights import Rights
 from database.schema import Column, Schema, Table
-from errors import PolicyError, UnsafeSQLError
+from errors import DatabaseError, PolicyError, UnsafeSQLError
 from tests.conftest import create_database, drop_database
 
 SHAPES = Path(__file__).resolve().parents[1] / "cases" / "policy" / "postgres_rows.jsonl"
@@ -125,7 +125,7 @@ def by_policy(database: psycopg.Connection, sql: str, schema: Schema) -> list[tu
     """Run a statement through guard and policy as a role that row security does not touch."""
     try:
         bound = apply(check(sql, POSTGRES, Scope(schemas=("public", "archive"))), RIGHTS, schema, 1000)
-    except (PolicyError, UnsafeSQLError) as error:
+    except (DatabaseError, PolicyError, UnsafeSQLError) as error:
         return f"refused: {error.code}"
     with database.transaction(force_rollback=True):
         try:

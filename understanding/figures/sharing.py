@@ -39,7 +39,9 @@ def _is_unit(sentence: Sentence, share: Span) -> bool:
     rates = figures and all(sentence.catalog.metrics[name].unit("zh") == "%" for name in figures)
     changed = sentence.has(*CHANGES) and sentence.has("period", "comparison")
     beside = sentence.has("comparison", "compare")  # 比去年多了百分之几, less in percent than in May
-    changed |= beside and (sentence.has("high", "low") or sentence.has("comparison") and sentence.has("compare"))
+    changed |= beside and (
+        sentence.has("high", "low") or (sentence.has("comparison") and sentence.has("compare"))
+    )
     return share.value in metric_words()["percent"] and bool(rates or changed)
 
 

@@ -38,6 +38,8 @@ class _Statement:
         self.tree, self.catalog, self.dialect, self.today = tree, catalog, dialect, today
         if any(tree.args.get(part) for part in NOT_PLAIN) or tree.find(exp.Subquery, exp.Window, exp.Or):
             raise _Foreign
+        if tree.args.get("from_") is None:  # SELECT 3: of no table
+            raise _Foreign
         sources = [tree.args["from_"].this, *(join.this for join in tree.args.get("joins") or ())]
         if not all(isinstance(one, exp.Table) for one in sources):
             raise _Foreign

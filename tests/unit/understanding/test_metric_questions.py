@@ -365,6 +365,7 @@ def test_composed_sql_is_read_back_as_the_query_it_answers() -> None:
         "SELECT SUM(amount) FROM order_items JOIN orders ON orders.order_id > order_items.order_id",
         "SELECT SUM(amount) FROM order_items GROUP BY quantity",
         "SELECT SUM(amount) FROM (SELECT * FROM order_items) AS x",
+        "SELECT 3 AS a",
     ],
 )
 def test_sql_that_is_no_definition_is_not_read_back(sql: str) -> None:

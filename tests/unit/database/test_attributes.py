@@ -1,0 +1,93 @@
+"""On PostgreSQL `row.name` is a call where the row has no such column: no call off the list is made so."""
+
+import pytest
+
+from database.attributes import require_own_columns
+from database.dialects import POSTGRES
+from database.guard import check
+from database.policy import _meant
+from database.schema import Column, Schema, Table
+from errors import DatabaseError
+
+SCHEMA = Schema(
+    (
+        Table(
+            "public", "routes", (Column("id", "integer"), Column("name", "text"), Column("Fee", "numeric"))
+        ),
+        Table("public", "staff", (Column("id", "integer"), Column("route_id", "integer"))),
+    )
+)
+
+CALLS = [
+    "SELECT r.any_secret FROM routes r",
+    "SELECT routes.any_secret FROM routes",
+    "SELECT public.routes.any_secret FROM public.routes",
+    "SELECT max(r.any_secret) FROM routes r",
+    "SELECT 1 FROM routes r WHERE r.any_secret = '1'",
+    "SELECT 1 FROM routes r ORDER BY r.any_secret",
+    "SELECT (ROW(1)).any_secret",
+    "SELECT (r).any_secret FROM routes r",
+    "SELECT (SELECT r FROM routes r LIMIT 1).any_secret",
+    "SELECT q.any_secret FROM generate_series(1, 1) q",
+    "SELECT q.any_secret FROM (SELECT * FROM routes) q",
+    "SELECT q.any_secret FROM (SELECT id FROM routes) q, (SELECT 1 AS any_secret) z",
+    "WITH q AS (SELECT * FROM routes) SELECT q.any_secret FROM q",
+    "WITH r AS (SELECT * FROM routes) SELECT r.any_secret FROM r "
+    "WHERE EXISTS (WITH r AS (SELECT 1 AS any_secret) SELECT 1 FROM r)",
+    "SELECT v.any_secret FROM (VALUES (1)) v",
+    "SELECT (SELECT r.any_secret) FROM routes r",
+    'SELECT r."any_secret" FROM routes r',
+    "SELECT r.fee FROM routes r",
+    "SELECT l.any_secret FROM routes r, LATERAL (SELECT r.name AS v) l",
+    "SELECT r.record_out FROM routes r",
+    "SELECT (null::routes).any_secret",
+    "SELECT (SELECT r.any_secret WHERE EXISTS "
+    "(SELECT 1 FROM (staff JOIN (SELECT 1 AS any_secret) z ON true) AS r)) FROM routes r",
+]
+
+COLUMNS = [
+    'SELECT r.id, r."Fee" FROM routes r',
+    "SELECT R.NAME FROM routes r",
+    "SELECT public.routes.name FROM public.routes",
+    "SELECT r.tableoid FROM routes r",
+    "SELECT (r).name, (r).* FROM routes r",
+    "SELECT q.total FROM (SELECT count(*) AS total FROM routes) q",
+    "SELECT q.count, q.max FROM (SELECT count(*), max(id) FROM routes) q",
+    "SELECT q.n FROM (SELECT id FROM routes) AS q(n)",
+    "SELECT q.name FROM (SELECT r.*, s.id AS staff_id FROM routes r JOIN staff s ON s.route_id = r.id) q",
+    "WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT c.n + 1 FROM c WHERE c.n < 5) SELECT c.n FROM c",
+    "WITH a AS (SELECT id FROM routes), b(k) AS (SELECT a.id FROM a) SELECT b.k FROM b",
+    "SELECT x.a FROM json_to_recordset('[]') AS x(a integer, b text)",
+    "SELECT j.key, j.value FROM jsonb_each('{}') j",
+    "SELECT u.e, u.o FROM unnest(ARRAY[1]) WITH ORDINALITY AS u(e, o)",
+    "SELECT u.u FROM unnest(ARRAY[1]) u",
+    "SELECT d.d FROM generate_series(1, 3) d",
+    "SELECT d.day FROM generate_series(1, 3) AS d(day)",
+    "SELECT v.column1, w.x FROM (VALUES (1)) v, (VALUES (1)) AS w(x)",
+    "SELECT l.v FROM routes r, LATERAL (SELECT r.name AS v) l",
+    "SELECT r.name FROM routes r WHERE EXISTS (SELECT 1 FROM staff s WHERE s.route_id = r.id)",
+    "SELECT (SELECT count(*) FROM staff s WHERE s.route_id = r.id) FROM routes r ORDER BY r.name",
+    "SELECT r.name FROM routes r WINDOW w AS (PARTITION BY r.name)",
+    "SELECT q.name FROM (SELECT name FROM routes UNION ALL SELECT 'x') q",
+    "SELECT pg_catalog.lower(r.name) FROM routes r",
+    "SELECT x.name, x.route_id FROM (routes r JOIN staff s ON s.route_id = r.id) AS x",
+    "SELECT (null::routes).name, (SELECT r FROM routes r LIMIT 1).name",
+]
+
+
+def held(sql: str) -> None:
+    """Hold a statement against the columns of its sources."""
+    checked = check(sql, POSTGRES)
+    require_own_columns(checked.nodes, lambda node: _meant(node, checked, SCHEMA), POSTGRES)
+
+
+@pytest.mark.parametrize("sql", CALLS)
+def test_a_name_that_is_no_column_of_its_source_is_refused_as_one_that_is_not_there(sql: str) -> None:
+    with pytest.raises(DatabaseError) as refused:
+        held(sql)
+    assert refused.value.code == "column_unknown"
+
+
+@pytest.mark.parametrize("sql", COLUMNS)
+def test_columns_of_tables_queries_and_functions_pass(sql: str) -> None:
+    held(sql)
