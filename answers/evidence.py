@@ -90,7 +90,9 @@ class EvidenceCheck:
         self._labels = frozenset(_members_of(self._rows))
         self._days = {day for text in told for day in days_in(text)}
         self._days |= {day for one in tables for day in _days_of(one)}
-        self._scopes = ScopeCheck(statements, list(_parts_of(tables)), names, " ".join(also[:1]))
+        self._scopes = ScopeCheck(
+            statements, list(_parts_of(tables, self._tables)), names, " ".join(also[:1])
+        )
         self._words = ""
 
     def reading(self, words: str) -> "EvidenceCheck":
@@ -188,12 +190,13 @@ class EvidenceCheck:
         return any(number in those and other in those for other in others for those in together)
 
 
-def _parts_of(tables: Sequence[Held]) -> Iterator[tuple[Source, QueryResult]]:
-    """Yield of each table the columns on each basis."""
-    for one in tables:
+def _parts_of(tables: Sequence[Held], read: Sequence["_Table"]) -> Iterator[tuple[Source, QueryResult]]:
+    """Yield of each table the figures on each basis; one of a single basis was read already."""
+    for one, table in zip(tables, read, strict=True):
         for basis in get_args(Basis):
             if (part := one.on(basis)) is not None:
-                yield Source(_Table.of(replace(one, result=part)).holds, Scope(basis=basis)), part
+                of = table if part.rows == one.result.rows else _Table.of(replace(one, result=part))
+                yield Source(of.holds, Scope(basis=basis)), part
 
 
 @dataclass(frozen=True)

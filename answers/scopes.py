@@ -22,7 +22,8 @@ Basis = Literal["", "without", "ever", "rest", "mean"]
 WITHOUT = re.compile(r"不算|不含|不包括|剔除|扣除|\b(?:without|excluding)\b", re.IGNORECASE)
 _LEFT_OUT = re.compile(
     rf"{WITHOUT.pattern}|不计|除去|去掉|除[^，。；]{{1,20}}(?:外|之外)|其[余他它]|同店|可比|新[增开]"
-    r"|\b(?:except|other than|apart from|like[- ]for[- ]like|same|others?|the rest|new|existing)\b",
+    r"|\b(?:except|other than|apart from|like[- ]for[- ]like|others?|the rest|new|existing"
+    r"|same(?! (?:\d+ )?(?:days?|weeks?|weekdays?|months?|quarters?|years?|times?|periods?)))\b",
     re.IGNORECASE,
 )
 _BASES: tuple[tuple[Basis, re.Pattern[str]], ...] = (
