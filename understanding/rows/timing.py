@@ -3,10 +3,12 @@
 import datetime as dt
 from dataclasses import replace
 
+from knowledge.definitions.column_words import draft_words, says
 from understanding.chart.cover import Covering
 from understanding.chart.spans import Span
 from understanding.rows.frame import OF_OTHERS, Condition, Read, RowsQuery
 from understanding.rows.measuring import unsettled_list
+from understanding.rows.names import Col
 from understanding.rows.rules.times import GOING_ON, is_to_come
 from understanding.rows.standing import keeps_today, stood_on
 from understanding.rows.view import View
@@ -112,6 +114,8 @@ def _of_what_rows_are(
     if view.tells_of_ends(query.conditions) and (ends := names.ends(view.table)) in free:
         return [ends], True
     if names.naming(view.table) and _is_of_a_kind(query, view):
+        if _has_ended(query, view):  # the day on which they began is no day on which they left
+            past = [one for one in past if not _says(view.names.col(one), "begins")]
         return past, False  # staff who have left, in a year: they left in it, or were hired
     happened = names.happened(view.table)
     if happened in past and not _speaks_of_later(query, view):
@@ -131,6 +135,18 @@ def _days_between(column: str, since: str, view: View) -> tuple[list[str], bool]
 def _is_of_a_kind(query: RowsQuery, view: View) -> bool:
     """Tell whether rows are chosen by a code of their own, which may be what became of them in a time."""
     return any(view.owns(one.column) and one.column in view.names.codes for one in query.conditions)
+
+
+def _has_ended(query: RowsQuery, view: View) -> bool:
+    """Tell whether rows are chosen by a code that says of them that they have ended: 离职, closed."""
+    told = [one for one in query.conditions if one.op == "is" and view.owns(one.column)]
+    called = (view.names.codes.get(one.column, {}).get(str(code), ()) for one in told for code in one.values)
+    ends = draft_words()["lifespan"]["ends"]
+    return any(says(name, ends) for names in called for name in names)
+
+
+def _says(column: Col, words: str) -> bool:
+    return any(column.says(str(word)) for word in draft_words()["lifespan"][words])
 
 
 def _speaks_of_later(query: RowsQuery, view: View) -> bool:
