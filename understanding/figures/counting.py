@@ -43,7 +43,9 @@ def _counted_behind(sentence: Sentence) -> Kind | None:
 
 
 def _called_after(sentence: Sentence, member: Span) -> list[str]:
-    """Return the count of what a member's own name ends in: how many coffee shops."""
+    """Return the count of what a member is a kind of, 加油站有几家, or its own name ends in: coffee shops."""
+    if (things := member.value.sorted) is not None and things.counted:
+        return [things.counted]
     key = sentence.question.keys[member.start : member.end]
     counts = {one.counts: one.name for one in sentence.catalog.metrics.values() if one.counts}
     return [

@@ -7,6 +7,7 @@ from knowledge.metrics import Metric
 from query.metric_query import MetricQuery
 from understanding.figures.edits.said import Said
 from understanding.figures.measuring import figures_of, refuse_compounds, refuse_other_units
+from understanding.figures.other_questions import refuse_sums
 from understanding.figures.sentence import NoReading
 from understanding.metric.back import chosen_by
 from understanding.metric.filling import fillable
@@ -23,6 +24,8 @@ def measured(said: Said, now: MetricQuery) -> MetricQuery:
         return _ranked_by(said, now, ranks_by)
     if not said.names_figure:
         return _of_the_same(said, now)
+    if not said.has("share"):
+        refuse_sums(said.sentence)
     names, _ = figures_of(said.sentence)
     if sets_all_beside(said, now):
         return replace(now, metrics=names, ranking=None, good="")
