@@ -18,10 +18,10 @@ from langgraph.checkpoint.base import (
 )
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
-from psycopg.types.json import Jsonb
 
 from appdb.lease import is_first_turn, lease_token
 from appdb.pool import AppDatabase
+from appdb.storable import jsonb
 from errors import WenshuError
 
 # Nobody can take the lease over until what is written with it has been committed.
@@ -73,8 +73,8 @@ class FencedSaver(AsyncPostgresSaver):
         row = await self._database.row(
             _PUT,
             *(token, thread, space, kept, place.get("checkpoint_id")),
-            Jsonb({**checkpoint, "channel_values": plain}),
-            Jsonb(get_serializable_checkpoint_metadata(config, metadata)),
+            jsonb({**checkpoint, "channel_values": plain}),
+            jsonb(get_serializable_checkpoint_metadata(config, metadata)),
             *([blob[at] for blob in blobs] for at in range(2, 6)),
         )
         if row is None:
@@ -105,4 +105,5 @@ class FencedSaver(AsyncPostgresSaver):
 
 
 def _is_plain(value: object) -> bool:
-    return value is None or isinstance(value, str | int | float | bool)
+    """Tell what JSON gives back as it was; eleven of a question's 17 rows of blobs were empty lists."""
+    return value is None or isinstance(value, str | int | float | bool) or (value == [] or value == {})

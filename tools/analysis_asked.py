@@ -29,6 +29,8 @@ async def analysis_asked(state: AgentState, desk: MetricDesk, context: Context) 
     if whole:
         return (*read_message(_message(whole, state, desk, context))[:2], Kept(whole, ()))
     message = _message(await _named(state, desk, context), state, desk, context)
+    if message.frame is None and not message.hears and not asks_for_one(message.text):
+        return read_message(message)  # 180 calls, of which a hop to a thread costs as much again
     return await asyncio.to_thread(read_message, message)  # it may read weights
 
 
