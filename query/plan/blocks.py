@@ -122,6 +122,8 @@ def _block(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -> 
     atoms, noughts = _atoms(source, group, stretch, task)
     source.keep_measured(stretch.windows)
     source.keep_chosen(_filters(query))
+    if first.table and task.catalog.full(first.table) == things_then(query, task.catalog):
+        source.keep(*_existing(source, task))
     return Block(name, source.relation(), shown, keys, atoms, noughts, frozenset(loose))
 
 
@@ -225,6 +227,20 @@ def _existing(source: Source, task: Task) -> list[exp.Expr]:
             within = compare(this=column, expression=date_literal(day, task.dialect))
             tests.append(exp.or_(column.copy().is_(exp.null()), within))
     return tests
+
+
+def things_then(query: MetricQuery, catalog: Catalog) -> str:
+    """Return the table of things whose own size a figure of a time is divided by, each by itself, or nothing.
+
+    Who had closed before that time has sold nothing in it per square metre, and is none of them.
+    """
+    if query.window is None or query.compared or query.grain or len(query.windows) > 1:
+        return ""
+    every = {one for name in query.figures for one in catalog.sources(name)}
+    own = {catalog.full(one.table) for one in every if not (one.time or one.until)}
+    tables = [catalog.full(catalog.dimensions[name].table) for name in query.splits]
+    found = [table for table in tables if table in own and catalog.lifespan(table).columns]
+    return found[0] if len(found) == 1 and any(one.time for one in every) else ""
 
 
 def counted_from_nought(query: MetricQuery, catalog: Catalog) -> str:

@@ -9,7 +9,7 @@ from knowledge.metrics import Catalog, Metric
 from language.calendar import Range, days
 from query.levels import is_mean
 from query.metric_query import Compared, Condition, MetricQuery, Window
-from query.plan.blocks import counted_from_nought
+from query.plan.blocks import counted_from_nought, things_then
 from query.plan.stretches import earlier_window
 from understanding.metric.states_now import keeps_open_ones
 from understanding.metric.vocabulary import period_in
@@ -212,7 +212,10 @@ class _Lines:
 
     def _existing(self) -> Iterator[str]:
         """Yield that only what existed then counts as having none, where its table says from when to when."""
-        base = counted_from_nought(self.query, self.catalog) if self.query.window else ""
+        query, catalog = self.query, self.catalog
+        if (table := things_then(query, catalog)) and (columns := catalog.lifespan(table).columns):
+            yield self._line("there_then", columns=self._joined([*columns]))
+        base = counted_from_nought(query, catalog) if query.window else ""
         if base and (columns := self.catalog.lifespan(base).columns):
             yield self._line("existing", columns=self._joined([*columns]))
 
