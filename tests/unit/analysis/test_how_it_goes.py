@@ -307,7 +307,7 @@ def test_periods_with_other_days_off_are_said_to_be_unlike() -> None:
     _, words = told("weekly report", *kiosks())
     assert "not directly comparable" not in words
     outcome, words = told("6月经营情况如何", *kiosks())
-    assert "（2026 年 5 月）不能直接比：本期节假日 3 天，前期 5 天（劳动节、端午）；" in words
+    assert "（2026 年 5 月）不能直接比：本期节假日 3 天（端午），前期 5 天（劳动节）；" in words
     assert "不作调整的话，收款额 -6.6 %" in words
     assert "环比" not in words and outcome.result is not None  # told once, with its reason; the table has it
     assert outcome.result.rows[0][4] == pytest.approx(-6.6, abs=0.06)
