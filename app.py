@@ -55,7 +55,7 @@ from web.api import app as api
 from web.embedding import page as embed_page
 from web.embedding.door import EmbedSessions
 from web.mcp import http as mcp_door
-from web.middleware import BodyLimit, RequestLog, SecurityHeaders
+from web.middleware import BodyLimit, NamesOfFiles, RequestLog, SecurityHeaders
 from web.origin import SameOrigin
 from web.proxies import TrustedProxies, networks_of
 from web.routing import EMBEDDING, HEADER_SIGN_IN, PROVIDER_SIGN_IN, close_unused, put_first
@@ -106,6 +106,7 @@ app.add_middleware(
     names=sign_in_headers,
     behind_nginx=settings().workers > 1,
 )
+app.add_middleware(NamesOfFiles)
 app.add_middleware(SecurityHeaders, framers=framers)
 app.add_middleware(RequestLog)
 

@@ -1,4 +1,4 @@
-"""What every request passes: security headers, a limit to bodies, one log line."""
+"""What every request passes: security headers, limits to paths and bodies, one log line."""
 
 import logging
 import re
@@ -96,6 +96,29 @@ class BodyLimit:
             return {"type": "http.disconnect"} if read > most else message
 
         await self.app(scope, receive_counted, send)
+
+
+LONGEST_NAME = 255  # bytes a file system takes
+
+
+class NamesOfFiles:
+    """Answer 404 where a path cannot name a file: Chainlit's folders would fail on it (500)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Look at the path's parts."""
+        if scope["type"] == "http" and not _can_be_named(scope["path"]):
+            await JSONResponse({"detail": "Not Found"}, 404)(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+
+def _can_be_named(path: str) -> bool:
+    return "\0" not in path and all(
+        len(part.encode(errors="replace")) <= LONGEST_NAME for part in path.split("/")
+    )
 
 
 class RequestLog:
