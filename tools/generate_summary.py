@@ -24,7 +24,7 @@ from answers.named_days import days_in
 from answers.ranges import RangeCheck
 from answers.sentences.asked import Asked
 from answers.sentences.background import Background
-from answers.sentences.cells import prepared, readable
+from answers.sentences.cells import in_points, prepared, readable
 from answers.sentences.reading import Question
 from answers.sentences.scales import unscaled
 from answers.sentences.small import as_divided
@@ -302,7 +302,7 @@ def rows_as_told(result: QueryResult, analysis: Analysis, language: Language) ->
     first, asked = replace(result, rows=result.rows[:_SAMPLE_ROWS]), analysis.asked
     if asked is None:
         return readable(None, first.rows, language)
-    shown, known = prepared(asked, first), {one.index for one in asked.measures}
+    shown, known = in_points(asked, prepared(asked, first)), {one.index for one in asked.measures}
     percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
     if percents - known:  # a percent that nobody knows stays as it is: 12.85 beside 13.1 is no rise of 0.23
         asked = replace(

@@ -7,9 +7,9 @@ from typing import Any
 from answers.figures import is_number
 from answers.sentences.amounts import MILLION, ROUND_FROM, WAN, YI
 from answers.sentences.asked import Asked, Measure
-from answers.sentences.phrases import figure
+from answers.sentences.phrases import figure, points_between
 from answers.sentences.scales import unscaled
-from config.wording import Language
+from config.wording import Language, say
 from database.result import QueryResult
 
 _ROUNDED = 0.0051  # of a percent: what two decimals leave out
@@ -23,6 +23,28 @@ def prepared(asked: Asked, result: QueryResult) -> QueryResult:
     if not any(one.fraction or one.role == "growth" for one in asked.measures):
         return result
     return replace(result, rows=tuple(tuple(_row(asked, row)) for row in result.rows))
+
+
+def in_points(asked: Asked, result: QueryResult) -> QueryResult:
+    """Return rows in which what a percentage changed by is points: from 1 to 2 % is no +100 %."""
+    rows = result.rows
+    for one in asked.measures:
+        main = asked.measure(one.of) if one.role == "growth" and one.unit == "%" else None
+        before = next((it for it in asked.measures if it.role == "before" and it.of == one.of), None)
+        if main is not None and before is not None and main.unit == "%":
+            rows = tuple(_with_points(row, one.index, main, before.index, asked.language) for row in rows)
+    return replace(result, rows=rows)
+
+
+def _with_points(
+    row: Sequence[Any], at: int, main: Measure, before: int, language: Language
+) -> tuple[Any, ...]:
+    now, earlier = row[main.index], row[before]
+    told = None
+    if is_number(now) and is_number(earlier):
+        points = say("sentence.points", language, points=points_between(now, earlier, main))
+        told = f"{'+' if now > earlier else '-' if now < earlier else ''}{points}"
+    return (*row[:at], told, *row[at + 1 :])
 
 
 def readable(asked: Asked | None, rows: Sequence[Sequence[Any]], language: Language) -> list[list[Any]]:

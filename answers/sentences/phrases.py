@@ -179,7 +179,7 @@ def moved(
     key = "rose" if now > before else "fell"
     gap = abs(now - before)
     if measure.unit == "%":
-        return say(f"sentence.{key}_points", language, points=_points(now, before, measure))
+        return say(f"sentence.{key}_points", language, points=points_between(now, before, measure))
     difference = figure_change(now - before, measure, language)
     if before <= 0 or (percent is None and not _tells_percent(now, before, measure)):
         return say(
@@ -192,7 +192,7 @@ def moved(
 def ahead_by(high: float, low: float, measure: Measure, language: Language) -> str:
     """Return by how much one figure is above another: an amount and in percent, of percentages in points."""
     if measure.unit == "%":
-        return say("sentence.points", language, points=_points(high, low, measure))
+        return say("sentence.points", language, points=points_between(high, low, measure))
     difference = figure_change(high - low, measure, language).lstrip("+")
     if low <= 0 or high > _MANY_TIMES * low or not _tells_percent(high, low, measure):
         return difference
@@ -200,7 +200,7 @@ def ahead_by(high: float, low: float, measure: Measure, language: Language) -> s
     return say("sentence.by_percent", language, difference=difference, percent=percent)
 
 
-def _points(one: float, other: float, measure: Measure) -> str:
+def points_between(one: float, other: float, measure: Measure) -> str:
     """Return how far two percentages are apart: of small ones to a hundredth."""
     gap = abs(one - other)
     fine = measure.decimals is not None and measure.decimals >= 2 and max(one, other) < 10

@@ -236,9 +236,9 @@ def _label(asked: Asked, row: Row) -> str:
     if asked.own_day is not None:
         return _dated_name(asked, asked.own_day, row)
     names = [name_of(row, asked.things[:2], asked.language)] if asked.things else []
-    if asked.time is not None:
+    if asked.time is not None and row[asked.time.index] is not None:
         names.append(_when_of(asked, asked.time, row))
-    return " · ".join(names)
+    return " · ".join(names) or say("sentence.unnamed", asked.language)
 
 
 def _when_of(asked: Asked, axis: TimeAxis, row: Row) -> str:
@@ -262,7 +262,8 @@ def _about_row(asked: Asked, row: Row) -> Asked:
     """Take what the one row is named for what it is about, within what else it is of."""
     if asked.own_day is not None:
         return replace(asked, about=_dated_name(asked, asked.own_day, row), kind="")
-    if asked.time is not None and (asked.written or not asked.when):  # the row's own month
+    dated = asked.time is not None and row[asked.time.index] is not None
+    if asked.time is not None and dated and (asked.written or not asked.when):  # the row's own month
         asked = replace(asked, when=label_of(row[asked.time.index], asked.time.unit, asked.language))
     if not asked.things:
         return asked

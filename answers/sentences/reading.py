@@ -213,9 +213,17 @@ def _axis(columns: Columns, result: QueryResult) -> TimeAxis | None:
     The day one place opened stands in each of its rows.
     """
     if not columns.things or len(columns.times) < 2:
-        return columns.times[0] if columns.times else None
+        return columns.times[0] if columns.times and not _is_lacked(columns, result) else None
     moving = [one for one in columns.times if len({row[one.index] for row in result.rows}) > 1]
     return moving[0] if len(moving) == 1 else None
+
+
+def _is_lacked(columns: Columns, result: QueryResult) -> bool:
+    """Tell a time that some rows lack, where several names together tell rows apart: a day some ended on."""
+    at, rows = columns.times[0].index, result.rows
+    if len(columns.things) < 2 or all(row[at] is not None for row in rows):
+        return False
+    return len({tuple(row[one.index] for one in columns.things[:2]) for row in rows}) == len(rows)
 
 
 def _last_day(columns: Columns, result: QueryResult) -> int | None:

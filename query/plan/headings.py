@@ -43,8 +43,10 @@ def growth_heading(name: str, task: Task) -> str:
     """Return what the column of a metric's change is called."""
     assert task.query.compared is not None
     kind = "by_day" if task.unlike_days(name) else task.query.compared.kind
-    title = say(f"metrics.column.growth_{kind}", task.language)
-    return f"{task.catalog.metrics[name].label(task.language)} {title}" if len(task.shown) > 1 else title
+    metric = task.catalog.metrics[name]
+    rate = "rate_" if metric.unit("en") == "%" else ""  # from 1 to 2 % it doubled: points are no percent
+    title = say(f"metrics.column.growth_{rate}{kind}", task.language)
+    return f"{metric.label(task.language)} {title}" if len(task.shown) > 1 else title
 
 
 def running_heading(name: str, task: Task) -> str:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from answers.sentences.asked import Measure
+from answers.sentences.asked import Asked, Measure
+from answers.sentences.cells import in_points
 from answers.sentences.figures import as_fine
 from answers.sentences.phrases import ahead_by, figure
 from config.wording import Language
@@ -57,3 +58,16 @@ def test_a_report_reads_percents_of_a_column_alike(
     heading: str, cells: tuple[float, ...], told: list[str]
 ) -> None:
     assert [row[1] for row in _seen("A", _result(*cells, heading=heading)).rows] == told
+
+
+def test_what_a_percentage_changed_by_is_told_in_points() -> None:
+    heads = ("Refund rate (%)", "Refund rate (%) a year earlier", "Relative change on the year (%)")
+    rows = ((1.25, 0.7, 78.57), (1.25, None, None), (0.7, 1.25, -44.0))
+    result = QueryResult(tuple(ResultColumn(one, "number") for one in heads), rows, False, 0.0)
+    measures = (
+        Measure(0, "Refund rate", "%", 2, is_rate=True),
+        Measure(1, "Refund rate", "%", 2, role="before", of=0, is_rate=True),
+        Measure(2, "Refund rate", "%", role="growth", of=0, is_rate=True),
+    )
+    shown = [row[2] for row in in_points(Asked("en", measures), result).rows]
+    assert shown == ["+0.55 points", None, "-0.55 points"]

@@ -260,3 +260,11 @@ def test_money_each_of_something_keeps_its_currency(sql: str, language: Language
     rows = (("A", 138.44), ("B", 133.23))
     table = QueryResult(tuple(ResultColumn(*one) for one in heads), rows, False, 0.0)
     assert said in told(table, language, sql=sql, schema=RENTS)[0]
+
+
+def test_a_day_that_is_missing_is_no_part_of_a_name() -> None:
+    table = result("machine:text club:text repairs:integer retired_on:date", [["EL-05", "Pudong", 5, None],
+        ["BK-06", "Gulou", 5, None], ["BK-06", "Pudong", 4, "2026-03-01"]])  # fmt: skip
+    sql = "SELECT m, c, COUNT(*) AS n, MAX(d) AS d FROM r GROUP BY m, c ORDER BY n DESC"
+    said = " ".join(told(table, "en", sql=sql))
+    assert "None" not in said and "EL-05 · Pudong" in said
