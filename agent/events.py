@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from answers.markdown import harmless
+from answers.visible import visible
 
 AnswerKind = Literal[
     "data", "schema", "general", "chat", "clarify", "teach", "unanswerable", "refused", "failed"
@@ -150,12 +151,12 @@ class Answer:
     when: str = ""  # the time its figures are of, in words and dates
 
     def to_json(self) -> dict[str, Any]:
-        """Return the answer as JSON types, its words without links and markup, as the page shows them."""
+        """Return the answer as JSON types: its words as the page shows them, nothing in it unseen."""
         worded = {name: harmless(getattr(self, name)) for name in ("answer", "understood")}
         listed = {
             name: list(map(harmless, getattr(self, name))) for name in ("suggestions", "interpretation")
         }
-        return {**values_of(self), **worded, **listed}
+        return {**shown_values(self), **worded, **listed}
 
 
 @dataclass(frozen=True)
@@ -217,6 +218,11 @@ def values_of(record: Any) -> dict[str, Any]:
     kind: type = type(record)
     names, values = _fields_of(kind)
     return dict(zip(names, values(record), strict=True))
+
+
+def shown_values(record: Any) -> dict[str, Any]:
+    """Return a record's values for a reader: hidden signs are written out in all of them."""
+    return {name: visible(value) for name, value in values_of(record).items()}
 
 
 @lru_cache

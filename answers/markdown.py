@@ -1,7 +1,9 @@
-"""Text for the page with nothing in it that fetches or leads elsewhere: an address could carry data out."""
+"""Text for any reader: nothing in it fetches or leads elsewhere, and no sign in it is unseen."""
 
 import html
 import re
+
+from answers.visible import visible
 
 PAIR = re.compile(r"!?\[([^\[\]]*)\](?:\((?:[^()\\]|\\.|\([^()]*\))*\)|\[[^\[\]]*\])")
 PICTURE = re.compile(r"!(?=\[)")
@@ -14,16 +16,21 @@ ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|\w+);", re.IGNORECASE)
 TAG = re.compile(r"<(?=[A-Za-z/!?])")
 FENCE = re.compile(r"`{3,}|~{3,}")
 JOINER = "\u2060"  # keeps the letters together and the page from seeing an address
-UNFINISHED = re.compile(r"[\[\]<!:&\\]|[A-Za-z]$")
+JOINED = re.compile(rf"(www){JOINER}(?=\\?\.)", re.IGNORECASE)  # by us, in a text that passed before
+# The last two: a joiner in a word or an emoji, which only its neighbours tell from a hidden one.
+UNFINISHED = re.compile(
+    r"[\[\]<!:&\\]|[A-Za-z]$|[\u0600-\u0dff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]$|[\u200c\u200d]"
+)
 
 
 def inert(text: str) -> str:
-    """Return Markdown whose pictures and links are their words, and whose addresses are only text."""
-    before = None
+    """Return Markdown whose pictures and links are their words, whose addresses and hidden signs are text."""
+    before, text = None, JOINED.sub(r"\1", text)
     while before != text:  # taking one thing away may put another together
         before = text
         if ENTITY.search(text):
             text = html.unescape(text)
+        text = visible(text)
         text = PAIR.sub(r"\1", text)
         text = AUTOLINK.sub(r"\1", text)
         text = ADDRESS.sub("", text)
@@ -37,8 +44,8 @@ def harmless(text: str) -> str:
 
 
 def fenced(text: str) -> str:
-    """Return text that cannot end the code block it is shown in."""
-    return FENCE.sub(lambda found: JOINER.join(found[0]), text)
+    """Return text that cannot end the code block it is shown in, nor read otherwise than it runs."""
+    return FENCE.sub(lambda found: JOINER.join(found[0]), visible(text))
 
 
 class InertStream:

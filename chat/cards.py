@@ -58,24 +58,29 @@ def result_card(
         "rows": held,
         "row_count": rows.row_count,
         "truncated": rows.truncated or len(held) < len(rows.rows),
-        "sql": sql,
+        "sql": visible(sql),
         "source": source,
-        "interpretation": list(interpretation),
+        "interpretation": visible(list(interpretation)),
         "download": f"/results/{rows.result_id}" if export and rows.result_id else None,
         "trace": f"/trace/{turn}" if turn else None,
         "link": answer.id if answer and rows.result_id else None,
         "schedule": f"/schedules?turn={answer.id}" if export and answer and answer.kind == "data" else None,
         "refresh": question if remembered else None,
         "remembered": remembered,
-        "understood": say("chat.understood", language, question=understood) if understood else "",
+        "understood": say("chat.understood", language, question=visible(understood)) if understood else "",
         "totals": _totals(answer),
         "turn": answer.id if answer else "",
         "parts": answer.parts if answer else [],
-        "edits": bool(edits and sql and answer and answer.id),
+        "edits": edits and _may_edit(sql, answer),
         "teaches": teaches,
         "chart": chart_of(answer, rows, language) if answer else None,
         "words": words("card", language),
     }  # fmt: skip
+
+
+def _may_edit(sql: str | None, answer: Answer | None) -> bool:
+    """Tell whether SQL can be changed as it is shown: with its hidden signs written out it is another."""
+    return bool(sql and visible(sql) == sql and answer and answer.id)
 
 
 def chart_of(answer: Answer, rows: RowsReady, language: Language) -> dict[str, Any] | None:
@@ -115,4 +120,7 @@ def _totals(answer: Answer | None) -> dict[str, Any] | None:
 def follow_ups(questions: Sequence[str], *, language: Language, choosing: bool = False) -> dict[str, Any]:
     """Return what FollowUps shows: questions to ask next, or readings to choose from."""
     title = say("chat.follow_ups.choose" if choosing else "chat.follow_ups.title", language)
-    return {"title": title, "questions": [question for question in questions if question.strip()][:6]}
+    return {
+        "title": title,
+        "questions": [visible(question) for question in questions if question.strip()][:6],
+    }

@@ -19,7 +19,10 @@ MOST_ROWS = 50
 KINDS = {"md": "text/markdown", "html": "text/html"}
 COMMANDS = frozenset({"/export", "/导出"})
 _page = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, trim_blocks=True
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    trim_blocks=True,
+    finalize=visible,
 )
 
 

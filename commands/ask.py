@@ -70,19 +70,19 @@ async def ask_one(
 def show(answer: Answer, console: Console) -> None:
     """Print an answer for a person: words, rows, how it was read, SQL, where it is from, what to ask next."""
     language = language_of(answer.question or answer.answer)
-    console.print(answer.answer, markup=False)
+    console.print(visible(answer.answer), markup=False)
     if answer.columns:
         console.print(_table(answer))
         if answer.row_count > SHOWN_ROWS:
             console.print(say("cli.more_rows", language, count=answer.row_count - SHOWN_ROWS))
     for line in answer.interpretation:
-        console.print(f"· {line}", style="dim", markup=False)
+        console.print(f"· {visible(line)}", style="dim", markup=False)
     if answer.sql:
-        console.print(f"\n{answer.sql}", style="cyan", markup=False)
+        console.print(f"\n{visible(answer.sql)}", style="cyan", markup=False)
     if answer.source:
         console.print(_origin(answer, language), style="dim", markup=False)
     for question in answer.suggestions:
-        console.print(f"  › {question}", style="dim", markup=False)
+        console.print(f"  › {visible(question)}", style="dim", markup=False)
 
 
 def _origin(answer: Answer, language: Language) -> str:

@@ -5,6 +5,7 @@ from langgraph.types import Command
 
 from agent.events import SqlReady
 from agent.state import Needs, Outcome, Refusal
+from answers.markdown import fenced
 from config.wording import Language, say
 from database.connections import ApprovedQuery
 from errors import InputError
@@ -76,5 +77,5 @@ def _what_would_run(approved: ApprovedQuery, language: Language, *, sees_sql: bo
     if approved.tables:
         lines.append(say("agent.confirm.tables", language, tables=", ".join(approved.tables)))
     if sees_sql:
-        lines.append(f"```sql\n{approved.sql}\n```")
+        lines.append(f"```sql\n{fenced(approved.sql)}\n```")
     return "\n\n".join(lines)

@@ -52,13 +52,14 @@ def _shown(turn: Turn, answer: Answer, user: User, language: Language) -> dict[s
     zone = ZoneInfo(services().settings.timezone)
     rows = answer.rows[:MOST_ROWS]
     return {
-        "answer": answer,
+        "question": visible(answer.question),
+        "interpretation": visible(answer.interpretation),
         "words": harmless(answer.answer),
         "origin": origin_of(answer, language),
         "columns": [(visible(one["name"]), one["type"] in ("integer", "number")) for one in answer.columns],
         "rows": [["" if cell is None else visible(str(cell)) for cell in row] for row in rows],
         "more": max(0, answer.row_count - len(rows)),
-        "sql": answer.sql if sees_sql(user) else None,
+        "sql": visible(answer.sql) if sees_sql(user) else None,
         "turn": turn,
         "asked_at": turn.started_at.astimezone(zone).strftime("%Y-%m-%d %H:%M"),
         "own": turn.owner == user.name,

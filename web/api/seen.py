@@ -12,6 +12,7 @@ from agent.events import (
     SqlReady,
     StepFinished,
     StepStarted,
+    shown_values,
     values_of,
 )
 from agent.turns import last_of
@@ -47,8 +48,8 @@ def event_json(event: Event, user: User) -> dict[str, Any] | None:
             return None
         if isinstance(event, StepFinished | StepStarted) and event.step in _WITH_SQL:
             blank = {"note": ""} if isinstance(event, StepFinished) else {"input": ""}
-            return {**values_of(event), **blank}
-    return values_of(event)
+            return {**shown_values(event), **blank}
+    return shown_values(event)
 
 
 def turn_json(turn: Turn, user: User) -> dict[str, Any]:
