@@ -58,7 +58,7 @@ def apart_from_entries(run: Run) -> Run:
             return outcome
         if not listed:
             return _behind_first(outcome, (yield from single_told(ends, read, asked, own)) if ends else [])
-        lead = [told(one, asked, booked, desk) for one in listed]
+        lead = [said for one in listed for said in told(one, asked, booked, desk)]
         return _led(outcome, [*lead, *(decided(recorded, outcome) if recorded else [])], asked)
 
     return steps

@@ -6,12 +6,14 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.lifespans import day_of
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, exact
+from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, exact, rounded
 from analysis.outliers.entry import Keyed
 from analysis.outliers.meant import likely
 from analysis.outliers.wanted import time_of
+from analysis.target.aims import target_of
 from analysis.whom import members_of
 from answers.naming import column_name
+from language.calendar import add_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -30,23 +32,44 @@ def booked_looks(found: Sequence[Keyed], asked: AnalysisAsked, desk: MetricDesk)
     """Return the looks at what a figure comes to with these entries, in each time once."""
     looks = dict[str, Look]()
     for one in found:
-        time, name = time_of(one, asked), _figure(one, asked, desk)
+        time, name = _told_time(one, asked), _figure(one, asked, desk)
         if time is not None:
-            query = MetricQuery((name,), windows=(time,), filters=asked.filters)
+            query = MetricQuery((name, *_aim(one, asked, desk)), windows=(time,), filters=asked.filters)
             label = Said("entries.label", {"metric": Name(name)})
             looks[_booked(name, time)] = Look(_booked(name, time), query, label)
     return list(looks.values())
+
+
+def _told_time(one: Keyed, asked: AnalysisAsked) -> Window | None:
+    """Return the time asked about that an entry is in; its month in a briefing, which tells months before."""
+    time = time_of(one, asked)
+    if time is not None or asked.kind != "briefing":
+        return time
+    start = one.day.replace(day=1)
+    return Window(start, add_months(start, 1), "month")
+
+
+def _aim(one: Keyed, asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the target that a briefing holds a month against: as recorded it may be another verdict."""
+    name = _figure(one, asked, desk)
+    aim = (
+        "" if time_of(one, asked) or asked.kind != "briefing" else target_of(desk.catalog.metrics[name], desk)
+    )
+    return (aim,) if aim else ()
 
 
 def _booked(name: str, time: Window) -> str:
     return f"{_BOOKED}.{name}.{time.start}"
 
 
-def told(one: Keyed, asked: AnalysisAsked, booked: Mapping[str, Read], desk: MetricDesk) -> Said:
+def told(one: Keyed, asked: AnalysisAsked, booked: Mapping[str, Read], desk: MetricDesk) -> list[Said]:
     """Return an entry, what it is taken for, and what the figure comes to with it and without it."""
-    time, name = time_of(one, asked), _figure(one, asked, desk)
+    behind: list[Said] = []
+    time, name = _told_time(one, asked), _figure(one, asked, desk)
     found = booked.get(_booked(name, time)) if time is not None else None
-    value = exact(found.result.rows[0][-1]) if found is not None and found.result.rows else None
+    cells = [exact(one) for one in found.result.rows[0]] if found is not None and found.result.rows else []
+    aims = _aim(one, asked, desk)
+    value, aim = (cells[-2], cells[-1]) if aims and cells else (cells[-1] if cells else None, None)
     meant, times = likely(one)
     params: dict[str, Any] = {
         "metric": Name(one.metric),
@@ -62,12 +85,16 @@ def told(one: Keyed, asked: AnalysisAsked, booked: Mapping[str, Read], desk: Met
         without = {"without": Amount(value - one.value, name)}
         recorded = {"figure": Name(name), "only": only, "when": when, "booked": Amount(value, name)}
         recorded["without"] = Said("entries.without", without) if name == one.metric else ""
-        params["with_it"] = Said("entries.booked", recorded)
+        reached = {"share": Percent(rounded(100 * value / aim))} if aim else {}
+        recorded["reached"] = Said("entries.reached", reached) if reached else ""
+        apart = time_of(one, asked) is None
+        params["with_it"] = "" if apart else Said("entries.booked", recorded)
+        behind = [Said("entries.month_booked", recorded)] if apart else []
     if one.own is not None:
         table = desk.catalog.metrics[one.metric].table
         named = (column_name(table, it, desk.catalog.schema, desk.language) for it in one.own.factors)
-        return Said("entries.told_own", {**params, "product": " × ".join(named)})
-    return Said("entries.told" if times else "entries.told_ordinary", params)
+        return [Said("entries.told_own", {**params, "product": " × ".join(named)}), *behind]
+    return [Said("entries.told" if times else "entries.told_ordinary", params), *behind]
 
 
 def decided(recorded: Outcome, found: Outcome) -> list[Said]:

@@ -1,6 +1,7 @@
 """An entry keyed wrong months before the time asked about: streaks and forecasts take it as meant."""
 
 import datetime as dt
+import re
 
 import numpy as np
 import pytest
@@ -26,10 +27,17 @@ def _told(question: str, plant: Plant | None) -> tuple[Outcome, str]:
 @pytest.mark.parametrize("question", ["8月经营情况怎么样", "how did August go"])
 def test_a_briefing_says_that_an_earlier_entry_is_taken_as_meant(question: str) -> None:
     outcome, _ = _told(question, _keyed)
-    assert _codes(outcome)[1] == "entries.told" and outcome.statements[1].params["with_it"] == ""
+    assert _codes(outcome)[1:3] == ["entries.told", "entries.month_booked"]
+    assert outcome.statements[1].params["with_it"] == ""
     plain, words = _told(question, None)
     assert not any(one.startswith("entries.") for one in _codes(plain))
     assert [one for one in _codes(outcome) if not one.startswith("entries.")] == _codes(plain), words
+
+
+def test_what_its_month_comes_to_as_recorded_is_told_beside_the_verdict_as_meant() -> None:
+    words = _told("8月经营情况怎么样", _keyed)[1]
+    recorded = re.search(r"账面上，2026 年 3 月收款额为 [\d.]+ 万元，是目标的 ([\d.]+) %，不算它为 [\d.]+ 万元。", words)
+    assert recorded and float(recorded[1]) > 110, words
 
 
 @pytest.mark.parametrize("question", ["下个月收款额预测", "takings forecast for next month"])
