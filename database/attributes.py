@@ -5,7 +5,8 @@ a column of the source it names, by the schema and the query itself, or a call t
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from difflib import get_close_matches
 
 from sqlglot import exp
 
@@ -56,7 +57,7 @@ class _Reader:
         source = next((one for one in self._around(node) if self._called(one) == called), None)
         names = frozenset() if source is None else self._names(source)
         if names is not None and wanted not in names:
-            raise _unknown(f"{called}.{wanted}")
+            raise _unknown(called, wanted, names)
 
     def require_within(self, dot: exp.Expr) -> None:
         """Require what is taken out of a value to be a column of a table it may be a row of."""
@@ -67,7 +68,7 @@ class _Reader:
             return
         known = [self._names(one) for one in self._row_tables(value)]
         if not self._is_harmless(wanted) and not any(names is None or wanted in names for names in known):
-            raise _unknown(f"({value.sql(self.dialect.sqlglot_name)[:60]}).{wanted}")
+            raise _unknown(f"({value.sql(self.dialect.sqlglot_name)[:60]})", wanted)
 
     def _row_tables(self, value: exp.Expr) -> Iterator[exp.Expr]:
         """Yield the tables whose row a value may be: (SELECT r FROM routes r), null::routes."""
@@ -178,6 +179,14 @@ def _name_of(column: exp.Expr) -> exp.Expr:
     return column if isinstance(column, exp.Identifier) else column.this
 
 
-def _unknown(name: str) -> DatabaseError:
-    detail = f"column {name} does not exist"
-    return DatabaseError("column_unknown", sqlstate="42703", phase="validate", detail=detail, near=name)
+def _unknown(of: str, name: str, names: Collection[str] = ()) -> DatabaseError:
+    """Return the error, with the hint that the engine gives for a name that is almost there."""
+    like = get_close_matches(name, names, 1)
+    return DatabaseError(
+        "column_unknown",
+        sqlstate="42703",
+        phase="validate",
+        detail=f"column {of}.{name} does not exist",
+        near=f"{of}.{name}",
+        hint=f'Perhaps you meant to reference the column "{of}.{like[0]}".' if like else "",
+    )

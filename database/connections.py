@@ -113,7 +113,13 @@ class Database:
     async def approve(self, sql: str, rights: Rights, *, dry_run: bool = True) -> ApprovedQuery:
         """Take a statement through guard, policy and EXPLAIN, or raise the wall's error."""
         schema = await self.load_schema()
-        checked, bound = await aside(len(sql), self._walled, sql, rights, schema)
+        try:
+            checked, bound = await aside(len(sql), self._walled, sql, rights, schema)
+        except DatabaseError as error:
+            if error.code != "column_unknown":
+                raise
+            schema = await self.refresh_schema()  # the schema may have moved under us
+            checked, bound = await aside(len(sql), self._walled, sql, rights, schema)
         estimate = await self._estimate(bound.sql, bound.params) if dry_run else None
         return ApprovedQuery(
             connection=self.name,

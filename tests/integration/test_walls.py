@@ -186,6 +186,25 @@ async def test_a_new_column_is_known_after_one_miss_on_a_machine_that_has_just_s
     assert table is not None and table.column("city") is not None
 
 
+async def test_a_function_is_not_called_as_an_attribute_and_a_new_column_is_known_at_once(
+    opened: Opened, empty_database_url: str
+) -> None:
+    database = opened()
+    await database.load_schema()
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute("""
+            CREATE FUNCTION any_pay(anyelement) RETURNS bigint LANGUAGE sql
+                AS 'SELECT count(*) FROM hidden.pay';
+            ALTER TABLE shops ADD city text;
+        """)
+    for call in ("SELECT s.any_pay FROM shops s", "SELECT (ROW(1)).any_pay", "SELECT s.nam FROM shops s"):
+        with pytest.raises(DatabaseError) as refused:
+            await database.approve(call, EVERYTHING)
+        assert refused.value.code == "column_unknown"
+    assert refused.value.hint == 'Perhaps you meant to reference the column "s.name".'
+    await database.approve("SELECT s.city FROM shops s", EVERYTHING)
+
+
 async def test_what_was_approved_for_one_database_does_not_run_on_another(
     opened: Opened, tmp_path: Path, settings_for: Callable[..., Settings]
 ) -> None:

@@ -36,7 +36,9 @@ def test_a_briefing_says_that_an_earlier_entry_is_taken_as_meant(question: str) 
 
 def test_what_its_month_comes_to_as_recorded_is_told_beside_the_verdict_as_meant() -> None:
     words = _told("8月经营情况怎么样", _keyed)[1]
-    recorded = re.search(r"账面上，2026 年 3 月收款额为 [\d.]+ 万元，是目标的 ([\d.]+) %，不算它为 [\d.]+ 万元。", words)
+    recorded = re.search(
+        r"账面上，2026 年 3 月收款额为 [\d.]+ 万元，是目标的 ([\d.]+) %，不算它为 [\d.]+ 万元。", words
+    )
     assert recorded and float(recorded[1]) > 110, words
 
 
