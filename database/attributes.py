@@ -5,7 +5,7 @@ a column of the source it names, by the schema and the query itself, or a call t
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
 
 from sqlglot import exp
@@ -22,8 +22,9 @@ from errors import DatabaseError
 TableOf = Callable[[exp.Table], Table | None]
 Names = frozenset[str] | None  # what a source has; None where nothing tells
 
-_MADE = re.compile(r"f\d+|column\d+|\?column\?")  # PostgreSQL's own names, of ROW(…) and VALUES
-_OF_CALLS = frozenset({"key", "value", "ordinality", "case"})
+# PostgreSQL's own names: what ROW(…) holds, and what functions give.
+_MADE = re.compile(r"f\d+")
+_OF_CALLS = frozenset({"key", "value", "ordinality"})
 
 
 def require_own_columns(nodes: Nodes, table_of: TableOf, dialect: Dialect) -> None:
@@ -66,8 +67,10 @@ class _Reader:
         if bare and any(self._called(one) == folded(value.this, self.dialect) for one in self._around(dot)):
             self.require(dot, value.this, dot.expression)
             return
-        known = [self._names(one) for one in self._row_tables(value)]
-        if not self._is_harmless(wanted) and not any(names is None or wanted in names for names in known):
+        known: list[Names] = [self._names(one) for one in self._row_tables(value)]
+        known += [_OF_CALLS] if isinstance(value, exp.Func) else []
+        made = isinstance(value, exp.Func | exp.Tuple) and _MADE.fullmatch(wanted) is not None
+        if not (made or self._is_harmless(wanted)) and not any(it is None or wanted in it for it in known):
             raise _unknown(f"({value.sql(self.dialect.sqlglot_name)[:60]})", wanted)
 
     def _row_tables(self, value: exp.Expr) -> Iterator[exp.Expr]:
@@ -79,7 +82,7 @@ class _Reader:
             yield exp.to_table(kind if isinstance(kind, str) else kind.sql(self.dialect.sqlglot_name))
 
     def _is_harmless(self, name: str) -> bool:
-        return name in words("postgres") or name in _OF_CALLS or _MADE.fullmatch(name) is not None
+        return name in words("postgres")
 
     def _called(self, source: exp.Expr) -> str:
         alias = source.args.get("alias")
@@ -111,6 +114,8 @@ class _Reader:
     def _own_names(self, source: exp.Expr) -> Names:
         if isinstance(source, exp.Subquery):
             return self._outputs(source.unnest())
+        if isinstance(source, exp.Values):
+            return self._outputs(source)
         if isinstance(source, exp.Lateral) and isinstance(source.this, exp.Subquery):
             return self._outputs(source.this.unnest())
         if isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier):
@@ -123,7 +128,7 @@ class _Reader:
         told += [
             one for one in [source.args.get("offset")] if isinstance(one, exp.Identifier)
         ]  # its ordinality
-        return frozenset({self._called(source), *(folded(one, self.dialect) for one in told)})
+        return _OF_CALLS | {self._called(source), *(folded(one, self.dialect) for one in told)}
 
     def _of_cte(self, source: exp.Table) -> Names:
         """Return what a CTE gives; of several of one name what all do, for one could hide another's lack."""
@@ -145,27 +150,35 @@ class _Reader:
         if isinstance(query, exp.SetOperation):
             return self._outputs(query.left.unnest())
         if isinstance(query, exp.Table):
-            every = [
-                self._names(one) for one in (query, *(join.this for join in query.args.get("joins") or ()))
-            ]
-            known = [one for one in every if one is not None]
-            return frozenset().union(*known) if len(known) == len(every) else None
+            joined = (join.this for join in query.args.get("joins") or ())
+            return _together(self._names(one) for one in (query, *joined))
+        if isinstance(query, exp.Values):
+            first = query.expressions[0]
+            many = len(first.expressions) if isinstance(first, exp.Tuple) else 1
+            return frozenset(f"column{at + 1}" for at in range(many))
         if not isinstance(query, exp.Select):
             return frozenset()
-        given = [self._given(item, query) for item in query.expressions]
-        known = [one for one in given if one is not None]
-        return frozenset().union(*known) if len(known) == len(given) else None
+        return _together(self._given(item, query) for item in query.expressions)
 
     def _given(self, item: exp.Expr, query: exp.Select) -> Names:
         """Return what one expression of a SELECT gives: itself, or with a star all of its sources."""
         of = item.args.get("table") if isinstance(item, exp.Column) else None
         if not isinstance(item, exp.Star) and not (of is not None and isinstance(item.this, exp.Star)):
             named = item.args.get("alias") or (item.this if isinstance(item, exp.Column) else None)
-            return frozenset({folded(named, self.dialect) if named is not None else item.output_name.lower()})
+            called = folded(named, self.dialect) if named is not None else item.output_name.lower()
+            return frozenset({called, "case"} if isinstance(item, exp.Case) else {called})
         meant = [one for one in sources(query) if of is None or self._called(one) == folded(of, self.dialect)]
-        names = [self._names(one) for one in meant]
-        known = [one for one in names if one is not None]
-        return frozenset().union(*known) if len(known) == len(names) else None
+        return _together(map(self._names, meant))
+
+
+def _together(every: Iterable[Names]) -> Names:
+    """Return all names of several sources, None where nothing tells those of one."""
+    found = frozenset[str]()
+    for names in every:
+        if names is None:
+            return None
+        found |= names
+    return found
 
 
 def _sources_of(select: exp.Expr) -> Iterator[exp.Expr]:

@@ -129,6 +129,11 @@ def figures_look(
     return Look(f"{name}.{metric}", query, Said(f"briefing.label.{name}", {"metric": Name(metric)}))
 
 
+def reads_of(ahead: str, read: Mapping[str, Read]) -> dict[str, Read]:
+    """Return what was read for looks whose names begin so, under the names they have without it."""
+    return {name.removeprefix(ahead): one for name, one in read.items() if name.startswith(ahead)}
+
+
 def scored_of(
     line: Line, read: Mapping[str, Read], windows: tuple[Window, Window, Window], desk: MetricDesk
 ) -> Scored | None:

@@ -12,6 +12,7 @@ from analysis.briefing.figures import (
     months_of,
     only_since,
     period_before,
+    reads_of,
     scored_of,
     share_told,
 )
@@ -28,6 +29,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
 _DAYS = "days"
+_AHEAD = "running_"  # of the names of its looks
 _FAR = 5  # points that less of a target is reached than is due: a briefing's first sentence tells it
 
 
@@ -45,7 +47,7 @@ class Running:
 
         A time with other holidays, or from before it `began`, is no measure and left out.
         """
-        found = _own(read)
+        found = reads_of(_AHEAD, read)
         scored = scored_of(self.line, found, self.windows, desk)
         if scored is None or scored.now is None:
             return ()
@@ -76,7 +78,7 @@ class Running:
 
     def lagging(self, read: Mapping[str, Read], desk: MetricDesk) -> Said | str:
         """Return that the month that runs is far behind its target, in short."""
-        scored = scored_of(self.line, _own(read), self.windows, desk)
+        scored = scored_of(self.line, reads_of(_AHEAD, read), self.windows, desk)
         low = is_better_low(desk.catalog.metrics[self.line.metric])
         due = scored.due if scored else None
         if scored is None or scored.now is None or not scored.target or due is None or low:
@@ -87,10 +89,6 @@ class Running:
         now = replace(self.windows[0], text="")
         told = {"so_far": now, "share": share_told(share), "over": due.gone()}
         return Said("briefing.verdict.lagging", told)
-
-
-def _own(read: Mapping[str, Read]) -> dict[str, Read]:
-    return {name.replace("running_", "", 1): one for name, one in read.items() if name.startswith("running_")}
 
 
 def running_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk) -> Running | None:
@@ -115,7 +113,7 @@ def running_of(now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: M
         over = Window(windows[1].start, end, "range")
         query = MetricQuery((line.metric,), grain="day", windows=(over,), filters=asked.filters)
         looks.append(Look(_DAYS, query, Said("briefing.label.days", {"metric": Name(line.metric)})))
-    named = tuple(replace(one, name=f"running_{one.name}") for one in looks)
+    named = tuple(replace(one, name=f"{_AHEAD}{one.name}") for one in looks)
     return Running(line, windows, named, members if line.target else None)
 
 

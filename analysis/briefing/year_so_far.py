@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike, like_for_like
-from analysis.briefing.figures import Windows, figures_look, line_told, only_since, scored_of, within_data
+from analysis.briefing.figures import (
+    Windows,
+    figures_look,
+    line_told,
+    only_since,
+    reads_of,
+    scored_of,
+    within_data,
+)
 from analysis.briefing.scorecard import Line
 from analysis.briefing.verdict import like_told
 from analysis.lifespans import day_of
@@ -38,7 +46,7 @@ class YearSoFar:
         """
         if opened and opened >= self.windows[0].start:
             return []
-        found = {name.removeprefix(_AHEAD): one for name, one in read.items() if name.startswith(_AHEAD)}
+        found = reads_of(_AHEAD, read)
         scored = scored_of(self.line, found, self.windows, desk)
         if scored is None or scored.now is None:
             return []

@@ -41,6 +41,10 @@ CALLS = [
     "SELECT l.any_secret FROM routes r, LATERAL (SELECT r.name AS v) l",
     "SELECT r.record_out FROM routes r",
     "SELECT (null::routes).any_secret",
+    "SELECT r.f1, r.key FROM routes r",
+    "SELECT r.value FROM routes r",
+    "SELECT q.column1 FROM (SELECT * FROM routes) q",
+    "SELECT v.column3 FROM (VALUES (1, 2)) v",
     "SELECT (SELECT r.any_secret WHERE EXISTS "
     "(SELECT 1 FROM (staff JOIN (SELECT 1 AS any_secret) z ON true) AS r)) FROM routes r",
 ]
@@ -71,6 +75,10 @@ COLUMNS = [
     "SELECT q.name FROM (SELECT name FROM routes UNION ALL SELECT 'x') q",
     "SELECT pg_catalog.lower(r.name) FROM routes r",
     "SELECT x.name, x.route_id FROM (routes r JOIN staff s ON s.route_id = r.id) AS x",
+    "SELECT q.column2 FROM (SELECT * FROM (VALUES (1, 2)) v) q",
+    "WITH v AS (VALUES (1, 2)) SELECT v.column1 FROM v",
+    "SELECT (ROW(1, 2)).f2, (jsonb_each('{}')).key",
+    "SELECT q.case FROM (SELECT CASE WHEN id > 1 THEN 1 END FROM routes) q",
     "SELECT (null::routes).name, (SELECT r FROM routes r LIMIT 1).name",
 ]
 
