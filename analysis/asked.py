@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -12,6 +13,8 @@ import yaml
 
 from analysis.outcome import Said, Steps
 from config.wording import Language, language_of
+from language.numerals import MULTIPLIERS
+from language.numerals import number as numeral
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.words.pointing import pointer
@@ -53,6 +56,15 @@ class BesideGoal:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """A number that a figure is asked to reach, and its unit as it is written: 1.2 billion yuan."""
+
+    number: Decimal
+    unit: str
+    put: str  # the question with a target in its place
+
+
+@dataclass(frozen=True)
 class Recognised:
     """A question's kind, what is left of it to be read as a figure, and which way it says things went.
 
@@ -70,6 +82,7 @@ class Recognised:
     sensed: bool = False  # its meaning tells the kind, too: the words of asking for it say nothing of what
     figure_assumed: bool = False  # it names no figure: the first of the scorecard is in its rest
     against: BesideGoal | None = None  # it asks on which side of its target a figure is
+    mark: Mark | None = None  # it asks whether a figure reaches a number, put as one of its target
 
 
 @dataclass(frozen=True)
@@ -103,6 +116,7 @@ class AnalysisAsked:
     lately: bool = False  # no time was named: it asks how things go now
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
     side: str = ""  # it asks whether a figure is over its target, under it or on it
+    mark: Decimal | None = None  # the number that it is to reach, which stands for its target
     passed: tuple[
         str, ...
     ] = ()  # words of the question that are not taken into account, which the answer tells
@@ -174,6 +188,7 @@ _NO_KINDS = (
     "called_a_target",
     "called_a_plan",
     "beside_a_goal",
+    "beside_a_number",
     "heard",
     "quiet",
     "narrowing",
@@ -202,10 +217,12 @@ def _alike() -> list[tuple[re.Pattern[str], str]]:
 def asks_for_one(text: str) -> bool:
     """Tell whether a text has any word that asks for an analysis: what has none need not be read further."""
     text = _said_alike(text)
-    if any(_listed(one).search(text) for one in ("may_ask", "called_a_target")) or beside_a_goal(text):
+    if any(_listed(one).search(text) for one in ("may_ask", "called_a_target")):
         return True
-    return any(_pattern(kind, "asks").search(text) for kind in _kinds()) or any(
-        cue.asks.search(text) for cue in _cues()
+    return (
+        bool(beside_a_goal(text) or beside_a_number(text))
+        or any(_pattern(kind, "asks").search(text) for kind in _kinds())
+        or any(cue.asks.search(text) for cue in _cues())
     )
 
 
@@ -228,7 +245,7 @@ def beside_a_goal(text: str) -> BesideGoal | None:
     >>> beside_a_goal("was food cost over budget in May").put, beside_a_goal("5月没超食材预算的食堂").way
     ('was food cost ahead of target in May', 'under')
     """
-    found = next((it for one in _beside_a_goal() if (it := one.search(text))), None)
+    found = next((it for one in _listed_apart("beside_a_goal") if (it := one.search(text))), None)
     if found is None:
         return None
     told = {name: one for name, one in found.groupdict().items() if one is not None}
@@ -240,9 +257,27 @@ def beside_a_goal(text: str) -> BesideGoal | None:
     return BesideGoal(way, found.group().strip(), told.get("goal", ""), put, ahead, behind)  # type: ignore[arg-type]
 
 
-@lru_cache(maxsize=1)
-def _beside_a_goal() -> tuple[re.Pattern[str], ...]:
-    return tuple(_compiled(one) for one in _lexicon()["beside_a_goal"])
+@cache
+def _listed_apart(name: str) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of a list one by one: their groups have names."""
+    return tuple(_compiled(one) for one in _lexicon()[name])
+
+
+def beside_a_number(text: str) -> Mark | None:
+    """Return the number that a text asks whether a figure reaches, or None.
+
+    >>> beside_a_number("下个月营业额能到1亿吗").put, beside_a_number("will revenue hit 1.2 million?").number
+    ('下个月营业额能完成目标吗', Decimal('1200000.0'))
+    """
+    found = next((it for one in _listed_apart("beside_a_number") if (it := one.search(text))), None)
+    if found is None or (amount := numeral(found["number"])) is None:
+        return None
+    told = {name: one or "" for name, one in found.groupdict().items()}
+    scale = MULTIPLIERS.get(told["scale"].lower(), 1)
+    ahead, behind = text[: found.start()], text[found.end() :]
+    zh = "能完成目标吗" if told.get("can") else "完成目标了吗"
+    put = f"{ahead}meet the target {behind}" if text.isascii() else f"{ahead}{zh}{behind}"
+    return Mark(amount * scale, told["unit"].lower(), " ".join(put.split()))
 
 
 def names_a_plan(name: str) -> bool:

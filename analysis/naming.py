@@ -1,11 +1,13 @@
 """Names of figures and members are set aside before a question is told: 降雨量 says nothing of a fall."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from analysis.asked import (
     Recognised,
     asks_for_one,
+    beside_a_number,
     is_ours,
     names_a_plan,
     recognise,
@@ -18,6 +20,7 @@ from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import SURE, Part
 from understanding.metric.vocabulary import METRIC, metric_words
+from understanding.readings import MetricHit
 
 OF_TARGETS = ("missed", "target", "pace", "behind")
 _SHORTEST = 2  # characters of a name that could hold a word of ours
@@ -28,6 +31,8 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
     if not asks_for_one(text) or is_called_otherwise(text, desk):
         return None
     names = names_in(text, desk)
+    if (marked := _recognised_mark(text, names, desk)) is not None:
+        return marked
     if (against := recognised_against(text, names, desk)) is not None:
         return against
     found = recognise(text, names)
@@ -36,6 +41,21 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
         return found
     aimed = recognise(named, names_in(named, desk))
     return aimed if aimed is not None and aimed.kind in OF_TARGETS else found
+
+
+def _recognised_mark(text: str, names: Sequence[str], desk: MetricDesk) -> Recognised | None:
+    """Return a question whether a figure reaches a number, put as one of its target.
+
+    A limit that is read whole, of which members are over it, stays what it is.
+    """
+    found = beside_a_number(text)
+    if found is None:
+        return None
+    hit = desk.answers.answer(text, desk.today, desk.allowed)
+    if isinstance(hit, MetricHit) and not (hit.unread or hit.assumed):
+        return None
+    asked = recognise(found.put, names)
+    return replace(asked, mark=found) if asked is not None and asked.kind == "target" else None
 
 
 def _has_targets_beside(desk: MetricDesk) -> bool:

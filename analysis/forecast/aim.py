@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.forecast.models import Forecast
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, figure_of
+from analysis.outcome import Look, Name, Outcome, Read, Said, figure_of
 from analysis.target.aims import target_of
-from analysis.target.verdict import beside_target, borne, verdict, verdict_code
+from analysis.target.verdict import aim_params, beside_target, borne, verdict, verdict_code
 from analysis.whom import members_of
 from analysis.why.shape import whole_months
 from query.metric_query import MetricQuery, Window
@@ -26,6 +25,8 @@ def aim_looks(asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
     """
     window = asked.window
     assert window is not None
+    if asked.mark is not None:
+        return []
     aim = (
         asked.metrics[1]
         if len(asked.metrics) > 1
@@ -54,8 +55,10 @@ def months_set(read: Mapping[str, Read]) -> list[str] | None:
     return sorted(str(row[0])[:10] for row in read[_MONTHS].result.rows if row[-1])
 
 
-def aim_of(read: Mapping[str, Read]) -> Decimal:
-    """Return the target of all the time, where each of its months has one; else 0."""
+def aim_of(read: Mapping[str, Read], asked: AnalysisAsked) -> Decimal:
+    """Return the target of all the time, where each of its months has one, or the number asked; else 0."""
+    if asked.mark is not None:
+        return asked.mark
     rows = read[_AIM].result.rows if _AIM in read else ()
     have = months_set(read)
     whole = have is None or len(have) == read[_AIM].look.query.windows[0].units("month")
@@ -74,20 +77,21 @@ def with_aim(
     (name, *_), window, leads = asked.metrics, asked.window, asked.kind == "target"
     assert window is not None
     rows = read[_AIM].result.rows if _AIM in read else ()
-    target = Decimal(str(rows[0][-1] or 0)) if rows else Decimal(0)
+    target = asked.mark or (Decimal(str(rows[0][-1] or 0)) if rows else Decimal(0))
     when, have, months = replace(window, text=""), months_set(read), window.units("month")
     partly = have is not None and len(have) < months
     if not target or partly:
         params = {"metric": Name(name), "window": when, "count": len(have or ()), "every": months}
         none = Said("target.partly" if target and have else "target.not_set", params)
         return replace(whole, cautions=(none, *whole.cautions)) if leads else whole
-    if is_better_low(desk.catalog.metrics[name]):
-        told = {"target": Amount(target, name), "beside": beside_target(sums[1], target, name)}
+    named = aim_params(target, asked)
+    if is_better_low(desk.catalog.metrics[name]) and asked.mark is None:
+        told = {"target": named["target"], "beside": beside_target(sums[1], named)}
         most = Said("target.at_most_beside", told)
         return replace(whole, statements=(whole.statements[0], most, *whole.statements[1:]))
-    about: dict[str, Any] = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": when}
+    about = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": when, **named}
     past = borne(target, sums[1] - figure_of(found.value), found)
-    foreseen = verdict(target, *sums, name, about | {"target": Amount(target, name)}, past)
+    foreseen = verdict(target, *sums, name, about, past)
     first, *rest = whole.statements
     if leads:
         held = Said("forecast.held", {"within": found.within, "trials": len(found.trials)})

@@ -35,6 +35,7 @@ from analysis.home import days_kept
 from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Outcome, Percent, Read, Said, Steps, figure_of, percent_of
 from analysis.series import Wanted, adds_up, adds_up_by_month, data_span, looks_of, series_of
+from analysis.target.verdict import aim_params
 from analysis.whom import members_of
 from analysis.why.calendar import DayKinds
 from analysis.why.split import ZERO
@@ -84,7 +85,8 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if isinstance(found, NoForecast):
         return _arithmetic(found, so_far, target, asked, read, desk)
     alike = growth_alike(read)
-    told = _told(found, over, so_far, target, asked, kinds, (alike, aim_of(read), who), desk)
+    named = aim_params(aim_of(read, asked), asked)
+    told = _told(found, over, so_far, target, asked, kinds, (alike, named, who), desk)
     if parts:
         months = months_told(found, parts.rest_days, target, kinds, name)
         told = told_apart(told, parts, months, name, desk)
@@ -130,8 +132,12 @@ def _arithmetic(
     assert window is not None
     actual = figure_of(so_far.total(window.start, target.start)) if window.start < target.start else ZERO
     params = {"what": what_of(asked, desk), "window": replace(window, text="")}
-    aim = aim_of(read)
-    about = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": params["window"]}
+    aim = aim_of(read, asked)
+    about = {
+        "metric": Name(name),
+        "only": members_of(asked.filters, desk),
+        "whole": params["window"],
+    } | aim_params(aim, asked)
     leads = asked.kind == "target" and bool(aim)
     verdicts = [pace_verdict(pace, name, actual, aim, ahead, about, beside=not leads)] if aim else []
     comes = [] if leads else [Said("forecast.arithmetic", params | pace.told(name, actual, ahead))]
@@ -196,7 +202,7 @@ def _told(
     target: Target,
     asked: AnalysisAsked,
     kinds: SpecialDays,
-    beside: tuple[Said | str, Decimal, Openings | None],
+    beside: tuple[Said | str, Mapping[str, Any], Openings | None],
     desk: MetricDesk,
 ) -> Outcome:
     """Say a forecast: `beside` it how those there were then have grown, and its target, 0 where none is."""
@@ -316,7 +322,7 @@ def _basis(
     window: Window,
     name: str,
     kinds: SpecialDays,
-    beside: tuple[Said | str, Decimal],
+    beside: tuple[Said | str, Mapping[str, Any]],
     desk: MetricDesk,
 ) -> list[Said]:
     """Return what the same time was a year before, and how the last eight weeks and a target stand to theirs.
@@ -333,14 +339,16 @@ def _basis(
     if not known or not (before := series.total(*earlier)):
         return []
     growth = percent_of(100 * (series.total(*weeks) / before - 1), signed=True)
-    (alike, aim), year = beside, figure_of(series.total(then.start, then.end))
+    (alike, named), year = beside, figure_of(series.total(then.start, then.end))
+    aim = named["target"].value
     wanted = Percent((aim / year - 1) * 100, signed=True) if aim and year else None
+    needed = {"wanted": wanted, "goal": named["goal"]}
     said: dict[str, Any] = {
         "year": replace(then, text=""),
         "value": Amount(year, name),
         "growth": growth,
         "alike": alike,
-        "aim": Said(f"forecast.basis_aim{'_all' if alike else ''}", {"wanted": wanted}) if wanted else "",
+        "aim": Said(f"forecast.basis_aim{'_all' if alike else ''}", needed) if wanted else "",
     }
     if feast is None:
         return [Said(f"forecast.basis{'_weekdays' if by_weekday else ''}", said)]

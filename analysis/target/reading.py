@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says, without
+from analysis.asked import AnalysisAsked, AskBack, Mark, NotRead, Recognised, says, without
+from analysis.briefing.scorecard import leading
 from analysis.forecast.reading import to_come
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Name, Said
@@ -14,18 +15,24 @@ from analysis.target.aims import names_a_target, target_of, with_its_figure
 from analysis.whom import whom
 from analysis.why.shape import whole_months
 from config.wording import say
-from language.calendar import whole
+from knowledge.metrics import Metric
+from language.calendar import MONTHS, whole
 from query.metric_query import MetricQuery, Window
+from understanding.figures.numbering import is_money, told_in
+from understanding.figures.units import ones_of, unit_group
 from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 from understanding.metric.wording import word_figure
 
+_MONEY_SIGNS = ("$", "€", "¥", "￥")
 _MOST = 3  # figures told where none is named
 _LONG = 180  # days from which a month that is over is not meant any more where one asks what will be
 
 
 def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure and the months whose target is asked about, of each member where it is so asked."""
+    if asked.mark is not None:
+        return _read_mark(asked, asked.mark, desk)
     if says("target", "each", asked.text) and cut_of(asked, desk, counts=True)[0]:
         found = read_pace(replace(asked, rest=without("pace", "takes", asked.rest)), desk)
         return replace(found, each=True, direction="down") if isinstance(found, AnalysisAsked) else found
@@ -54,6 +61,45 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         gap=says("target", "gap", asked.text), ahead=ahead,
         side=asked.against.way if asked.against else "",
     )  # fmt: skip
+
+
+def _read_mark(asked: Recognised, mark: Mark, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return the figure and time of which it is asked whether they reach a number.
+
+    What is to come is forecast where the figure comes together day by day; a rate is told of what has been.
+    Of no figure named the one that leads is meant, where it is money: 12月东莞能破3000万吗.
+    """
+    lead = leading(desk)
+    rest = read_rest(asked, desk, lead or _first(desk))
+    if isinstance(rest, NotRead) or rest.window is None or asked.passed:
+        return rest if isinstance(rest, NotRead) else NotRead()
+    metric = desk.catalog.metrics.get(rest.metric or lead)
+    if metric is None or rest.doubtful or not _told_so(metric, mark.unit, named=bool(rest.metric)):
+        return NotRead()
+    ahead = says("target", "ahead", asked.text)
+    window = (_to_come(rest, desk) if ahead else None) or _whole_of(rest.window)
+    if window.end > desk.today and not accrues(metric.name, desk):
+        return NotRead()
+    return AnalysisAsked(
+        "target", asked.language, (metric.name,), window, filters=rest.filters, ahead=ahead,
+        mark=mark.number / ones_of(metric), figure_assumed=not rest.metric,
+    )  # fmt: skip
+
+
+def _whole_of(window: Window) -> Window:
+    """Return a week, month, quarter or year that runs to its end, any other time as it is."""
+    if window.unfinished and window.unit in ("week", *MONTHS):
+        return Window(*whole(window.unit, window.start), window.unit)
+    return window
+
+
+def _told_so(metric: Metric, unit: str, *, named: bool) -> bool:
+    """Tell whether a figure is told in a unit as it was written; one not named only if it is money."""
+    group = "money" if unit.strip() in _MONEY_SIGNS else unit_group(unit.strip())
+    money = is_money(metric) and bool(told_in(metric))
+    if not unit:
+        return named or money
+    return group == "money" if money else group == ("percent" if metric.unit("en") == "%" else "")
 
 
 def _of_each_named(

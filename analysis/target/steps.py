@@ -36,7 +36,7 @@ from analysis.outcome import (
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
 from analysis.target.aims import means_told
 from analysis.target.due import Due, aim_windows, due_of
-from analysis.target.verdict import LEVEL, borne, verdict
+from analysis.target.verdict import LEVEL, aim_params, borne, verdict
 from analysis.unrecorded import counted_looks, records_of, unrecorded
 from analysis.whom import members_of
 from answers.sentences.times import period, weekday_name
@@ -159,7 +159,7 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk, *, leads: bool = False) -> S
     going = _going_on(found, series, standing)
     told = _told(standing, found, going, series, asked, desk)
     months = by_month.told(read, desk) if by_month else ()
-    whole = [] if asked.dimension else [(asked.metrics[0], asked.metrics[1])]
+    whole = [] if asked.dimension or asked.mark is not None else [(asked.metrics[0], asked.metrics[1])]
     means = means_told(whole, asked.filters, desk)
     gaps = yield from unrecorded(records, "target", read, desk)
     every = (*gaps, *cautions, *told.cautions, *means)
@@ -173,7 +173,8 @@ def _as_far_as_set(
 
     A year's target is the sum of those of its months: beside ten of twelve no whole year may be set.
     """
-    whole, looks = _whole(asked), months_looks(asked.metrics[1], _whole(asked), asked, desk)
+    whole, aims = _whole(asked), asked.metrics[1:]
+    looks = [look for aim in aims for look in months_looks(aim, whole, asked, desk)]
     months = months_set((yield looks)) if looks else None
     if not months:
         return asked, ()
@@ -191,7 +192,7 @@ def _as_far_as_set(
 
 def target_looks(asked: AnalysisAsked, desk: MetricDesk) -> list[Look] | Outcome:
     """Return the looks at the figure as far as it has come and at its target; or that there is none yet."""
-    (name, aim), whole = asked.metrics, _whole(asked)
+    (name, *aims), whole = asked.metrics, _whole(asked)
     so_far = known_part(name, whole, desk)
     if so_far is None:
         return Outcome(declined=Said("briefing.none", {"window": replace(whole, text="")}))
@@ -201,24 +202,29 @@ def target_looks(asked: AnalysisAsked, desk: MetricDesk) -> list[Look] | Outcome
             MetricQuery((one,), windows=over, filters=asked.filters),
             Said("target.label", {"metric": Name(one)}),
         )
-        for one, over in ((name, (so_far,)), (aim, aim_windows(name, whole, so_far.end, desk)))
+        for one, over in (
+            (name, (so_far,)),
+            *((aim, aim_windows(name, whole, so_far.end, desk)) for aim in aims),
+        )
     ]
 
 
 def standing_of(asked: AnalysisAsked, read: Mapping[str, Read], desk: MetricDesk) -> Standing | Outcome:
     """Return the figure beside its target, as they were read; or that one of them is missing."""
-    (name, aim), whole = asked.metrics, _whole(asked)
+    (name, *aims), whole = asked.metrics, _whole(asked)
     so_far = known_part(name, whole, desk)
     actual, wanted = (
         Decimal(str(read[one].result.rows[0][0] or 0)) if one in read and read[one].result.rows else None
-        for one in (name, aim)
+        for one in (name, next(iter(aims), ""))
     )
+    if asked.mark is not None and so_far is not None and actual is not None:
+        return Standing(name, whole, so_far, actual, asked.mark)
     if so_far is None or actual is None or not wanted:
         return Outcome(
             declined=Said("target.none", {"metric": Name(name), "window": replace(whole, text="")})
         )
-    cells = [exact(cell) for cell in read[aim].result.rows[0]]
-    due = due_of(name, so_far.end, read[aim].look.query.windows, cells, desk)
+    cells = [exact(cell) for cell in read[aims[0]].result.rows[0]]
+    due = due_of(name, so_far.end, read[aims[0]].look.query.windows, cells, desk)
     return Standing(name, whole, so_far, actual, wanted, is_better_low(desk.catalog.metrics[name]), due)
 
 
@@ -299,7 +305,8 @@ def _told(
         said = [*foreseen_so, *said] if asked.ahead else [*said, *foreseen_so]
         cautions = (*([Said("target.arithmetic")] if going else []), why_not(found, standing.name))
     how = standing.due.how(standing.name) if standing.due and not standing.met else ()
-    return Outcome(tuple(said), standing_table(standing, desk, found), cautions=cautions, reading=how)
+    table = standing_table(standing, desk, found, "mark" if asked.mark is not None else "target")
+    return Outcome(tuple(said), table, cautions=cautions, reading=how)
 
 
 def _basis(standing: Standing, found: Forecast, desk: MetricDesk) -> Said:
@@ -321,6 +328,8 @@ def standing_told(
     """Return whether the target is met, and what the days left must bring beside what days lately brought."""
     name, params = standing.name, standing_params(standing, asked, desk)
     met, running = standing.met, standing.running
+    if asked.mark is not None:
+        return _mark_told(standing, params, series, pace, desk)
     if asked.beside:
         way = "over" if standing.actual >= standing.target else "under"
         return [Said(f"target.rate_beside_{way}", params)]
@@ -338,6 +347,18 @@ def standing_told(
         monthly = desk.catalog.is_monthly(name)
         said.append(_needed_months(standing) if monthly else _needed(standing, series, pace, desk))
     return said
+
+
+def _mark_told(
+    standing: Standing, params: dict[str, Any], series: Daily | None, pace: Pace | None, desk: MetricDesk
+) -> list[Said]:
+    """Return on which side of the number asked a figure is, and what the days left must bring to reach it."""
+    running = standing.running
+    if standing.actual == standing.target and not running:
+        return [Said("target.mark_on", params)]
+    said = [Said(f"target.mark_{'over' if standing.met else 'under'}{'_running' if running else ''}", params)]
+    goes_on = running and not standing.met and accrues(standing.name, desk)
+    return [*said, _needed(standing, series, pace, desk)] if goes_on else said
 
 
 def _against_told(standing: Standing, aim: str, params: dict[str, Any]) -> Said:
@@ -397,7 +418,7 @@ def standing_params(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) 
         "so_far": replace(standing.so_far, text=""),
         "whole": replace(standing.whole, text=""),
         "actual": Amount(standing.actual, name),
-        "target": Amount(standing.target, name),
+        **aim_params(standing.target, asked),
         "gap": Amount(standing.actual - standing.target, name, "size"),
         "share": Percent(standing.share),
         "over": standing.due.gone() if standing.due else "",
@@ -416,11 +437,11 @@ def _code(met: bool, running: bool, ahead: Decimal, gap: bool) -> str:
 
 
 def standing_table(
-    standing: Standing, desk: MetricDesk, found: Forecast | NoForecast | None = None
+    standing: Standing, desk: MetricDesk, found: Forecast | NoForecast | None = None, aim: str = "target"
 ) -> QueryResult:
     """Return one line: the figure, its target, the share, and the forecast where there is one."""
     language = desk.language
-    heads = ["when", "actual", "target", "share"]
+    heads = ["when", "actual", aim, "share"]
     row: list[Any] = [
         period(replace(standing.so_far, text=""), language), float(round(standing.actual, 2)),
         float(round(standing.target, 2)),

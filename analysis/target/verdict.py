@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
+from analysis.asked import AnalysisAsked
 from analysis.forecast.models import Forecast
 from analysis.outcome import Amount, Said, figure_of
 
@@ -62,7 +63,7 @@ def verdict(
     Where the target lies within the range, how often the past missed by as much tells which way is likelier.
     """
     sums = {key: Amount(one, name) for key, one in (("low", low), ("sum", value), ("high", high))}
-    beside = beside_target(value, target, name)
+    beside = beside_target(value, params)
     counts = {"reached": str(past.reached), "trials": str(past.trials), "usual": Amount(past.usual, name)}
     code = verdict_code(target, low, high, past)
     lead = Said(f"target.lead.{code}{margin(target, low, value, high)}") if code in _SURE else ""
@@ -80,10 +81,27 @@ def margin(target: Decimal, low: Decimal, value: Decimal, high: Decimal) -> str:
     return "_far" if apart >= FAR * half and apart >= FAR_SHARE * target else ""
 
 
-def beside_target(value: Decimal, target: Decimal, name: str) -> Said:
-    """Return by how much a forecast is above its target or short of it."""
-    apart = {"apart": Amount(value - target, name, "size")}
-    return Said(f"target.{'over' if value >= target else 'under'}", apart)
+def beside_target(value: Decimal, params: Mapping[str, Any]) -> Said:
+    """Return by how much a forecast is above its target or short of it, which `aim_params` calls."""
+    target: Amount = params["target"]
+    apart = {"apart": Amount(value - target.value, target.metric, "size"), "goal": params["goal"]}
+    return Said(f"target.{'over' if value >= target.value else 'under'}", apart)
+
+
+def aim_params(target: Decimal, asked: AnalysisAsked) -> dict[str, Any]:
+    """Return what a target is called: a number that the question names is called by itself."""
+    amount = Amount(target, asked.metrics[0])
+    if asked.mark is not None:
+        named = {"target": Amount(target, asked.metrics[0], "bare")}
+        return {
+            **named,
+            "aside": "",
+            "aim": Said("target.asked", {"target": amount}),
+            "goal": Said("target.named", named),
+        }
+    aim = Said("target.aim", {"target": amount})
+    aside = Said("target.aside", {"aim": aim})
+    return {"target": amount, "aim": aim, "aside": aside, "goal": Said("target.goal")}
 
 
 def verdict_code(target: Decimal, low: Decimal, high: Decimal, past: Borne | None = None) -> str:

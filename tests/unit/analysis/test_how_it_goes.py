@@ -371,8 +371,8 @@ def test_the_range_of_a_forecast_is_checked_on_other_trials() -> None:
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("本月能完成目标吗", "预计能完成"),
-        ("月底能不能完成目标？", "预计能完成"),
+        ("本月能完成目标吗", "预计能达到"),
+        ("月底能不能完成目标？", "预计能达到"),
         ("Will Hazel reach its target this month?", "Likely yes, by a clear margin: takings of Hazel"),
         ("Will Alder hit its takings target this month?", "Likely not, by a clear margin: takings of Alder"),
     ],

@@ -139,7 +139,14 @@ def test_two_figures_of_a_sentence_that_differ_do_not_look_alike() -> None:
     ends = {"low": value("1109946518"), "high": value("1116797210"), "sum": value("1113371864"), "beside": ""}
     said = Said(
         "target.unlikely",
-        {"target": value("1117900000"), "metric": "x", "whole": "2026", "only": "", "lead": "", **ends},
+        {
+            "aim": Said("target.aim", {"target": value("1117900000")}),
+            "metric": "x",
+            "whole": "2026",
+            "only": "",
+            "lead": "",
+            **ends,
+        },
     )
     assert "CNY 1.117 B, lies below the target of CNY 1.118 B" in worded(said, catalog, "en")
     flat = {
