@@ -119,7 +119,7 @@ class Database:
             if error.code != "column_unknown":
                 raise
             schema = await self.refresh_schema()  # the schema may have moved under us
-            checked, bound = await aside(len(sql), self._walled, sql, rights, schema)
+            checked, bound = await aside(len(sql), self._walled, sql, rights, schema, True)
         estimate = await self._estimate(bound.sql, bound.params) if dry_run else None
         return ApprovedQuery(
             connection=self.name,
@@ -135,9 +135,11 @@ class Database:
             sensitive=await aside(len(sql), self._is_sensitive, checked.tree, bound.tables),
         )
 
-    def _walled(self, sql: str, rights: Rights, schema: Schema) -> tuple[CheckedQuery, BoundQuery]:
+    def _walled(
+        self, sql: str, rights: Rights, schema: Schema, fresh: bool = False
+    ) -> tuple[CheckedQuery, BoundQuery]:
         checked = guard.check(sql, self.dialect, self._scope())
-        return checked, policy.apply(checked, rights, schema, self.limits.max_rows)
+        return checked, policy.apply(checked, rights, schema, self.limits.max_rows, fresh=fresh)
 
     async def run(
         self, approved: ApprovedQuery, *, user: str = "", max_rows: int | None = None

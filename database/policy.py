@@ -9,6 +9,7 @@ none of its own.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
@@ -40,12 +41,18 @@ class BoundQuery:
     policies: tuple[str, ...] = ()
 
 
-def apply(checked: CheckedQuery, rights: Rights, schema: Schema, max_rows: int) -> BoundQuery:
-    """Return the query this user may run, or raise PolicyError for what is forbidden or cannot be covered."""
+def apply(
+    checked: CheckedQuery, rights: Rights, schema: Schema, max_rows: int, *, fresh: bool = False
+) -> BoundQuery:
+    """Return the query this user may run, or raise PolicyError for what is forbidden or cannot be covered.
+
+    `fresh` tells that the schema was read just now.
+    """
     free = unrestricted(rights)
     work = Rewriting(checked, rights, schema, free, not free and could_peek(checked))
     work.cover()
-    require_own_columns(checked.nodes, lambda node: _meant(node, checked, schema), checked.dialect)
+    of = partial(_meant, checked=checked, schema=schema)
+    require_own_columns(checked.nodes, checked.sql, schema, of, checked.dialect, fresh=fresh)
     if not work.edits:
         return BoundQuery(_limited(checked.sql, checked.tree, max_rows), (), tuple(work.names), ())
     sql, params = _for_driver(work)

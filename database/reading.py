@@ -70,11 +70,12 @@ def assemble(
     keys: Iterable[KeyRow],
     views: Views = MappingProxyType({}),
     types: Iterable[tuple[str, str, bool]] = (),
+    calls: Iterable[str] | None = None,
 ) -> Schema:
     """Put catalog rows together; a key to a table that is not shown is left out.
 
     `views` holds what is known of each view; `types` of each type somebody created
-    its schema, its name, and whether a bare name means it.
+    its schema, its name, and whether a bare name means it; `calls` as in Schema.
     """
     rows = list(tables)
     shown = {(row.schema, row.name) for row in rows}
@@ -111,6 +112,7 @@ def assemble(
             for schema, name, bare in types
             for form in ((f"{schema}.{name}", name) if bare else (f"{schema}.{name}",))
         ),
+        None if calls is None else frozenset(calls),
     )
 
 

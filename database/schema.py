@@ -62,11 +62,13 @@ class Table:
 class Schema:
     """All tables a connection shows, and the types somebody created: enums, domains, those of extensions.
 
-    A type is listed as `schema.name`, and once more as `name` where a bare name means it.
+    A type is listed as `schema.name`, and once more as `name` where a bare name means it. `calls` are the
+    names that PostgreSQL could call on one value (attributes.py); None where they were not read.
     """
 
     tables: tuple[Table, ...] = ()
     types: frozenset[str] = frozenset()
+    calls: frozenset[str] | None = field(default=None, repr=False)
     _by_name: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
     _by_folded: dict[str, list[Table]] = field(init=False, repr=False, compare=False, default_factory=dict)
     _by_column: dict[str, list[Table]] = field(init=False, repr=False, compare=False, default_factory=dict)

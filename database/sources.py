@@ -34,6 +34,11 @@ _FILE_PART = re.compile(
 )
 _PATH = re.compile(r"[/\\:*?]|\.\w+$")
 
+_VALUE_WORDS = frozenset(
+    ["user", "session_user", "system_user", "localtime", "localtimestamp"]
+    + [f"current_{what}" for what in ("catalog", "date", "role", "schema", "time", "timestamp", "user")]
+)
+
 # What stands in FROM: a name, a function (its name is checked as a call), or rows in parentheses.
 _TABLE_KINDS = (exp.Identifier, exp.Func, exp.Values, exp.Subquery, exp.Paren)
 
@@ -116,6 +121,8 @@ def _means(cte: exp.Expr, name: str, table: exp.Table, dialect: Dialect) -> bool
     alias = cte.args["alias"].this
     if folded(alias, dialect) != name:
         return False
+    if dialect.name == "postgres" and name in _VALUE_WORDS and not table.this.args.get("quoted"):
+        return False  # FROM current_user calls it
     if dialect.name == "mysql" and str(alias.this) != str(table.this.this):
         # Whether these are one name depends on the server's file system.
         raise UnsafeSQLError("sql_name_case", name=str(table.this.this))

@@ -1,4 +1,4 @@
-"""PostgreSQL's catalogs: five queries for any number of tables, and what a role could write."""
+"""PostgreSQL's catalogs: six queries for any number of tables, and what a role could write."""
 
 import asyncio
 from collections.abc import Sequence
@@ -74,6 +74,11 @@ _TYPES = """
       AND (t.typtype IN ('b', 'd', 'e', 'r', 'm') OR c.relkind = 'c')
       AND has_schema_privilege(n.oid, 'USAGE') AND has_type_privilege(t.oid, 'USAGE')
 """
+# What `value.name` could call: a function of one argument, or a cast to a type that looks something up.
+_CALLS = """
+    SELECT proname::text FROM pg_proc WHERE pronargs > 0 AND pronargs - pronargdefaults <= 1
+    UNION SELECT typname::text FROM pg_type WHERE oid >= 16384 OR typname LIKE 'reg%'
+"""
 _ROWS = f"""
     SELECT n.nspname || '.' || c.relname, coalesce(
         (SELECT sum(greatest(p.reltuples, 0))::bigint FROM pg_partition_tree(c.oid) t
@@ -103,6 +108,7 @@ async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) 
     columns = await (await connection.execute(_COLUMNS, which)).fetchall()
     keys = await (await connection.execute(_KEYS, which)).fetchall()
     types = await (await connection.execute(_TYPES)).fetchall()
+    calls = await (await connection.execute(_CALLS)).fetchall()
     # Without a search path every table in a view's query is written with its schema.
     await connection.execute("SELECT set_config('search_path', '', true)")
     views = await (await connection.execute(_VIEWS, which)).fetchall()
@@ -116,6 +122,7 @@ async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) 
         ],
         {(schema, name): View(query, tuple(names)) for schema, name, names, query in views},
         types,
+        [name for (name,) in calls],
     )
 
 

@@ -107,7 +107,8 @@ def schema(database: psycopg.Connection) -> Schema:
                 definition=query,
             )
             for space, name, query, columns in rows
-        )
+        ),
+        calls=frozenset(),
     )
 
 

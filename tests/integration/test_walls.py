@@ -197,7 +197,15 @@ async def test_a_function_is_not_called_as_an_attribute_and_a_new_column_is_know
                 AS 'SELECT count(*) FROM hidden.pay';
             ALTER TABLE shops ADD city text;
         """)
-    for call in ("SELECT s.any_pay FROM shops s", "SELECT (ROW(1)).any_pay", "SELECT s.nam FROM shops s"):
+    for call in (
+        "SELECT s.any_pay FROM shops s",
+        "SELECT (ROW(1)).any_pay",
+        "SELECT ('calm'::mood).any_pay",
+        "SELECT t.any_pay FROM information_schema.tables t",
+        "SELECT q.any_pay FROM (SELECT 'any_pay') q",
+        "SELECT (SELECT public.shops.any_pay FROM (SELECT 1 AS any_pay) shops) FROM public.shops",
+        "SELECT s.nam FROM shops s",
+    ):
         with pytest.raises(DatabaseError) as refused:
             await database.approve(call, EVERYTHING)
         assert refused.value.code == "column_unknown"

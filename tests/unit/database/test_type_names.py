@@ -23,6 +23,7 @@ def verdict(sql: str, engine: str) -> str | None:
     schema = Schema(
         tuple(Table(home, name, columns) for name in ("orders", "secrets", "masked")),
         frozenset({f"{home}.mood", "mood", f"{home}.Mood", "Mood", "hstore", "geometry"}),
+        frozenset({"orders", "secrets", "masked"}),
     )
     rights = Rights("r", "c", denied_tables=("*.secrets",), masks={f"{home}.masked.note": "hide"})
     try:
