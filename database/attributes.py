@@ -17,7 +17,7 @@ from database.kinds import Nodes
 from database.schema import Schema, Table
 from database.sources import folded, names_cte
 from database.words import words
-from errors import DatabaseError
+from errors import DatabaseError, UnsafeSQLError
 
 TableOf = Callable[[exp.Table], Table | None]
 
@@ -45,9 +45,12 @@ def require_own_columns(
             continue
         if schema.calls is None or wanted in schema.calls:
             sources = _Sources(nodes, text, table_of, dialect)
-            is_column = isinstance(node, exp.Column) and sources.all_have(
-                folded(node.args["table"], dialect), wanted
-            )
+            try:
+                is_column = isinstance(node, exp.Column) and sources.all_have(
+                    folded(node.args["table"], dialect), wanted
+                )
+            except RecursionError:  # a hundred CTEs, each with all of the one before
+                raise UnsafeSQLError("sql_too_deep", limit=0) from None
             if not is_column and node.find_ancestor(exp.DataType) is None:
                 raise _unknown(node, dialect)
         elif not (fresh or wanted in _OF_CALLS or schema.tables_with(wanted)):
@@ -76,7 +79,7 @@ class _Sources:
 
     def __init__(self, nodes: Nodes, text: str, table_of: TableOf, dialect: Dialect) -> None:
         self.nodes, self.text, self.table_of, self.dialect = nodes, text, table_of, dialect
-        self._reading: set[int] = set()
+        self._known: dict[tuple[int, str], bool] = {}
 
     def all_have(self, called: str, wanted: str) -> bool:
         """Tell whether there is a source of this name, and each of them certainly has this column."""
@@ -115,20 +118,21 @@ class _Sources:
         return table is not None and table.column(wanted) is not None
 
     def _gives(self, query: exp.Expr, wanted: str) -> bool:
-        """Tell whether a query certainly gives a column of this name."""
-        if id(query) in self._reading:  # a CTE within itself
-            return False
-        self._reading.add(id(query))
-        try:
-            if isinstance(query, exp.SetOperation):
-                return self._gives(query.this, wanted)
-            if isinstance(query, exp.Table | exp.Subquery):  # TABLE a, (a JOIN b …) AS x
-                joined = (join.this for join in query.args.get("joins") or ())
-                return any(self._has(one, wanted) for one in (query, *joined))
-            of_select = isinstance(query, exp.Select)
-            return of_select and any(self._is_output(one, query, wanted) for one in query.expressions)
-        finally:
-            self._reading.discard(id(query))
+        """Tell whether a query certainly gives a column of this name; read once, and not within itself."""
+        place = id(query), wanted
+        if place not in self._known:
+            self._known[place] = False
+            self._known[place] = self._outputs_hold(query, wanted)
+        return self._known[place]
+
+    def _outputs_hold(self, query: exp.Expr, wanted: str) -> bool:
+        if isinstance(query, exp.SetOperation):
+            return self._gives(query.this, wanted)
+        if isinstance(query, exp.Table | exp.Subquery):  # TABLE a, (a JOIN b …) AS x
+            joined = (join.this for join in query.args.get("joins") or ())
+            return any(self._has(one, wanted) for one in (query, *joined))
+        of_select = isinstance(query, exp.Select)
+        return of_select and any(self._is_output(one, query, wanted) for one in query.expressions)
 
     def _is_output(self, item: exp.Expr, query: exp.Expr, wanted: str) -> bool:
         of = item.args.get("table") if isinstance(item, exp.Column) else None

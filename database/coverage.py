@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from database.rights import MaskKind, Rights
 from database.schema import Schema, Table
 from errors import PolicyError, UnsafeSQLError
 
+_MOST_RULES = 4096  # of one schema, over the rights of all who ask
 ATTRIBUTE = re.compile(r"\{user\.(\w+)\}")
 
 
@@ -32,6 +33,7 @@ class TableRule:
     predicate: str = ""
     through: bool = False
     source: str = ""
+    _selects: dict[tuple[str, bool], str] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     @property
     def restricts(self) -> bool:
@@ -47,6 +49,12 @@ class TableRule:
 
     def select(self, dialect: Dialect, fence: bool) -> str:
         """Return the query that stands where the table stood, attributes still as `{user.name}`."""
+        key = dialect.name, fence
+        if key not in self._selects:
+            self._selects[key] = self._select(dialect, fence)
+        return self._selects[key]
+
+    def _select(self, dialect: Dialect, fence: bool) -> str:
         masks = dict(self.masks)
         columns = []
         for column in self.table.columns:
@@ -81,6 +89,15 @@ def unrestricted(rights: Rights) -> bool:
 
 def rule_for(table: Table, rights: Rights, schema: Schema, dialect: Dialect) -> TableRule:
     """Return how this user sees the table, or raise PolicyError when not at all."""
+    key, known = (table, rights, dialect.name), schema.kept
+    if (rule := known.get(key)) is None:
+        if len(known) >= _MOST_RULES:
+            known.clear()
+        rule = known[key] = _rule_for(table, rights, schema, dialect)
+    return rule
+
+
+def _rule_for(table: Table, rights: Rights, schema: Schema, dialect: Dialect) -> TableRule:
     name = table.full_name.lower()
     if not may_see(name, rights):
         raise PolicyError("table_forbidden", table=table.full_name)

@@ -222,8 +222,9 @@ class Rewriting:
             if _span(node)[0] in covered and node.args.get("alias") is None
         }
         for column in self.checked.nodes.of(exp.Column):
-            schema, table = column.args.get("db"), column.args.get("table")
-            if schema is not None and table is not None and table.name.lower() in bare:
+            if (schema := column.args.get("db")) is None:
+                continue
+            if (table := column.args.get("table")) is not None and table.name.lower() in bare:
                 whole = (
                     column.args.get("catalog") is None and "start" in schema.meta and "start" in table.meta
                 )

@@ -32,6 +32,10 @@ class Rights:
     attributes: Mapping[str, str] = field(default_factory=dict)
     mask_key: str = field(default="", repr=False)
 
+    def __hash__(self) -> int:
+        """Return a number for what is remembered by rights; they are equal where all of them is."""
+        return hash(self._fingerprint)
+
     def fingerprint(self) -> str:
         """Return a digest equal for two users exactly when they see the same data."""
         return self._fingerprint

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ class Schema:
     tables: tuple[Table, ...] = ()
     types: frozenset[str] = frozenset()
     calls: frozenset[str] | None = field(default=None, repr=False)
+    # what follows from it for whoever asks, as long as it is the schema: coverage.py
+    kept: dict[Any, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
     _by_name: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
     _by_folded: dict[str, list[Table]] = field(init=False, repr=False, compare=False, default_factory=dict)
     _by_column: dict[str, list[Table]] = field(init=False, repr=False, compare=False, default_factory=dict)

@@ -60,7 +60,7 @@ _HIDDEN = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u
 
 @dataclass(frozen=True)
 class LexicalRules:
-    """How one engine's text differs."""
+    """How one engine's text differs; where a literal or comment begins is `interesting`."""
 
     interesting: re.Pattern[str]
     backslash_strings: bool = False
@@ -71,9 +71,12 @@ class LexicalRules:
     bracket_names: bool = False
 
 
+# With a name in quotes whole, but behind U&: most of a text with policies in it.
+_POSTGRES = re.compile(rf"(?<!&){_DOUBLE_NAME.pattern}|['\"$]|--|/\*")
+
 RULES = {
-    "postgres": LexicalRules(re.compile(r"['\"$]|--|/\*"), escape_prefix=True, nested_comments=True),
-    "duckdb": LexicalRules(re.compile(r"['\"$]|--|/\*"), escape_prefix=True, nested_comments=True),
+    "postgres": LexicalRules(_POSTGRES, escape_prefix=True, nested_comments=True),
+    "duckdb": LexicalRules(_POSTGRES, escape_prefix=True, nested_comments=True),
     "mysql": LexicalRules(
         re.compile(r"['\"`#]|--|/\*"),
         backslash_strings=True,
@@ -114,10 +117,10 @@ class _Scanner:
         bare: list[str] = []
         kept = 0
         while found := self.rules.interesting.search(self.sql, self.at):
-            start = found.start()
+            start, opening = found.start(), found.group()
             bare.append(self.sql[self.at : start])
-            if found.group() in ("--", "/*", "#"):
-                end = self._comment_end(start, found.group())
+            if opening in ("--", "/*", "#"):
+                end = self._comment_end(start, opening)
                 if end == start:  # two minus signs, not a comment
                     bare.append("--")
                     self.at = start + 2
@@ -125,7 +128,7 @@ class _Scanner:
                 self.parts += [self.sql[kept:start], _blank(self.sql[start:end])]
                 kept = end
             else:
-                end = self._literal_end(start, found.group())
+                end = found.end() if opening[1:] else self._literal_end(start, opening)
                 if end > start + 1:
                     self.literals.append((start, end))
             bare.append(" ")

@@ -9,7 +9,7 @@ from database.dialects import POSTGRES
 from database.guard import check
 from database.policy import _meant
 from database.schema import Column, Schema, Table
-from errors import DatabaseError
+from errors import DatabaseError, UnsafeSQLError
 
 SCHEMA = Schema(
     (
@@ -130,3 +130,17 @@ def test_a_name_that_is_no_column_of_its_source_is_refused_as_one_that_is_not_th
 @pytest.mark.parametrize("sql", COLUMNS)
 def test_columns_of_tables_queries_and_functions_pass(sql: str) -> None:
     held(sql)
+
+
+def chained(length: int) -> str:
+    """Return CTEs of which each gives all of the one before it twice."""
+    each = (f"c{at} AS (SELECT a.*, b.* FROM c{at - 1} a, c{at - 1} b)" for at in range(1, length))
+    last = f"c{length - 1}"
+    return f"WITH c0 AS (SELECT * FROM routes), {', '.join(each)} SELECT {last}.any_secret FROM {last}"
+
+
+@pytest.mark.parametrize(("length", "code"), [(40, "column_unknown"), (400, "sql_too_deep")])
+def test_each_query_is_read_once_however_often_it_is_named(length: int, code: str) -> None:
+    with pytest.raises((DatabaseError, UnsafeSQLError)) as refused:
+        held(chained(length))
+    assert refused.value.code == code
