@@ -57,9 +57,13 @@ class Clauses:
     @property
     def key(self) -> tuple[object, ...]:
         """Return what equal questions share, slots left open."""
+        return self.key_of(len(self.periods))
+
+    def key_of(self, times: int) -> tuple[object, ...]:
+        """Return the key of the same said of so many times."""
         signs = tuple(sorted(value.negated for value in self.values))
         roles = tuple(sorted(slot.role for slot in self.numbers))
-        return self.said, self.order, len(self.periods), signs, roles
+        return self.said, self.order, times, signs, roles
 
 
 def clauses_of(pieces: Pieces, vocabulary: Vocabulary) -> Clauses:

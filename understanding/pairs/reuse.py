@@ -37,6 +37,7 @@ from understanding.words.pieces import QuestionReader
 MONTH = 27  # days that are less than any month
 SURER = 0.05  # by so much surer in another column, a value is that column's: 广州 the city, not the branch
 REMEMBERED = 128  # questions
+_RANK = Said("", "rank")
 BUILT_ON = dt.date(2026, 1, 15)  # taught questions are read on it; what they name matters, not its dates
 
 
@@ -289,7 +290,7 @@ def _named_whole(
 
 def find_fit(asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | None:
     """Return the wording that asks the same as a question, with what fills its slots."""
-    best = _best_of(_candidates(asked, templates), asked, templates, today)
+    best = _best_of(candidates(asked.key, templates), asked, templates, today)
     if best is None or best.wording.clauses.language == asked.language:
         return best
     return _in_its_language(best, asked, templates, today) or best
@@ -332,11 +333,12 @@ def _best(fits: Sequence[Fit], asked: Clauses, dialect: Dialect) -> Fit | None:
     return None
 
 
-def _candidates(asked: Clauses, templates: TemplateSet) -> list[Wording]:
-    found = list(templates.wordings.get(asked.key, ()))
-    if found or Said("", "rank") not in asked.said:
+def candidates(key: tuple[object, ...], templates: TemplateSet) -> list[Wording]:
+    """Return the wordings that say what a question's key says; one that ranks may be of an order."""
+    said, found = key[0], list(templates.wordings.get(key, ()))
+    if found or not isinstance(said, frozenset) or _RANK not in said:
         return found
-    plain = (asked.said - {Said("", "rank")}, *asked.key[1:])
+    plain = (said - {_RANK}, *key[1:])
     return [wording for wording in templates.wordings.get(plain, ()) if wording.template.ordered]
 
 
