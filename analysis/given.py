@@ -12,7 +12,6 @@ from analysis.effect.reading import beside_days
 from analysis.series import adds_up
 from analysis.target.reading import aimed_at
 from analysis.why.reading import is_one_change, of_query
-from analysis.why.shape import whole_months
 from query.as_json import from_json
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -123,7 +122,7 @@ def _target(
 ) -> AnalysisAsked | None:
     """Return whether the target of whole months is met, or will be: of the share of one met, too."""
     aimed = aimed_at(query.metrics[0], desk)
-    if aimed is None or len(windows) != 1 or not whole_months(windows[0]):
+    if aimed is None or len(windows) != 1 or not windows[0].in_whole_months:
         return None
     if not all(desk.catalog.cuts(aimed[1], kept.dimension) for kept in query.filters):
         return None

@@ -17,7 +17,7 @@ def touches(tree: exp.Expression, tables: Iterable[str], schema: Schema, tagged:
     # `a JOIN b USING (phone) AS j`: j is a row of the columns joined on.
     named |= {name.name.lower() for join in tree.find_all(exp.Join) for name in join.args.get("using") or ()}
     # A whole-row reference reads every column and parses as a column named like the table or its alias.
-    everything = _has_star(tree) or bool(named & _row_names(tree))
+    everything = has_star(tree) or bool(named & _row_names(tree))
     for name in tables:
         full = name.lower()
         if any(fnmatchcase(full, pattern) for pattern in patterns):
@@ -30,7 +30,7 @@ def touches(tree: exp.Expression, tables: Iterable[str], schema: Schema, tagged:
     return False
 
 
-def _has_star(tree: exp.Expression) -> bool:
+def has_star(tree: exp.Expr) -> bool:
     """Tell whether any `*` stands for columns; that of count(*) reads none."""
     return any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star))
 

@@ -21,7 +21,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from language.calendar import (
     MONTHS,
@@ -37,6 +37,8 @@ from language.period.observed import all_names, observed
 from language.period.reader import Reader
 from language.period.words import fields_of, period_words
 from language.units import Folded, fold
+
+Placed = TypeVar("Placed", Period, Comparison)
 
 __all__ = [
     "Comparison",
@@ -111,10 +113,10 @@ def _read_time(text: str, today: dt.date, fiscal_start: int, own: Own) -> TimeRe
     comparisons, free = reader.comparisons(folded.text)
     if (periods := _with_lengths(free, again)) is None:
         again, periods = reader, reader.periods(free)
-    found = [_placed_period(text, folded, period) for period in periods]
+    found = [_placed(text, folded, period) for period in periods]
     return TimeReading(
         tuple(period for period in found if not period.ending),
-        tuple(_placed_comparison(text, folded, comparison) for comparison in comparisons),
+        tuple(_placed(text, folded, comparison) for comparison in comparisons),
         tuple(folded.span(*span) for span in again.unread),
         tuple(period for period in found if period.ending),
     )
@@ -188,14 +190,9 @@ def is_named_alone(period: Period) -> bool:
     return bool(period.holiday) and named.startswith(period.holiday) and not any(map(str.isdigit, named))
 
 
-def _placed_period(text: str, folded: Folded, period: Period) -> Period:
-    start, end = folded.span(*period.span)
-    return replace(period, text=text[start:end], span=(start, end))
-
-
-def _placed_comparison(text: str, folded: Folded, comparison: Comparison) -> Comparison:
-    start, end = folded.span(*comparison.span)
-    return replace(comparison, text=text[start:end], span=(start, end))
+def _placed(text: str, folded: Folded, found: Placed) -> Placed:
+    start, end = folded.span(*found.span)
+    return replace(found, text=text[start:end], span=(start, end))
 
 
 def previous(period: Period) -> Period:

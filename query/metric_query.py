@@ -57,6 +57,11 @@ class Window:
             provisional=self.provisional,
         )
 
+    @property
+    def in_whole_months(self) -> bool:
+        """Tell whether it is made of whole months."""
+        return self.start.day == self.end.day == 1
+
     def cut(self, today: dt.date) -> "Window":
         """Return it without a day within it and what is after: the data of today is not complete.
 

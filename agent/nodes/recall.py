@@ -60,7 +60,7 @@ async def _earlier(state: AgentState, context: Context) -> Answer | None:
     told = previous_turn(state)
     found = context.recall.get(await recall_key(state, context, told))
     few = len(key_of(state["asked"])) <= _FEW_UNITS
-    if found or told is None or few or _follows(state) or _may_go_on(state, told):
+    if found or told is None or few or follows(state) or _may_go_on(state, told):
         return found
     return context.recall.get(await recall_key(state, context, None))
 
@@ -68,7 +68,7 @@ async def _earlier(state: AgentState, context: Context) -> Answer | None:
 def followed(state: AgentState) -> PastTurn | None:
     """Return the turn an answer depends on: one the message was read with."""
     few = len(key_of(state["asked"])) <= _FEW_UNITS
-    return previous_turn(state) if is_rewritten(state) or few or _follows(state) else None
+    return previous_turn(state) if is_rewritten(state) or few or follows(state) else None
 
 
 def is_rewritten(state: AgentState) -> bool:
@@ -76,7 +76,8 @@ def is_rewritten(state: AgentState) -> bool:
     return _plain(state["question"]) != _plain(state["asked"])
 
 
-def _follows(state: AgentState) -> bool:
+def follows(state: AgentState) -> bool:
+    """Tell a message that says it follows the turn before."""
     triage = state.get("triage")
     return triage is not None and triage["kind"] == "follow_up"
 

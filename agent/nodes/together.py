@@ -7,6 +7,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from agent.context import Context, Others
+from agent.nodes.recall import follows
 from agent.showing import show
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
@@ -78,7 +79,7 @@ async def _reading(state: AgentState, context: Context, others: Others) -> Read 
 
 async def _again(past: str, state: AgentState, context: Context, others: Others) -> Read | AskBack | None:
     """Return what a message makes of the last question: read anew, with that and nothing else changed."""
-    if not _follows(state) and (await read(state, context)).verdict == "certain":
+    if not follows(state) and (await read(state, context)).verdict == "certain":
         return None
     before = await _read(past, state, context, others)
     if not isinstance(before, Read) or not isinstance(before.plan, Plan):
@@ -160,7 +161,7 @@ async def _written(state: AgentState, runtime: Runtime[Context], others: Others)
     """Let a model write for this source and another that is named, or that the last answer was from too."""
     context, past = runtime.context, last_answered(state)
     named = mentioned(state["question"], others.titles())
-    before = [past.beside] if past and _follows(state) and past.beside in others.titles() else []
+    before = [past.beside] if past and follows(state) and past.beside in others.titles() else []
     tried = [*named, *before][:1]
     if not tried or (not before and (await read(state, context)).verdict == "certain"):
         return _NONE
@@ -194,14 +195,9 @@ def _declined(why: str) -> dict[str, Any]:
 def _declined_follow_up(state: AgentState, context: Context) -> dict[str, Any]:
     """Say that an answer over two sources cannot be changed by a few words, where these would change it."""
     past = last_answered(state)
-    if past is None or not past.beside or not _follows(state):
+    if past is None or not past.beside or not follows(state):
         return _NONE
     return _declined(say("analysis.together.no_follow_up", context.language, question=past.question))
-
-
-def _follows(state: AgentState) -> bool:
-    triage = state.get("triage")
-    return triage is not None and triage["kind"] == "follow_up"
 
 
 async def _shown(

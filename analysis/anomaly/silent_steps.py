@@ -8,6 +8,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.anomaly.dark_kinds import KindPlan, kind_steps
+from analysis.anomaly.day_series import is_daily
 from analysis.anomaly.gaps import Member, days_looks, days_read, members_counted, members_look
 from analysis.anomaly.looks import Group
 from analysis.anomaly.silences import NEAR, SHORTEST, SINCE, Plan, Silence, once, stretches_of, together
@@ -41,7 +42,7 @@ def silence_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) 
 
     Behind the first come those of which each thing has a row a day: there days of nothing tell more.
     """
-    names = [*names[:1], *sorted(names[1:], key=lambda name: not _is_dense(name, desk))]
+    names = [*names[:1], *sorted(names[1:], key=lambda name: not is_daily(name, desk))]
     found: dict[tuple[object, str], Plan] = {}
     cuts_left = MOST_CUTS
     for name in names:
@@ -60,10 +61,6 @@ def silence_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) 
             found[rows, cut] = _plan(metric, cut, window, span, asked, desk)
         cuts_left = 1
     return list(found.values())[:MOST_PLANS]
-
-
-def _is_dense(name: str, desk: MetricDesk) -> bool:
-    return all(map(desk.catalog.is_dense, desk.catalog.sources(name)))
 
 
 def _plan(

@@ -13,7 +13,6 @@ from analysis.outliers.entry import added_up
 from analysis.target.aims import target_of
 from analysis.target.pace import pace_steps
 from analysis.whom import members_of, whom
-from analysis.why.shape import whole_months
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -184,7 +183,7 @@ def _whole_time(asked: AnalysisAsked) -> Window | None:
     known = asked.query.window if asked.query is not None else None
     if known is not None and known.unit in ("month", "quarter", "year"):
         known = replace(known, end=max(known.end, whole(known.unit, known.end - days(1))[1]))
-    return known if known is not None and whole_months(known) else None
+    return known if known is not None and known.in_whole_months else None
 
 
 def _beside(outcome: Outcome, behind: Outcome) -> Outcome:

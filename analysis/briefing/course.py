@@ -11,7 +11,6 @@ from analysis.briefing.months import by_start
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Look, Name, Read, Said, rounded
 from analysis.series import accrues, data_span
-from analysis.why.shape import whole_months
 from answers.sentences.amounts import amount, change
 from answers.sentences.times import short
 from config.wording import say
@@ -95,7 +94,7 @@ def course_of(now: Window, line: Line, asked: AnalysisAsked, desk: MetricDesk) -
     end = whole("month", min(now.end, span[1]) if span else now.end)[0]
     if span is None or add_months(end, -IN_A_ROW) < span[0]:
         return None
-    of_months = whole_months(now) or now.unit in MONTHS
+    of_months = now.in_whole_months or now.unit in MONTHS
     if not of_months and (now.unit == "holiday" or end < whole("month", min(desk.today, span[1]))[0]):
         return None
     figures = [(_ACTUAL, line.metric, BACK + YEAR), *([(_AIM, line.target, BACK)] if line.target else [])]

@@ -14,7 +14,7 @@ from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, rou
 from analysis.series import accrues, data_span, is_complete
 from analysis.target.due import Due, due_of
 from analysis.why.calendar import DayKinds
-from analysis.why.shape import alike_by, shape_of, whole_months
+from analysis.why.shape import alike_by, shape_of
 from answers.sentences.times import weekday_name
 from language.calendar import MONTHS, add_months, days, whole
 from query.metric_query import MetricQuery, Window
@@ -72,7 +72,7 @@ def period_before(now: Window) -> Window:
 
 def _is_some_days(now: Window) -> bool:
     """Tell a few weeks' days at most that are no week, month or holiday."""
-    return now.unit in ("day", "range") and now.days <= _FEW_WEEKS and not whole_months(now)
+    return now.unit in ("day", "range") and now.days <= _FEW_WEEKS and not now.in_whole_months
 
 
 def year_of(now: Window, desk: MetricDesk) -> Window:
@@ -109,7 +109,7 @@ def whole_months_of(metric: str, windows: Windows, desk: MetricDesk) -> Windows 
     None where the windows are right as they are: ten months of costs never stand beside eleven.
     """
     now, span = windows[0], data_span(metric, desk)
-    if not desk.catalog.is_monthly(metric) or span is None or whole_months(now):
+    if not desk.catalog.is_monthly(metric) or span is None or now.in_whole_months:
         return None
     end = min(now.end, span[1]).replace(day=1)
     count = 12 * (end.year - now.start.year) + end.month - now.start.month
@@ -306,7 +306,7 @@ def cautions_of(
 def _lengths(lead: Scored, windows: Windows, desk: MetricDesk) -> list[Said]:
     """Say what a day of each brought, of whole months of unlike length that are compared as they are."""
     now, before = windows[:2]
-    as_they_are = now.days != before.days and whole_months(now) and whole_months(before)
+    as_they_are = now.days != before.days and now.in_whole_months and before.in_whole_months
     sums = shape_of(lead.line.metric, desk).by_day
     if is_year(windows) or not as_they_are or not sums or not lead.before or lead.now is None:
         return []

@@ -7,7 +7,6 @@ from analysis.briefing.figures import Scored, months_of
 from analysis.briefing.scorecard import Line
 from analysis.outcome import Name, Read, Said
 from analysis.series import data_span
-from analysis.why.shape import whole_months
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
@@ -32,7 +31,7 @@ def left_out_told(
 def _reason(name: str, now: Window, read: Mapping[str, Read], desk: MetricDesk) -> Reason:
     """Return why a figure has no value of a time."""
     span = data_span(name, desk)
-    if desk.catalog.is_monthly(name) and months_of(now) is None and not whole_months(now):
+    if desk.catalog.is_monthly(name) and months_of(now) is None and not now.in_whole_months:
         return "by_month"
     if span is not None and not (span[0] < now.end and now.start < span[1]):
         return "no_data"

@@ -31,7 +31,6 @@ from analysis.briefing.young import young_looks
 from analysis.outcome import Look, Said
 from analysis.series import data_span, is_complete
 from analysis.target.due import aim_windows
-from analysis.why.shape import whole_months
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
@@ -139,7 +138,7 @@ def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
 def _covers(line: Line, window: Window, desk: MetricDesk) -> bool:
     """Tell a figure that has data of a time; one of whole months has none of thirty days."""
     span = data_span(line.metric, desk)
-    if desk.catalog.is_monthly(line.metric) and months_of(window) is None and not whole_months(window):
+    if desk.catalog.is_monthly(line.metric) and months_of(window) is None and not window.in_whole_months:
         return False
     return span is None or (span[0] < window.end and window.start < span[1])
 

@@ -10,7 +10,6 @@ from analysis.naming import recognised_beside_names
 from analysis.rest import cut_of, read_rest
 from analysis.target.reading import aimed_at
 from analysis.whom import whom
-from analysis.why.shape import whole_months
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
 from language.calendar import days, whole
@@ -77,7 +76,7 @@ def _months(window: Window | None) -> Window | None:
         return None
     if window.unit in ("month", "quarter", "year"):
         window = replace(window, end=max(window.end, whole(window.unit, window.end - days(1))[1]))
-    return window if whole_months(window) else None
+    return window if window.in_whole_months else None
 
 
 def _alone(asked: AnalysisAsked, desk: MetricDesk) -> str:

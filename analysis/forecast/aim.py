@@ -10,7 +10,6 @@ from analysis.outcome import Look, Name, Outcome, Read, Said, figure_of
 from analysis.target.aims import target_of
 from analysis.target.verdict import aim_params, beside_target, borne, verdict, verdict_code
 from analysis.whom import members_of
-from analysis.why.shape import whole_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
@@ -33,7 +32,7 @@ def aim_looks(asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
         else target_of(desk.catalog.metrics[asked.metrics[0]], desk)
     )
     cut = bool(aim) and all(desk.catalog.cuts(aim, kept.dimension) for kept in asked.filters)
-    if not cut or asked.dimension or not whole_months(window):
+    if not cut or asked.dimension or not window.in_whole_months:
         return []
     query = MetricQuery((aim,), windows=(window,), filters=asked.filters)
     label = Said("target.label", {"metric": Name(aim)})

@@ -65,7 +65,7 @@ def with_members(
         if isinstance(made, NoForecast):
             left.append(name)
         else:
-            found[name] = (_so_far(one, asked.window, target), made)
+            found[name] = (brought(one, asked.window, target), made)
     if len(found) < 2:
         return whole
     ranked = sorted(found.items(), key=lambda one: -(one[1][0] + one[1][1].value))
@@ -85,7 +85,7 @@ def with_members(
     )  # fmt: skip
 
 
-def _so_far(series: Daily, window: Window, target: Target) -> float:
+def brought(series: Daily, window: Window, target: Target) -> float:
     """Return what has been of the time asked about: its days before those that are forecast."""
     return series.total(window.start, target.start) if window.start < target.start else 0.0
 

@@ -26,7 +26,6 @@ from analysis.outcome import (
     figure_of,
     percent_of,
 )
-from analysis.why.shape import whole_months
 from config.wording import say
 from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
@@ -41,7 +40,7 @@ def month_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     name, window = asked.metrics[0], asked.window
     assert window is not None
     looked = _months_look(asked, desk)
-    if not whole_months(window) or asked.dimension or looked is None:
+    if not window.in_whole_months or asked.dimension or looked is None:
         return Outcome(
             declined=Said("why.whole_months" if looked else "forecast.no_data", {"metric": Name(name)})
         )

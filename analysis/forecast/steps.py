@@ -16,7 +16,7 @@ from analysis.forecast.aim import aim_looks, aim_of, with_aim
 from analysis.forecast.alike import alike_looks, growth_alike
 from analysis.forecast.apart import apart, changed_days, told_apart
 from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
-from analysis.forecast.members import MOST_MEMBERS, coarser, member_looks, with_members
+from analysis.forecast.members import MOST_MEMBERS, brought, coarser, member_looks, with_members
 from analysis.forecast.models import (
     FEWEST_TRIALS,
     LEARNED,
@@ -90,7 +90,7 @@ def forecast_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if parts:
         months = months_told(found, parts.rest_days, target, kinds, name)
         told = told_apart(told, parts, months, name, desk)
-    started = _started(over, window, target)
+    started = brought(over, window, target)
     if under is None or not started:
         told = with_aim(told, _figures(found, started), found, read, asked, desk)
     return with_members(told, *members, target, asked, read, desk) if members else told
@@ -101,11 +101,6 @@ def _history(name: str, asked: AnalysisAsked, desk: MetricDesk) -> Wanted | Said
     if not adds_up(desk.catalog.metrics[name], desk):
         return Said("forecast.not_summed", {"metric": Name(name)})
     return history_of(name, asked.filters, desk) or Said("forecast.no_data", {"metric": Name(name)})
-
-
-def _started(over: Daily, window: Window, target: Target) -> float:
-    """Return what a time that runs has brought so far."""
-    return over.total(window.start, target.start) if window.start < target.start else 0.0
 
 
 def _figures(found: Forecast, started: float) -> tuple[Decimal, Decimal, Decimal]:

@@ -13,7 +13,6 @@ from analysis.series import accrues, data_span
 from analysis.target.against import not_defined, way_of, which_figure
 from analysis.target.aims import names_a_target, target_of, with_its_figure
 from analysis.whom import whom
-from analysis.why.shape import whole_months
 from config.wording import say
 from knowledge.metrics import Metric
 from language.calendar import MONTHS, whole
@@ -127,7 +126,7 @@ def _to_come(rest: Rest, desk: MetricDesk) -> Window | None:
     A bare month that was over long ago is the next of its name: December, asked in November.
     """
     window = rest.window and to_come(replace(rest, window=rest.window), desk)
-    if window is None or not whole_months(window) or window.start <= desk.today:
+    if window is None or not window.in_whole_months or window.start <= desk.today:
         return None
     asked = rest.window
     long_over = asked is not None and (desk.today - asked.end).days > _LONG
@@ -243,7 +242,7 @@ def _months(
     window = rest.window or (_running(desk) if ahead else _lately(name, desk))
     if window.unfinished and window.start.day == 1 and window.unit != "range":
         window = Window(*whole(window.unit, window.start), window.unit)
-    if not whole_months(window) or window.start > desk.today:
+    if not window.in_whole_months or window.start > desk.today:
         return None
     cut = all(desk.catalog.cuts(aims[name], kept.dimension) for kept in rest.filters)
     return window if cut else None

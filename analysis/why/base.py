@@ -19,7 +19,7 @@ def like_base(query: MetricQuery | None, now: Window, before: Window, desk: Metr
     """
     said = query is not None and query.compared is not None and query.compared.kind != "previous"
     named = query is None or said or len(query.windows) > 1
-    if named or now.unit != "range" or now.days > LONGEST or now.start.day == 1 == now.end.day:
+    if named or now.unit != "range" or now.days > LONGEST or now.in_whole_months:
         return None
     if now.start.weekday() == 0 and now.days == WEEK:  # 12–18 October is the week of 12 October
         return None

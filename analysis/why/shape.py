@@ -154,15 +154,9 @@ def dimensions_of(shape: Shape, filters: tuple[Filter, ...], desk: MetricDesk) -
     return found[:MOST_DIMENSIONS]
 
 
-def whole_months(window: Window) -> bool:
-    """Tell whether a stretch is made of whole months."""
-    return window.start.day == 1 and window.end.day == 1
-
-
 def alike_by(now: Window, then: Window) -> Decimal:
     """Return by what a sum of then is multiplied to be of as many days: holidays and months differ in length.
 
     Two whole months are compared as they are.
     """
-    whole_months_both = whole_months(now) and whole_months(then)
-    return Decimal(1) if whole_months_both else Decimal(now.days) / then.days
+    return Decimal(1) if now.in_whole_months and then.in_whole_months else Decimal(now.days) / then.days

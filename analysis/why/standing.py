@@ -9,7 +9,6 @@ from analysis.target.aims import target_of
 from analysis.why.calendar import HOLIDAY, DayKinds
 from analysis.why.looks import Change, whole_of
 from analysis.why.saying import no_such_change
-from analysis.why.shape import whole_months
 from analysis.why.split import Pair
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -50,7 +49,7 @@ def _year_look(change: Change, desk: MetricDesk) -> list[Look]:
 
 
 def _target_look(change: Change, desk: MetricDesk) -> list[Look]:
-    aim = target_of(change.metric, desk) if whole_months(change.now) else ""
+    aim = target_of(change.metric, desk) if change.now.in_whole_months else ""
     if not aim or not all(desk.catalog.cuts(aim, one.dimension) for one in change.asked.filters):
         return []
     asked = MetricQuery((aim,), windows=(change.now,), filters=change.asked.filters)

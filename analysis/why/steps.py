@@ -31,7 +31,7 @@ from analysis.why.peers import peers_looks, peers_of
 from analysis.why.rate_parts import rate_looks, rate_parts_of
 from analysis.why.reading import standing_alone
 from analysis.why.saying import told
-from analysis.why.shape import Shape, shape_of, whole_months
+from analysis.why.shape import Shape, shape_of
 from analysis.why.split import (
     ZERO,
     Pair,
@@ -163,7 +163,7 @@ def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Cha
             now, before = _shorter(now, gone), _shorter(before, gone)
             if before.start >= before.end:
                 return Said("why.no_data", {"first": first.isoformat(), "last": (end - days(1)).isoformat()})
-    if shape.catalog.is_monthly(shape.metric.name) and not (whole_months(now) and whole_months(before)):
+    if shape.catalog.is_monthly(shape.metric.name) and not (now.in_whole_months and before.in_whole_months):
         inner = _in_whole_months(now, before)
         if inner is None:
             return Said("why.whole_months")

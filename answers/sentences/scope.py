@@ -139,7 +139,7 @@ class _Against:
         cls, now: Window, before: Window, called: str, language: Language, *, alike: bool = False
     ) -> "_Against":
         """Return a time beside an earlier one; whole months are alike."""
-        alike = alike or now.days == before.days or (_whole_months(now) and _whole_months(before))
+        alike = alike or now.days == before.days or (now.in_whole_months and before.in_whole_months)
         return cls(called, None if alike else (now.days, before.days), _weekdays(now, before, language))
 
 
@@ -407,7 +407,3 @@ def _in_months(window: Window, known: Background) -> Window:
     if known.every is not None and window.start < known.today < end and start < known.every[1]:
         end = min(end, known.every[1])
     return replace(window, start=start, end=end)
-
-
-def _whole_months(window: Window) -> bool:
-    return window.start.day == window.end.day == 1

@@ -67,7 +67,7 @@ class Task:
         now, before = (one.windows[0] for one in self.stretches)
         sources = self.catalog.sources(name)
         adds = all(one.additivity == "sum" and one.is_daily for one in sources)
-        months = all(one.start.day == one.end.day == 1 for one in (now, before))
+        months = now.in_whole_months and before.in_whole_months
         simple = self.catalog.metrics[name].kind != "ratio"
         return (now.days, before.days) if adds and simple and not months and now.days != before.days else None
 

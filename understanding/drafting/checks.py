@@ -9,6 +9,7 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
+from database.sensitive import has_star
 from knowledge.definitions.columns import MOMENT, WHOLE
 from knowledge.definitions.files import join_from
 from knowledge.definitions.roles import with_roles
@@ -168,17 +169,12 @@ def _expression(
         return
     if tree.find(exp.Query):
         yield Problem(metric.name, "metric_expression_query", {"name": metric.name, "expression": text})
-    elif _bare_star(tree) or (aggregated != bool(tree.find(exp.AggFunc))):
+    elif has_star(tree) or (aggregated != bool(tree.find(exp.AggFunc))):
         yield Problem(metric.name, "metric_expression_shape", {"name": metric.name, "expression": text})
     for column in tree.find_all(exp.Column):
         named = ".".join(part.name for part in column.parts)
         if not _reached(catalog, metric.table, named):
             yield Problem(metric.name, "metric_column_unknown", {"name": metric.name, "column": named})
-
-
-def _bare_star(tree: exp.Expr) -> bool:
-    """Tell whether a star stands for anything but the rows that COUNT(*) counts."""
-    return any(not isinstance(star.parent, exp.Count) for star in tree.find_all(exp.Star))
 
 
 def _reached(catalog: Catalog, table: str, column: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from understanding.chart.spans import Span
+from understanding.figures.leaves import joined
 from understanding.figures.measuring import RANKED
 from understanding.figures.rules.cuts import SoMany
 from understanding.figures.sentence import NoReading, Sentence, distinct
@@ -34,7 +35,7 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
     grain = _grain(sentence, [one for one in parts if isinstance(one, str)], cut=bool(kinds), chosen=chosen)
     subjects = _subjects(sentence) if kinds else []
     alike = [
-        _joined(sort.key)
+        joined(sort.key)
         for (_, exact), sort in zip(sorted_by, sorts, strict=True)
         if not (exact or sort.loose)
     ]
@@ -119,10 +120,6 @@ def _sorted_by(sentence: Sentence, metrics: Sequence[str], sort: Sort) -> tuple[
         if len(found) == 1:
             return found[0], exact
     raise NoReading
-
-
-def _joined(key: tuple[str, ...]) -> str:
-    return (" " if key[0].isascii() else "").join(key)
 
 
 def _ends_so(wordings: Sequence[str], ends: Sequence[tuple[str, ...]]) -> bool:

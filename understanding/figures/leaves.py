@@ -236,7 +236,7 @@ class Leaves:
 
     def _of_word(self, word: Word, start: int, end: int, question: Question) -> Iterator[Span]:
         """Yield what a word stands for, one span for each thing it may be."""
-        text = _joined(question.keys[start:end])
+        text = joined(question.keys[start:end])
         yield from _as_unit(word, start, end, question)
         if word.kind == "phrase":
             yield Span(start, end, *self._phrase(text, word.tokens, question, start, end), "words")
@@ -349,7 +349,7 @@ def _as_unit(word: Word, start: int, end: int, question: Question) -> Iterator[S
     """Yield the unit of time that a name is as well: monthly, which a plan is called too."""
     general = general_vocabulary().words.get(question.keys[start:end])
     if general is not None and general.kind == "grain" != word.kind and not _is_own(word, question, start):
-        type_ = "unit" if _joined(question.keys[start:end]) in BARE_GRAINS else "grain"
+        type_ = "unit" if joined(question.keys[start:end]) in BARE_GRAINS else "grain"
         yield Span(start, end, type_, general.tokens[0], "general")
 
 
@@ -393,7 +393,7 @@ def _role(text: str) -> str:
 @lru_cache(maxsize=4)
 def _joined_of(name: str) -> frozenset[str]:
     """Return a list of words as spans are kept: handl~ by."""
-    return frozenset(_joined(key_of(str(word))) for word in metric_words()[name])
+    return frozenset(joined(key_of(str(word))) for word in metric_words()[name])
 
 
 def _times(question: Question, time: TimeReading) -> Iterator[Span]:
@@ -443,7 +443,7 @@ def _numbers(question: Question) -> Iterator[Span]:
             yield Span(start, start + length, "number", number, "numbers")
 
 
-def _joined(keys: tuple[str, ...]) -> str:
+def joined(keys: tuple[str, ...]) -> str:
     """Return units as a word: those of Chinese without a gap."""
     return (" " if keys[0].isascii() else "").join(keys)
 

@@ -157,7 +157,7 @@ class _Lines:
         yield from self._provisional([before])
         if now.end != query.windows[0].end and compared.kind != "named":
             yield self._line("cut")
-        whole = _whole_months(now) and _whole_months(before)
+        whole = now.in_whole_months and before.in_whole_months
         if now.days != before.days and not whole and not query.grain and self._adds_up():
             yield self._line("unequal", now=now.days, before=before.days)
 
@@ -246,7 +246,3 @@ class _Lines:
 
     def _line(self, key: str, **params: object) -> str:
         return say(f"metrics.line.{key}", self.language, **params)
-
-
-def _whole_months(window: Window) -> bool:
-    return window.start.day == window.end.day == 1

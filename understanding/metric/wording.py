@@ -159,9 +159,9 @@ class _Wording:
         kept = {one.dimension for one in query.filters if not one.negated} if query.share else set()
         by = [self._say("by", name=self._dimension(one)) for one in splits if one not in {*kept, *within}]
         if not within:
-            return self._say_and(by)
+            return self._joined(by)
         joined = self._joined([self._dimension(name) for name in within])
-        return self._say("by_within", within=joined, names=self._say_and(by))
+        return self._say("by_within", within=joined, names=self._joined(by))
 
     # Figures
 
@@ -296,7 +296,7 @@ class _Wording:
         """Return the time asked about, beside the one it is compared with."""
         query = self.query
         windows = [] if query.period_assumed else query.windows
-        said = self._say_and([self._period(one) for one in windows])
+        said = self._joined([self._period(one) for one in windows])
         if (
             self.language == "en"
             and windows
@@ -321,9 +321,6 @@ class _Wording:
         return self._say("period", start=window.start.isoformat(), end=last.isoformat())
 
     def _joined(self, names: list[str]) -> str:
-        return self._say("and").join(names)
-
-    def _say_and(self, names: list[str]) -> str:
         return self._say("and").join(names)
 
     def _say(self, key: str, **params: str) -> str:
