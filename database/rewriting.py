@@ -14,6 +14,7 @@ from sqlglot import exp
 
 from database.coverage import TableRule, rule_for
 from database.dialects import Dialect
+from database.groups import following
 from database.guard import CheckedQuery, check
 from database.hidden import require_no_hidden
 from database.leaks import could_peek
@@ -96,6 +97,8 @@ class Rewriting:
         for rule in self.rules.values():
             self.policies |= dict.fromkeys(rule.policies())
         if self.edits:
+            places = following(self.checked.nodes, self.rules, self.dialect)
+            self.edits += [Edit(place, place, tail=names) for place, names in places]
             self._drop_schemas_of_columns()
             self._require_covered()
 

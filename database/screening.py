@@ -102,6 +102,8 @@ def screen(sql: str, engine: str) -> Screened:
         raise UnsafeSQLError("sql_too_long", length=len(sql), limit=MAX_LENGTH)
     if not sql.isascii() and HALF_CHARACTER.search(sql):  # no database takes it
         raise UnsafeSQLError("sql_unreadable")
+    if sql.startswith("\ufeff"):  # the mark some editors begin a file with
+        sql = " " + sql[1:]
     return _Scanner(sql, RULES[engine]).run()
 
 

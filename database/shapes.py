@@ -1,11 +1,11 @@
 """Refuses shapes in which a subquery would not mean what the table it stands for means.
 
-A table has system columns, a row type of its own, a schema to tell it from a namesake, and a primary key that
-other columns depend on; a subquery has none of these.
+A table has system columns, a row type of its own and a schema to tell it from a namesake; a subquery has none
+of these. Nor has it a primary key that other columns follow from: groups.py names these.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from sqlglot import exp
 
@@ -37,8 +37,6 @@ def require_same_meaning(nodes: Nodes, rules: Rules, dialect: Dialect) -> None:
         own = [(source, replaced[id(source)]) for source in sources(select) if id(source) in replaced]
         if own:
             _require_distinct_names(own, dialect)
-            if dialect.name == "postgres":
-                _require_whole_groups(select, own)
     if dialect.name == "postgres":
         tables = [node for node in nodes.of(exp.Table) if id(node) in replaced]
         _require_read_rows(columns, tables, replaced)
@@ -58,36 +56,6 @@ def _require_distinct_names(own: list[tuple[exp.Expr, TableRule]], dialect: Dial
     names = Counter(folded(source.this, dialect) for source in bare)
     if len(names) < len(bare):
         raise PolicyError("policy_unproven", why=names.most_common(1)[0][0])
-
-
-def _require_whole_groups(select: exp.Expr, own: list[tuple[exp.Expr, TableRule]]) -> None:
-    """Refuse GROUP BY a primary key that leaves the key's other columns to follow from it."""
-    group = select.args.get("group")
-    if group is None:
-        return
-    names = {item.name.lower() for item in group.expressions if isinstance(item, exp.Column)}
-    for source, rule in own:
-        key = {name.lower() for name in rule.table.primary_key}
-        if key and key <= names:
-            grouped = {item.sql() for item in group.expressions}
-            columns = {column.name.lower() for column in rule.table.columns}
-            for column in _loose_columns(select, grouped):
-                of_source = column.text("table").lower() in ("", source.alias_or_name.lower())
-                if of_source and column.name.lower() in columns and column.name.lower() not in names:
-                    raise PolicyError("policy_unproven", why=f"GROUP BY {column.name}")
-
-
-def _loose_columns(select: exp.Expr, grouped: set[str]) -> Iterator[exp.Expr]:
-    """Yield the columns a select gives or sorts by outside aggregates and grouped expressions."""
-    pending = [*select.expressions, select.args.get("having"), select.args.get("order")]
-    while pending:
-        node = pending.pop()
-        if node is None or isinstance(node, exp.AggFunc | exp.Query) or node.sql() in grouped:
-            continue
-        if isinstance(node, exp.Column):
-            yield node
-        else:
-            pending += list(node.iter_expressions())
 
 
 def _require_read_rows(columns: Iterable[exp.Expr], tables: Iterable[exp.Expr], replaced: Rules) -> None:

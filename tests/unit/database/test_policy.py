@@ -168,6 +168,16 @@ def test_a_policy_that_is_no_condition_is_refused():
         assert refusal("SELECT 1 FROM orders", who)[0] == "policy_unproven"
 
 
+def test_columns_follow_from_a_key_in_group_by_only_where_the_key_is_whole_and_not_masked():
+    sql = "SELECT amount, phone FROM orders GROUP BY id"
+    assert 'GROUP BY "orders"."phone", "orders"."amount", id' in bound(sql, own_rows()).sql
+    for mask in ({"public.orders.id": "partial"}, {"public.orders.id": "hash"}):
+        assert "GROUP BY id\n" in bound(sql, own_rows(masks=mask)).sql
+    shown = bound("SELECT * FROM orders GROUP BY id", own_rows(denied_columns=("public.orders.phone",))).sql
+    assert 'GROUP BY "orders"."branch_id", "orders"."amount", id' in shown
+    assert "GROUP BY id\n" in bound(sql, rights()).sql
+
+
 def test_a_name_in_two_schemas_is_pinned_to_the_one_meant():
     schema = Schema((table("sales", "orders", "id"), table("public", "orders", "id branch_id")))
     checked = check("SELECT id FROM orders", DIALECTS["postgres"], Scope(schemas=("sales", "public")))
