@@ -162,8 +162,11 @@ def _bounded(value: Any) -> tuple[Any, int]:
         return value, 8
     named, whole = {}, 0
     for key, part in value.items():
-        if type(part) is str and (size := len(part)) <= MOST_TEXT:  # nearly all are
+        kind = type(part)
+        if kind is str and (size := len(part)) <= MOST_TEXT:  # nearly all are
             named[key] = part
+        elif kind in _PLAIN:
+            named[key], size = part, 8
         else:
             named[key], size = _bounded(part)
         whole += len(str(key)) + size

@@ -74,9 +74,8 @@ def _holds_percents(row: Sequence[Any]) -> bool:
     return any(isinstance(cell, str) and ("%" in cell or "％" in cell) for cell in row)
 
 
-def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
-    for row in rows:
-        yield from (cell for cell in row if isinstance(cell, str) and len(cell) <= 200)
+def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> list[str]:
+    return [cell for row in rows for cell in row if isinstance(cell, str) and len(cell) <= 200]
 
 
 def _derived(rows: Sequence[Sequence[Any]]) -> set[float]:

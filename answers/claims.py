@@ -130,15 +130,13 @@ def _is_other_side(figure: Figure, clause: str, sentence: str, rows: Sequence[Ro
 
 def _ends(rows: Sequence[Row]) -> dict[End, frozenset[str]]:
     """Return the labels at the top and at the bottom of the one measure, ties together."""
-    measured = [row for row in rows if row.values]
+    measured = [(values[0], row.labels) for row in rows if (values := row.values)]
     if not measured:
         return {}
-    ends: dict[End, float] = {
-        "highest": max(row.values[0] for row in measured),
-        "lowest": min(row.values[0] for row in measured),
-    }
+    firsts = [first for first, _ in measured]
+    ends: dict[End, float] = {"highest": max(firsts), "lowest": min(firsts)}
     return {
-        end: frozenset().union(*(row.labels for row in measured if row.values[0] == value))
+        end: frozenset().union(*[labels for first, labels in measured if first == value])
         for end, value in ends.items()
     }
 

@@ -372,15 +372,8 @@ class Words:
     def _dimensions_of(self, column: exp.Column) -> list[Dimension]:
         """Return the dimensions whose column it is."""
         tables = {table.full_name for table in self._named.tables_of(column)}
-        return [
-            one
-            for one in self._catalog.dimensions.values()
-            if any(
-                full.rpartition(".")[2] == column.name
-                and self._catalog.full(full.rpartition(".")[0]) in tables
-                for full in one.columns
-            )
-        ]
+        named = self._catalog.by_column.get(column.name, ())
+        return [one for one, of in named if not tables.isdisjoint(of)]
 
     def _kind_of(self, column: exp.Column) -> str:
         """Return the table of which a code tells the kind of rows; nothing of a thing, which has a key."""

@@ -38,13 +38,13 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
         shared = _shared_end(labels)
         for label in labels:
             bare = label.removesuffix(shared)
-            short = {bare, UNIT_OF_A_ROW.sub("", label)}
-            short |= {*_BEGINS.findall(bare)} - labels if bare != label else set()
-            for name in {_close(label), *map(_close, short)}:
+            written = {label, bare, UNIT_OF_A_ROW.sub("", label)}
+            written |= {*_BEGINS.findall(bare)} - labels if bare != label else set()
+            for name in {_close(one) for one in written}:
                 if len(name) >= SHORTEST_LABEL:
                     names.setdefault(name, set()).add(label)
-    certain = [(name, next(iter(labels))) for name, labels in names.items() if len(labels) == 1]
-    return sorted(certain, key=lambda pair: (-len(pair[0]), pair[0]))
+    ordered = sorted(sorted(names), key=len, reverse=True)
+    return [(name, next(iter(labels))) for name in ordered if len(labels := names[name]) == 1]
 
 
 def _close(text: str) -> str:
@@ -57,6 +57,6 @@ def _shared_end(labels: set[str]) -> str:
 
     Nancheng, Wayaogang and Beijiang Service Area share a longer one, which Baiyun Service Area lacks.
     """
-    ends = Counter(label[-length:] for label in labels for length in range(2, len(label)))
+    ends = Counter([label[-length:] for label in labels for length in range(2, len(label))])
     shared = [(count, len(end), end) for end, count in ends.items() if count * 2 > len(labels) > 1]
     return max(shared, default=(0, 0, ""))[2]

@@ -87,6 +87,7 @@ def say_error(error: WenshuError, language: Language) -> str:
     return say(key, language, **error.params)
 
 
+@lru_cache(maxsize=512)  # of one question asked some thirty times
 def language_of(text: str) -> Language:
     """Tell Chinese from English by the words a sentence is built with, whatever names stand among them.
 

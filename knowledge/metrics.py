@@ -330,6 +330,17 @@ class Catalog:
         return found
 
     @cached_property
+    def by_column(self) -> dict[str, list[tuple[Dimension, set[str]]]]:
+        """Return by a column's name the dimensions that have one of it, with the tables it is in."""
+        found: dict[str, list[tuple[Dimension, set[str]]]] = {}
+        for one in self.dimensions.values():
+            columns = [full.rpartition(".") for full in one.columns]
+            for name in dict.fromkeys(column for _, _, column in columns):
+                tables = {self.full(table) for table, _, column in columns if column == name}
+                found.setdefault(name, []).append((one, tables))
+        return found
+
+    @cached_property
     def _steps(self) -> dict[str, list[Join]]:
         steps: dict[str, list[Join]] = {}
         declared = [self._resolved(join) for join in self.joins]
