@@ -146,7 +146,7 @@ class Words:
         while left:
             first = left.pop(0)
             other = next((one for one in left if period_of((first, one), self._language)), None)
-            if other is not None and _same_column(first, other):
+            if other is not None and first.this == other.this:
                 left.remove(other)
                 column = next(first.find_all(exp.Column))
                 told = period_of((first, other), self._language, self._until)
@@ -485,10 +485,6 @@ def period_of(conditions: Sequence[exp.Expr], language: Language, until: dt.date
         return ""
     start, end = bounds[exp.GTE], bounds[exp.LT]
     return dates(start, min(end, until) if until and start < until else end, language)
-
-
-def _same_column(first: exp.Expr, other: exp.Expr) -> bool:
-    return bool(first.this == other.this)
 
 
 def _is_join(node: exp.Expr) -> bool:

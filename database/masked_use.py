@@ -23,7 +23,7 @@ def computed_with(tree: exp.Expr, masked: Collection[str], schema: Schema) -> st
         known = len(given)
         for node in tree.find_all(exp.Column):
             if (column := _masked(node, given, masked, schema)) and _is_given_on(node):
-                given.setdefault(_given_name(node), column)
+                given.setdefault(_top(node).alias_or_name.lower(), column)
     for node in tree.find_all(exp.Column):
         column = _masked(node, given, masked, schema)
         if column and (not _is_shown(node) or _is_distinct(node)):
@@ -77,10 +77,6 @@ def _is_distinct(node: exp.Column) -> bool:
 def _is_given_on(node: exp.Column) -> bool:
     select = _top(node).parent
     return _is_shown(node) and isinstance(select, exp.Select) and select.parent is not None
-
-
-def _given_name(node: exp.Column) -> str:
-    return _top(node).alias_or_name.lower()
 
 
 def _joined_by(tree: exp.Expr) -> Iterable[str]:

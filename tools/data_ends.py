@@ -124,16 +124,13 @@ class _Look:
         for table in dict.fromkeys(self.when.values()):
             if self._is_limited(table) or not (data := await self._all_of(table)):
                 continue
-            open_now = self._is_open_now(table)
+            open_now = counts_open_ones(tree_of(self.sql, self.context.database.dialect), table, self.catalog)
             code = "open_now_known" if open_now else "all_known"
             found[say(f"metrics.line.{code}", language, start=data[0], end=data[1])] = None
             every = every or Covered(data, open_now=open_now)
         every = every or Covered()
         self.context.desk.covered = replace(every, part=part, ahead=ahead)
         return tuple(found)
-
-    def _is_open_now(self, table: Table) -> bool:
-        return counts_open_ones(tree_of(self.sql, self.context.database.dialect), table, self.catalog)
 
     def _is_limited(self, table: Table) -> bool:
         """Tell a table whose rows are not all meant, or have no time of their own: who, where, a calendar."""

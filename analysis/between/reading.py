@@ -10,7 +10,6 @@ from analysis.rest import read_rest
 from config.wording import say
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
-from understanding.metric.parts import Part
 
 LEVEL, GROWTH = "between_level", "between_growth"
 _COMPARER = re.compile(r"比(?![较例重])|\bcompared with\b(?: (?:that|those) of)?(?: the)?", re.IGNORECASE)
@@ -65,7 +64,7 @@ def read_between(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | None:
     return AnalysisAsked(
         "why", asked.language, (name,), window, None, filters, asked.direction, query,
         about=GROWTH if growth else LEVEL, text=asked.text, dimension=pair.dimension,
-        figure_assumed=not _names_one(values, asked, desk),
+        figure_assumed=not desk.parts(asked.rest).of("metric", "weak", "thing"),
     )  # fmt: skip
 
 
@@ -92,7 +91,3 @@ def _are_two(own: Sequence[Filter], theirs: Sequence[Filter]) -> bool:
         return False
     same = own[0].dimension == theirs[0].dimension
     return same and len(own[0].values) == len(theirs[0].values) == 1
-
-
-def _names_one(values: Sequence[Part], asked: Recognised, desk: MetricDesk) -> bool:
-    return bool(desk.parts(asked.rest).of("metric", "weak", "thing"))

@@ -63,7 +63,7 @@ def read_message(message: Message) -> Found:
     kind = told.kind if told else None
     asked = KINDS[told.kind].read(told, desk) if told else NotRead()
     force = message.force
-    if not _went_on(asked) and (force.filters or force.window):
+    if not (isinstance(asked, AnalysisAsked) and asked.followed) and (force.filters or force.window):
         kept = read_kept(message.text, asked, force, desk, hears=message.hears)
         if kept is not None:
             return kept
@@ -135,10 +135,6 @@ def _previous(message: Message, frame: Frame) -> str:
     briefed = frame.told is not None and frame.told.kind == "briefing"
     of_growth = briefed and (of_part or not message.desk.parts(message.text).of("value"))
     return frame.of_growth if of_growth else frame.rest
-
-
-def _went_on(asked: Asked) -> bool:
-    return isinstance(asked, AnalysisAsked) and asked.followed
 
 
 def _of_them(asked: Asked, message: Message) -> Asked:

@@ -73,7 +73,7 @@ def change(value: float | None, unit: str, language: Language, decimals: int | N
     if value is None:
         return amount(value, unit, language)
     written = _written(value, unit, language, decimals)
-    return f"+{written}" if value and value > 0 and not _is_nought(written) else written
+    return f"+{written}" if value and value > 0 and re.search("[1-9]", written) else written
 
 
 def size(value: float, unit: str, language: Language, decimals: int | None = None) -> str:
@@ -159,7 +159,3 @@ def _decimal(value: float, places: int) -> str:
     if value and abs(value) < 0.5 * 10**-places:
         return fixed(value, _significant(abs(value))).rstrip("0")
     return fixed(value, 0 if value == int(value) and places <= 2 else places)
-
-
-def _is_nought(written: str) -> bool:
-    return not re.search(r"[1-9]", written)

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
-from knowledge.metrics import Catalog, Metric
+from knowledge.metrics import Catalog
 from language.calendar import Range, days, whole
 from query.metric_query import MetricQuery, Window
 from query.plan.stretches import earlier_window
@@ -30,13 +30,9 @@ def with_weeks(catalog: Catalog, tallies: Mapping[str, Tally]) -> Catalog:
     marked = {
         name: replace(one, weekly=True, week_day=weekly[time_column(catalog, name)])
         for name, one in catalog.metrics.items()
-        if _may_be_weekly(one) and time_column(catalog, name) in weekly
+        if one.time_grain == "day" and not one.until and time_column(catalog, name) in weekly
     }
     return replace(catalog, metrics={**catalog.metrics, **marked}) if marked else catalog
-
-
-def _may_be_weekly(metric: Metric) -> bool:
-    return metric.time_grain == "day" and not metric.until
 
 
 def _are_weeks(held: set[dt.date]) -> bool:
