@@ -25,7 +25,7 @@ from database.result import QueryResult
 from database.rights import Rights
 from knowledge.items import Linked, ReuseHit
 from knowledge.view import KnowledgeView
-from language.period.covered import Days
+from language.period.covered import Days, Unlike
 from query.metric_query import MetricQuery
 from reasoning.reasoner import PastTurn, Reasoner
 from teaching.notes import Note, NoteStore
@@ -86,6 +86,7 @@ class Covered:
     part: Days | None = None
     open_now: bool = False  # what it tells is not done yet, of whatever day
     ahead: dt.date | None = None  # the last day to come that a column asked for by its days holds
+    unlike: Unlike | None = None  # two times it compares, of which the later has data for fewer days
 
 
 @dataclass

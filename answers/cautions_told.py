@@ -1,9 +1,14 @@
-"""Is a caution of a definition told as a finding where it does not hold? Then it is left to the notes."""
+"""Is told what a caution forbids: that of a definition of a time that is over, or growth of unlike times?"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
 
-from answers.figures import figures_but_days
+from answers.figures import IN_PERCENT, figures_but_days, is_number, numbers
+from answers.sentences.asked import Asked
+from answers.series import GROWTH
+from database.result import QueryResult
 from language.roots import root, words_of
 
 _CLAUSES = re.compile(r"[。；;：:\n]|[，,](?!\d)|\.(?=\s|$)")
@@ -36,3 +41,42 @@ def _words(text: str) -> frozenset[str]:
     """Return the words of a text by their roots, of Chinese its pairs of characters."""
     pairs = (run[at : at + 2] for run in _HAN.findall(text) for at in range(len(run) - 1))
     return frozenset([*map(root, words_of(text)), *pairs])
+
+
+class UnlikeCheck:
+    """Knows the changes between two times that are not of like length: no total has grown from the other's.
+
+    The computed sentences say how many days each has, and what a day of each brought.
+    """
+
+    def __init__(self, asked: Asked | None, result: QueryResult) -> None:
+        """Take what was asked and its rows; of times that compare nothing is kept."""
+        self._changes = list(_changes(asked, result)) if asked is not None and asked.lacks_growth else []
+
+    def unfounded(self, sentence: str) -> list[str]:
+        """Return the changes of a sentence."""
+        told = figures_but_days(sentence)
+        return [one.text for one in told if one.digits > 1 and any(map(one.is_of, self._changes))]
+
+
+def _changes(asked: Asked, result: QueryResult) -> Iterator[float]:
+    """Yield what rows tell as growth, and what two figures of one differ by, as amounts and as parts."""
+    heads = [column.name for column in result.columns]
+    grown = {one.index for one in asked.measures if one.role == "growth"}
+    for at in grown | {at for at, name in enumerate(heads) if GROWTH.search(name)}:
+        cells = numbers([row[at] for row in result.rows])
+        yield from (cell / 100 for cell in cells) if IN_PERCENT.search(heads[at]) else cells
+    for now, before in _pairs(asked, result):
+        if is_number(now) and is_number(before):
+            yield now - before
+            yield from (abs(now - before) / abs(one) for one in (now, before) if one)
+
+
+def _pairs(asked: Asked, result: QueryResult) -> Iterator[tuple[Any, Any]]:
+    """Yield two figures of one, where nothing says so those that stand below or beside each other."""
+    told = [(one.of, one.index) for one in asked.measures if one.role == "before" and one.of is not None]
+    sums = [one.index for one in asked.measures if one.role == "figure" and not one.is_rate]
+    for row in result.rows:
+        yield from ((row[now], row[before]) for now, before in told or pairwise(sums))
+    if not told:
+        yield from ((one[at], other[at]) for one, other in pairwise(result.rows) for at in sums)

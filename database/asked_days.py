@@ -55,6 +55,7 @@ class Timing:
     `leading` are those that rows are read of, to which others are joined; `starts` and `ends` are the days
     between which rows must lie by conditions on whatever: what began before October and ended after August.
     `limiting` is for each table that is read which columns of days choose its rows, its own or another's.
+    `stretches` are for each column all the days that parts of the statement are of, a CASE or FILTER too.
     """
 
     asked: tuple[AskedDays, ...] = ()
@@ -64,6 +65,7 @@ class Timing:
     starts: frozenset[dt.date] = frozenset()
     ends: frozenset[dt.date] = frozenset()
     limiting: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    stretches: Mapping[str, frozenset[Stretch]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=64)  # before a statement runs, and when its rows are told
@@ -89,14 +91,14 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
         frozenset(first for first, _ in bounds if first),
         frozenset(end for _, end in bounds if end),
         _limiting(own, names, tree),
+        _stretches(selects, names),
     )
 
 
 def stretch_of(condition: exp.Expr) -> Stretch | None:
     """Return the days that a condition of one column leaves, or None where it is not all of days."""
-    plain = simplify(condition.copy())
-    found = [_stretch(one) for one in (plain.flatten() if isinstance(plain, exp.And) else [plain])]
-    if not all(found) or len({column.name for column in plain.find_all(exp.Column)}) != 1:
+    found = [_stretch(one) for one in _parted(condition)]
+    if not all(found) or len({column.name for column in condition.find_all(exp.Column)}) != 1:
         return None
     starts = [one[0] for one in found if one and one[0]]
     ends = [one[1] for one in found if one and one[1]]
@@ -154,6 +156,31 @@ def _limiting(
         for table in names[id(select)].tables.values():
             found.setdefault(table.full_name.lower(), set()).update(columns)
     return {table: frozenset(columns) for table, columns in found.items()}
+
+
+def _stretches(
+    selects: Iterable[tuple[exp.Select, bool, list[exp.Expr]]], names: Mapping[int, "_Names"]
+) -> dict[str, frozenset[Stretch]]:
+    """Return the days that figures are of by column: of each SELECT, way of an OR, CASE and FILTER."""
+    found: dict[str, set[Stretch]] = {}
+    for select, chooses, conditions in selects:
+        whose = names[id(select)]
+        own = [
+            node for node in select.find_all(exp.Filter, exp.If) if node.find_ancestor(exp.Select) is select
+        ]
+        tests = [node.expression.this if isinstance(node, exp.Filter) else node.this for node in own]
+        ways = [[*conditions, *_parted(test)] for test in tests]
+        ways += [
+            _parted(way)
+            for one in conditions
+            if isinstance(one.unnest(), exp.Or)
+            for way in one.unnest().flatten()
+        ]
+        for way in [] if chooses else [conditions, *ways]:
+            for days in _asked(way, whose):
+                if days.exact and (days.start or days.end):
+                    found.setdefault(days.column, set()).add((days.start, days.end))
+    return {column: frozenset(several) for column, several in found.items()}
 
 
 def _parts(select: exp.Select, tree: exp.Expr) -> list[exp.Select]:
@@ -217,8 +244,13 @@ def _conditions(select: exp.Select, clause: str = "where") -> Iterator[exp.Expr]
     places = [select.args[clause].this] if select.args.get(clause) else []
     places += [one.args["on"] for one in select.args.get("joins") or () if one.args.get("on")]
     for place in places:
-        plain = simplify(place.copy())
-        yield from plain.flatten() if isinstance(plain, exp.And) else [plain]
+        yield from _parted(place)
+
+
+def _parted(condition: exp.Expr) -> list[exp.Expr]:
+    """Return what must all hold, dates computed."""
+    plain = simplify(condition.copy()).unnest()
+    return list(plain.flatten()) if isinstance(plain, exp.And) else [plain]
 
 
 def _stretch(node: exp.Expr) -> Stretch | None:

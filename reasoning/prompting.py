@@ -1,5 +1,6 @@
 """What a model is asked: Markdown prompts with named variables, filled from typed records."""
 
+import datetime as dt
 import json
 import re
 from collections.abc import Callable
@@ -12,8 +13,10 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from config.wording import Language, say
 from errors import SettingsError
 from knowledge import messages
-from knowledge.items import Linked, LinkedDocument
+from knowledge.items import Linked, LinkedDocument, PeriodText
 from knowledge.messages import Message, section
+from language.calendar import add_months
+from language.period.covered import Unlike
 from query.as_json import as_written
 from reasoning.drift import Drift
 from reasoning.reasoner import Brief, Contest, Facts, PastTurn, Situation, SqlFault
@@ -70,6 +73,14 @@ def drifted(found: Drift) -> str:
     """Return what the writer is told of a repair that was rejected."""
     before, now = found.dropped or "nothing", found.added or "nothing"
     return prompt("drifted", part=found.part, dropped=before, added=now)
+
+
+def unlike_fault(sql: str, found: Unlike) -> SqlFault:
+    """Return what the writer is told of two times that it compares and that are not of like length."""
+    days, before = map(str, found.lengths)
+    start, end, now, until = map(str, (*found.before, *found.now))
+    ends = {"start": start, "end": end, "now": now, "until": until, "like": str(found.like)}
+    return SqlFault(sql, "unlike_times", prompt("unlike_times", days=days, before=before, **ends))
 
 
 def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) -> list[BaseMessage]:
@@ -168,9 +179,7 @@ def _about_question(brief: Brief) -> list[str]:
         section(
             "Periods",
             [
-                f"- {period.text}: >= '{period.start}' and < '{period.end}'"
-                + (f" so far, all of it < '{period.runs_until}'" if period.runs_until else "")
-                + (f"; the one to come: >= '{period.next}'" if period.next else "")
+                _period(period, brief.data_until)
                 for period in linked.periods
                 if not _DAY.search(period.text)  # a day that is written out needs no reading
             ],
@@ -178,6 +187,20 @@ def _about_question(brief: Brief) -> list[str]:
         *_candidate(brief.candidate),
         prompt("absent", tables=", ".join(brief.absent)) if brief.absent else "",
     ]
+
+
+def _period(period: PeriodText, data_until: str) -> str:
+    """Return a time in days; one that runs as far as there are data, with its like a year before."""
+    end = period.end
+    if period.runs_until and data_until >= period.start:
+        end = min(end, (dt.date.fromisoformat(data_until) + dt.timedelta(days=1)).isoformat())
+    told = f"- {period.text}: >= '{period.start}' and < '{end}'"
+    if period.runs_until:
+        last = dt.date.fromisoformat(end) - dt.timedelta(days=1)
+        year = [add_months(one, -12) for one in (dt.date.fromisoformat(period.start), last)]
+        told += f" so far, all of it < '{period.runs_until}'"
+        told += f"; as long a year before: >= '{year[0]}' and < '{year[1] + dt.timedelta(days=1)}'"
+    return told + (f"; the one to come: >= '{period.next}'" if period.next else "")
 
 
 def _candidate(read: Reading | None) -> list[str]:

@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from sqlglot import exp
 
@@ -20,7 +21,17 @@ from knowledge.definitions.columns import keeps_things
 from knowledge.definitions.versions import keeps_versions, of_what_happened
 from knowledge.metrics import Catalog
 from knowledge.sight import open_columns
-from language.period.covered import YEAR, Days, has_none, has_part, latest_with_data, worded
+from language.calendar import days, whole
+from language.period.covered import (
+    YEAR,
+    Days,
+    Unlike,
+    has_none,
+    has_part,
+    latest_with_data,
+    unlike,
+    worded,
+)
 from language.periods import find_periods
 from tools.further import read_further
 from understanding.data_days import DataDays, when_of
@@ -47,6 +58,11 @@ async def told_of_days(sql: str, state: AgentState, context: Context) -> Told:
     if refusal := await look.refusal(state):
         return Told(refusal=refusal)
     return Told() if state.get("reading") else Told((*look.provisional(state), *await look.lines()))
+
+
+async def unlike_times(sql: str, context: Context) -> Unlike | None:
+    """Return two times that a statement compares, of which the later has data for fewer days."""
+    return await (await _Look.of(sql, context)).unlike()
 
 
 @dataclass(frozen=True)
@@ -129,8 +145,34 @@ class _Look:
             found[say(f"metrics.line.{code}", language, start=data[0], end=data[1])] = None
             every = every or Covered(data, open_now=open_now)
         every = every or Covered()
-        self.context.desk.covered = replace(every, part=part, ahead=ahead)
+        self.context.desk.covered = replace(every, part=part, ahead=ahead, unlike=await self.unlike())
         return tuple(found)
+
+    async def unlike(self) -> Unlike | None:
+        """Return two times of one column that do not compare by the days it has data for, the latest first.
+
+        A month or year that is whole stands beside one that runs without harm, unless they are set off.
+        """
+        for column, stretches in self.timing.stretches.items():
+            timed = column in self.when and not keeps_things(self.when[column])
+            if not timed or len(stretches) < 2 or (data := await self._ends(column)) is None:
+                continue
+            over = data[1] + days(1)
+            until = over if data[1] > self.context.today else min(over, self.context.today)
+            pairs = product(stretches, stretches)
+            found = [
+                one for before, now in pairs if (one := unlike(before, now, until)) and self._compares(one)
+            ]
+            if found:
+                return max(found, key=lambda one: (one.now, one.before))
+        return None
+
+    def _compares(self, found: Unlike) -> bool:
+        """Tell a time that another is set off against: cut as none is by the calendar, or subtracted."""
+        if not any(whole(unit, found.before[0]) == found.before for unit in ("month", "quarter", "year")):
+            return True
+        tree = tree_of(self.sql, self.context.database.dialect)
+        return any(one.find(exp.Interval) is None for one in tree.find_all(exp.Sub))
 
     def _is_limited(self, table: Table) -> bool:
         """Tell a table whose rows are not all meant, or have no time of their own: who, where, a calendar."""

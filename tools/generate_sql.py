@@ -17,7 +17,7 @@ from database.connections import hash_sql
 from query.as_json import to_json
 from reasoning.drift import Drift, drift
 from reasoning.offline import asked_back
-from reasoning.prompting import drifted, fix_for
+from reasoning.prompting import drifted, fix_for, unlike_fault
 from reasoning.reasoner import Brief, Draft, MetricDraft, NeedTables, NoSql, PastTurn, SqlDraft
 from teaching.notes import noted
 from tools.answerable import answerable, one_meaning, or_rows, rows_before, rows_edit
@@ -30,6 +30,7 @@ from tools.briefing import (
     previous_turn,
     shown_before,
 )
+from tools.data_ends import unlike_times
 from tools.frames import led_by, named_two
 from tools.referents import asked_again, of_the_one
 from tools.remaining import what_remains
@@ -84,6 +85,7 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
         return _needing(runtime, state, draft)
     if isinstance(draft, NoSql):
         return await _published(runtime, state, draft) or await _unwritten(runtime, state, draft, candidate)
+    draft = await _with_like_times(draft, brief, context)
     if found_drift := _drift(state, context, draft.sql):
         return _drifted(runtime, draft.sql, found_drift)
     if candidate is not None and draft.sql == candidate.sql:
@@ -109,6 +111,21 @@ async def _asked_for(brief: Brief, context: Context) -> Draft | Reading:
         return of_metric(found)
     again = await drafted(dataclasses.replace(brief, sql_only=True, candidate=None), context)
     return NoSql("declined", question=again.question) if isinstance(again, MetricDraft) else again
+
+
+async def _with_like_times(draft: SqlDraft, brief: Brief, context: Context) -> SqlDraft:
+    """Have a statement written once more where it compares times of which the later has data for fewer days.
+
+    Told once: what it comes to then stands, and unlike times are said to be so.
+    """
+    repeats = brief.candidate is not None and brief.candidate.sql == draft.sql
+    if repeats or brief.faults or context.care == "fast":
+        return draft
+    if (found := await unlike_times(draft.sql, context)) is None:
+        return draft
+    faults = (unlike_fault(draft.sql, found),)
+    again = await drafted(dataclasses.replace(brief, faults=faults, candidate=None), context)
+    return again if isinstance(again, SqlDraft) else draft
 
 
 async def _can_analyse(draft: MetricDraft, brief: Brief, context: Context) -> bool:

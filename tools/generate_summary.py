@@ -15,7 +15,7 @@ from agent.context import Context
 from agent.events import ChartReady, Show, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
-from answers.cautions_told import CautionCheck
+from answers.cautions_told import CautionCheck, UnlikeCheck
 from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, SentenceGate
 from answers.claims import ClaimCheck
 from answers.derived import Derived
@@ -98,7 +98,8 @@ async def generate_summary(runtime: Runtime) -> Command:
         context.show(Token(f"\n\n{also}"))
     left_out = context.desk.ties_left_out
     tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
-    for told in filter(None, (tied, not_looked(context, asked_for=True), analysis.restriction)):
+    looked = not_looked(context, asked_for=True)
+    for told in filter(None, (_unlike(analysis, context, words), tied, looked, analysis.restriction)):
         words = f"{words} {told}"
         context.show(Token(f" {told}"))
     return done(runtime, "generate_summary", words, answer=words)
@@ -106,6 +107,18 @@ async def generate_summary(runtime: Runtime) -> Command:
 
 async def _why_empty(question: Question, known: Background, context: Context) -> str:
     return await unmet(question, known, context) or await why_empty(question.sql, context)
+
+
+def _unlike(analysis: Analysis, context: Context, words: str) -> str:
+    """Return how long two times are that an answer sets side by side, where its words do not say it."""
+    found, asked = context.desk.covered.unlike, analysis.asked
+    if found is None or asked is None or not asked.lacks_growth:
+        return ""
+    days, before = found.lengths
+    told = {one.value for one in figures_but_days(words)}
+    return (
+        "" if {days, before} <= told else say("sentence.unlike", context.language, days=days, before=before)
+    )
 
 
 def _other_reading(state: AgentState, context: Context, known: Background) -> str:
@@ -243,7 +256,8 @@ def gate_of(state: AgentState, result: QueryResult, analysis: Analysis, *also: C
     )
     claims = ClaimCheck(ToldRows(result), state["question"])
     ranges = RangeCheck(analysis.statements, () if result.truncated else (told,))
-    return SentenceGate(known, claims, ranges, ProseCheck(), *also, true=analysis.statements)
+    unlike = UnlikeCheck(analysis.asked, members)
+    return SentenceGate(known, claims, ranges, unlike, ProseCheck(), *also, true=analysis.statements)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:

@@ -47,7 +47,7 @@ async def background(question: Question, context: Context) -> Background:
     covered = context.desk.covered
     every, part = _until(covered.every), _until(covered.part)
     if answers is None:
-        return Background(Catalog({}, {}), _as_stored, today, every, part)
+        return Background(Catalog({}, {}), _as_stored, today, every, part, unlike=covered.unlike)
     called = answers.reader.known.member_told
     if query is None or not answers.has(query):
         now = answers.catalog.as_of(today)
@@ -60,6 +60,7 @@ async def background(question: Question, context: Context) -> Background:
             as_of=now,
             open_now=covered.open_now,
             ahead=covered.ahead,
+            unlike=covered.unlike,
         )
     part, late = answers.coverage(query, today)
     every = answers.reader.known.range_of(query.metrics)

@@ -23,6 +23,7 @@ def dates_apart(text: str) -> str:
     return _AFTER_HAN.sub(" ", text)
 
 
+NO_GROWTH = ("covers_earlier", "unlike")  # cautions that two times do not compare
 Role = Literal["figure", "before", "growth", "share", "running"]
 
 
@@ -174,6 +175,13 @@ class Asked:
     def is_cut(self) -> bool:
         """Tell whether the first so many were asked for."""
         return self.ranked is not None and self.ranked.number is not None
+
+    @property
+    def lacks_growth(self) -> bool:
+        """Tell sums of two times that do not compare, as one has more days; rates of both do."""
+        apart = bool(self.unlike) or any(one.key in NO_GROWTH for one in self.cautions)
+        figures = [one for one in self.measures if one.role in ("figure", "before")]
+        return apart and not (figures and all(one.is_rate for one in figures))
 
     def measure(self, index: int | None) -> Measure | None:
         """Return the measure of a column."""

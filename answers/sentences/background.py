@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from knowledge.metrics import Catalog, Metric
 from language.calendar import Range
+from language.period.covered import Unlike
 from query.metric_query import MetricQuery
 from understanding.metric.lines import Called
 from understanding.metric.open_days import OpenDays
@@ -30,6 +31,7 @@ class Background:
     doubted: Doubted | None = None  # a last day that may not be complete
     open_now: bool = False  # a statement's rows are what is not done yet, of whatever day
     ahead: dt.date | None = None  # the last day to come that a statement's days are known until
+    unlike: Unlike | None = None  # two times that a statement compares, not of like length
 
     def sources(self, query: MetricQuery) -> list[Metric]:
         """Return the figures that those of a query are computed of."""

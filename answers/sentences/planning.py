@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from answers.sentences.asked import Asked, Measure, Ranked, Statement, TimeAxis, statement
+from answers.sentences.asked import NO_GROWTH, Asked, Measure, Ranked, Statement, TimeAxis, statement
 from answers.sentences.cells import prepared
 from answers.sentences.growing import IN_ALL
 from answers.sentences.listing import listing
@@ -37,9 +37,7 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     told = [one for one in found if one.key not in _CAUTIONS]
     totals = _totals(asked, result.rows, told)
     told = [*totals, *told][:most] if asked.written else [*told[: most - len(totals)], *totals]
-    lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
-    own = [one for one in asked.cautions if not (lacks and one.key == "weekdays_differ")]
-    cautions = [one for one in found if one.key in _CAUTIONS] + own
+    cautions = [one for one in found if one.key in _CAUTIONS] + _own_cautions(asked, result, told)
     cautions[:0] = [*_of_states_now(asked), *_against_part(asked, result.rows)]
     if asked.missing and result.rows:
         cautions.insert(0, statement("none_of", names=joined(asked.missing, asked.language)))
@@ -49,20 +47,39 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
 
 
 def _without_growth(asked: Asked, result: QueryResult) -> tuple[Statement, ...] | None:
-    """Say of several whose growth is from a time with data in part that it does not compare, and the figures.
+    """Say of several whose growth is from a time with data in part, or not as long, that it does not compare.
 
     Who is told to have grown most is nobody then.
     """
-    late = [one for one in asked.cautions if one.key == "covers_earlier"]
+    late = _no_growth(asked)
     growths = [one for one in asked.measures if one.role == "growth"]
     chosen = asked.is_cut or bool(asked.conditions)
-    if not late or not growths or asked.time is not None or not (chosen or result.row_count > 1):
+    alone = any(one.of is None for one in growths)  # of which figure nobody knows
+    several = chosen or alone or result.row_count > 1
+    if not (late and growths and several) or asked.time is not None:
         return None
-    if chosen:
-        return (*late,)
     figures = tuple(one for one in asked.measures if one.role not in ("growth", "before"))
-    rest = tuple(one for one in asked.cautions if one not in late)
-    return (*late, *plan(replace(asked, measures=figures, cautions=rest), result))
+    if chosen or not figures:
+        return late
+    rest = tuple(one for one in asked.cautions if one.key not in NO_GROWTH)
+    told = plan(replace(asked, measures=figures, cautions=rest, unlike=None), result)
+    return (*told, *late) if alone else (*late, *told)
+
+
+def _no_growth(asked: Asked) -> tuple[Statement, ...]:
+    """Return why two times do not compare, or nothing where they do."""
+    late = [one for one in asked.cautions if one.key in NO_GROWTH]
+    if asked.unlike and asked.written and not asked.main.is_rate:
+        late.append(statement("unlike", days=asked.unlike[0], before=asked.unlike[1]))
+    return (*late[:1],)
+
+
+def _own_cautions(asked: Asked, result: QueryResult, told: Sequence[Statement]) -> list[Statement]:
+    """Return the cautions of what was asked that its rows bear out and nothing told says already."""
+    lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
+    apart = asked.lacks_growth and not any(one.key.startswith("by_day") for one in told)
+    silent = {"weekdays_differ": lacks, "unlike": not apart}
+    return [one for one in asked.cautions if not silent.get(one.key)]
 
 
 def _of_states_now(asked: Asked) -> list[Statement]:

@@ -25,7 +25,7 @@ from answers.sentences.figures import (
 from answers.sentences.phrases import joined
 from answers.sentences.row_kinds import RowKinds
 from answers.sentences.scope import Scope, scope_of_query, scope_of_sql
-from answers.sentences.tree import Shape, ranked, shape_of, unwrapped
+from answers.sentences.tree import Shape, ranked, shape_of, source_of, unwrapped
 from answers.sentences.whether import whether_of
 from config.wording import Language, say
 from database.asked_days import Timing, timing_of
@@ -177,6 +177,8 @@ def _of_statement(read: _Read) -> Asked:
     )
     conditions = words.having(tree) if shape and shape.having else ""
     scope = replace(scope, kind=kind, conditions=conditions)
+    if shape is not None and (scope.unlike or read.known.unlike):
+        measures = tuple(_as_change(one, shape) for one in measures)
     if question.listed is not None:
         scope, measures = of_which(question.listed, scope, measures, question.language)
     members = set(words.members(tree))
@@ -196,6 +198,12 @@ def _of_statement(read: _Read) -> Asked:
         loose=_is_loose(shape, read.result, columns),
         totals=columns.totals,
     )
+
+
+def _as_change(one: Measure, shape: Shape) -> Measure:
+    """Return a figure that is worked out as a difference as the growth it is, where nothing says of what."""
+    subtracted = one.role == "figure" and source_of(shape.expressions[one.index]).find(exp.Sub) is not None
+    return replace(one, role="growth") if subtracted else one
 
 
 def _compared_days(measures: Sequence[Measure], shape: Shape | None) -> list[tuple[dt.date, dt.date]]:

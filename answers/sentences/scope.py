@@ -176,12 +176,13 @@ def scope_of_sql(
     asked = asked or [
         *_closed(_by_month(_own(timing.asked), known.catalog), known.every, known.today, of_all=of_all)
     ]
-    windows = [_cut(one, known, early=False) for one in _called(asked, question, known)]
+    windows = [_cut(_as_long(one, known), known, early=False) for one in _called(asked, question, known)]
     if not windows:
         told = _all(known.every, language) if known.every and not timing.asked else ""
         if known.open_now and told:
             told = as_of(known, language)
-        return Scope(told, about=about, span=Span(*known.every) if told and known.every else None)
+        span = Span(*known.every) if told and known.every else None
+        return Scope(told, about=about, span=span, cautions=_unlike(known))
     now, before, against = windows[-1], windows[0], _Against()
     if len(windows) == 2 and before.end <= now.start:  # of two that overlap neither is the earlier one
         against = _Against.of(now, before, _before(now, before, language), language)
@@ -194,8 +195,28 @@ def scope_of_sql(
         against.unlike,
         about=about,
         span=Span(now.start, now.end),
-        cautions=(*of_data(windows, known, language), *against.weekdays),
+        cautions=(
+            *(() if against.unlike else _unlike(known)),
+            *of_data(windows, known, language),
+            *against.weekdays,
+        ),
     )
+
+
+def _as_long(window: Window, known: Background) -> Window:
+    """Return a time that is set beside another as far as it has data."""
+    found = known.unlike
+    if found is None or window.start != found.now[0] or window.end <= found.now[1]:
+        return window
+    return replace(window, end=found.now[1])
+
+
+def _unlike(known: Background) -> tuple[Statement, ...]:
+    """Say how long two times are that a statement compares, where they are not of like length."""
+    if known.unlike is None:
+        return ()
+    days_now, before = known.unlike.lengths
+    return (statement("unlike", days=days_now, before=before),)
 
 
 def _called(asked: Sequence[Range], question: str, known: Background) -> list[Window]:

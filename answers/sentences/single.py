@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from answers.sentences.asked import Asked, Measure, Statement, statement
+from answers.sentences.asked import NO_GROWTH, Asked, Measure, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.phrases import (
     figure,
@@ -136,7 +136,7 @@ def _of_unlike_times(
             statement("compared_unlike", **parts),
             statement("unlike", days=days, before=days_before),
         )
-    late = any(one.key == "covers_earlier" for one in asked.cautions)
+    late = any(one.key in NO_GROWTH for one in asked.cautions)
     return (statement("compared_unlike", **parts),) if late else None
 
 

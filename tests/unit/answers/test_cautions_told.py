@@ -2,7 +2,9 @@
 
 import pytest
 
-from answers.cautions_told import CautionCheck
+from answers.cautions_told import CautionCheck, UnlikeCheck
+from answers.sentences.asked import Asked, Measure, statement
+from database.result import QueryResult, ResultColumn
 
 LEADS = "Share of the leads created in the time that have signed; the last month will still rise."
 LEADS_ZH = "这段时间新建的线索中已签约的占比；最近一个月还会继续上升。"
@@ -25,3 +27,32 @@ LEADS_ZH = "这段时间新建的线索中已签约的占比；最近一个月�
 )
 def test_a_caution_is_told_where_it_holds(said: str, over: bool, kept: bool) -> None:
     assert (CautionCheck([LEADS, LEADS_ZH], over=over).unfounded(said) == []) is kept
+
+
+NOW, THEN = Measure(0, "Sales", role="figure"), Measure(1, "Sales", role="before", of=0)
+GREW = Measure(2, "Sales", "%", role="growth", of=0)
+YEARS = QueryResult(
+    tuple(ResultColumn(one, "number") for one in ("Sales", "Last year", "YoY (%)")),
+    ((1_015.6, 866.8, 17.17),),
+    truncated=False,
+    elapsed_ms=0.0,
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("Sales were 1,015.6, up 17.2 % on last year.", ["17.2%"]),
+        ("Sales rose by 148.8 to 1,015.6.", ["148.8"]),
+        ("Sales were 1,015.6, last year 866.8.", []),
+    ],
+)
+@pytest.mark.parametrize("measures", [(NOW, THEN, GREW), (NOW,)])
+def test_no_growth_is_told_of_times_of_unlike_length(
+    said: str, found: list[str], measures: tuple[Measure, ...]
+) -> None:
+    if len(measures) == 1:  # a statement whose columns nobody could tell apart
+        measures = (NOW, Measure(1, "Last year"), Measure(2, "YoY", "%", is_rate=True))
+    apart = Asked("en", measures, cautions=(statement("unlike", days=332, before=333),))
+    assert UnlikeCheck(apart, YEARS).unfounded(said) == found
+    assert UnlikeCheck(Asked("en", measures), YEARS).unfounded(said) == []

@@ -120,3 +120,42 @@ VISIT = Table("public", "visit", (Column("sale_id", "int"), Column("came", "date
 def test_a_table_is_limited_by_the_days_of_what_chooses_its_rows(sql: str, limiting: set[str]) -> None:
     found = timing_of(sql, dialect_named("postgres"), Schema((SALE, SHOP, VISIT))).limiting
     assert found["public.visit"] == limiting
+
+
+YEARS = [("2025-01-01", "2025-11-30"), ("2026-01-01", "2026-11-30")]
+
+
+@pytest.mark.parametrize(
+    ("sql", "stretches"),
+    [
+        (
+            "SELECT sum(amount) FILTER (WHERE day >= '2026-01-01' AND day < '2026-11-30'),"
+            " sum(amount) FILTER (WHERE day BETWEEN '2025-01-01' AND '2025-11-29') FROM sale",
+            YEARS,
+        ),
+        (
+            "SELECT sum(CASE WHEN day >= '2026-01-01' THEN amount END), sum(CASE WHEN day < '2025-11-30'"
+            " THEN amount END) FROM sale WHERE day >= '2025-01-01' AND day < '2026-11-30'",
+            [*YEARS, ("2025-01-01", "2026-11-30")],
+        ),
+        (
+            "WITH a AS (SELECT sum(amount) v FROM sale WHERE day >= '2026-01-01' AND day < '2026-11-30'),"
+            " b AS (SELECT sum(amount) v FROM sale WHERE day >= '2025-01-01' AND day < '2025-11-30')"
+            " SELECT a.v - b.v FROM a, b",
+            YEARS,
+        ),
+        (
+            "SELECT extract(year from day), sum(amount) FROM sale WHERE"
+            " (day >= '2026-01-01' AND day < '2026-11-30') OR (day >= '2025-01-01' AND day < '2025-11-30')"
+            " GROUP BY 1",
+            YEARS,
+        ),
+        ("SELECT 1 FROM sale WHERE extract(year from day) = 2023 AND extract(month from day) = 5", []),
+    ],
+)
+def test_all_times_that_parts_of_a_statement_are_of_are_found(
+    sql: str, stretches: list[tuple[str, str]]
+) -> None:
+    found = timing_of(sql, dialect_named("postgres"), SCHEMA).stretches
+    told = [(str(start), str(end)) for start, end in found.get(DAY, ())]
+    assert sorted(told) == sorted(stretches)
