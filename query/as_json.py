@@ -16,7 +16,17 @@ from decimal import Decimal
 from typing import Any, get_args
 
 from language.calendar import MONTHS, whole
-from query.metric_query import Compared, Comparer, Condition, Filter, MetricQuery, RankedBy, Ranking, Window
+from query.metric_query import (
+    Compared,
+    Comparer,
+    Condition,
+    Filter,
+    LimitedBy,
+    MetricQuery,
+    RankedBy,
+    Ranking,
+    Window,
+)
 
 VERSION = 1
 GRAINS = ("", "day", "week", "month", "quarter", "year")
@@ -161,7 +171,7 @@ def _conditions(data: Mapping[str, Any], metric: str) -> Iterator[Condition]:
             yield Condition(metric, comparer, Decimal(str(data[word])))
     for one in data.get("having") or ():
         comparer = _one_of(one["is"], get_args(Comparer))
-        by = _one_of(one.get("by") or "value", get_args(RankedBy))
+        by = _one_of(one.get("by") or "value", get_args(LimitedBy))
         yield Condition(str(one.get("metric") or metric), comparer, Decimal(str(one["number"])), by)
 
 
@@ -187,7 +197,7 @@ def _ranking(data: Mapping[str, Any], metric: str, splits: tuple[str, ...]) -> R
             _one_of(said["direction"], ("top", "bottom")),
             None if number is None else int(number),
             str(said.get("metric") or metric),
-            _one_of(said.get("by") or "value", ("value", "growth")),
+            _one_of(said.get("by") or "value", get_args(RankedBy)),
             _names(said.get("within")),
             bool(said.get("place")),
             bool(said.get("ahead")),

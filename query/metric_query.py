@@ -11,7 +11,8 @@ from language.periods import Period, last_year, previous
 
 Grain = Literal["", "day", "week", "month", "quarter", "year"]
 Comparer = Literal["gt", "ge", "lt", "le"]
-RankedBy = Literal["value", "growth"]
+LimitedBy = Literal["value", "growth"]
+RankedBy = Literal["value", "growth", "share"]  # the share of each that it is within
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ class Condition:
     metric: str
     comparer: Comparer
     number: Decimal
-    by: RankedBy = "value"
+    by: LimitedBy = "value"
 
     @property
     def of_growth(self) -> bool:

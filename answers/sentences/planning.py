@@ -201,9 +201,10 @@ def _of_one_member(asked: Asked, rows: Sequence[Row]) -> Asked:
 
     Share of sales made up by Tea: East (51.2 %). East · Tea reads as a part of all there is.
     """
-    if asked.lead.role != "share" or not asked.things or len(rows) < 2:
+    if asked.lead.role != "share" or not rows or len(asked.things) + len(rows) <= 2:
         return asked
-    one = next((it for it in asked.things if len({row[it.index] for row in rows}) == 1), None)
+    alone = [it for it in asked.things if len({row[it.index] for row in rows}) == 1]
+    one = alone[-1 if len(rows) == 1 else 0] if alone else None  # of one row, whose share it is stands last
     rest = tuple(it for it in asked.things if it != one)
     if one is None or rows[0][one.index] is None or not (rest or asked.time):
         return asked

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sqlglot import exp
 
 from query.plan.task import Task
-from query.plan.values import growth, ordered
+from query.plan.values import divided, growth, ordered
 
 
 def order_of(
@@ -15,7 +15,10 @@ def order_of(
     query, ranking = task.query, task.query.ranking
     if ranking:
         outer = [members[name] for name in ranking.within] if ranking.number != 1 else []
-        value = growth(ranking.metric) if ranking.by == "growth" else values[ranking.metric]
+        by_share = (
+            divided(values[ranking.metric], exp.column("metric_whole"), 1) if task.ranks_shares else None
+        )
+        value = growth(ranking.metric) if ranking.by == "growth" else by_share or values[ranking.metric]
         order = [*outer, ordered(value, descending=ranking.direction == "top")]
     else:
         order = [] if query.ascending else [members[name] for name in _calendar(task) if name in members]
@@ -41,6 +44,8 @@ def _by_figure(task: Task) -> bool:
 
 def _figure(values: Mapping[str, exp.Expr], task: Task) -> exp.Expr:
     first = task.query.metrics[0]
+    if task.orders_by_share:
+        return divided(values[first], exp.column("metric_whole"), 1)
     return growth(first) if task.query.compared and len(task.stretches) > 1 else values[first]
 
 

@@ -37,10 +37,11 @@ from query.plan.order import order_of
 from query.plan.task import Task
 from query.plan.values import divided, growth, growth_by_day, holds, ordered, whole_of
 
-CALENDAR, GROUPS, FIGURES, PLACES, GROUPED = (
+CALENDAR, GROUPS, FIGURES, SHARES, PLACES, GROUPED = (
     "metric_calendar",
     "metric_groups",
     "metric_figures",
+    "metric_shares",
     "metric_places",
     "metric_first",
 )  # no table is called so
@@ -71,7 +72,10 @@ class Staged:
         if self._needs_keys:
             stages.append((GROUPS, self._keys()))
         stages.append((FIGURES, self._figures()))
-        if self._is_placed:
+        if self.task.ranks_shares:
+            stages += [(SHARES, Project(Ref(FIGURES), tuple(self._wholes()), every=True))]
+            stages += [(PLACES, self._places_of_shares())]
+        elif self._is_placed:
             stages.append((PLACES, self._places()))
         if query.others:
             stages.append((GROUPED, self._first_and_rest()))
@@ -212,13 +216,7 @@ class Staged:
     def _places(self) -> Node:
         """Return the figures with places and shares, which later conditions choose by."""
         query, ranking = self.task.query, self.task.query.ranking
-        outputs, tests = [], []
-        for stretch in self.task.stretches if self.task.shares_early() else ():
-            value = exp.column(f"{query.metrics[0]}{stretch.suffix}")
-            whole = whole_of(value, self._share_groups(keyed=True))
-            outputs.append(Output(whole, f"metric_whole{stretch.suffix}"))
-            if not query.compared:
-                break
+        outputs, tests = self._wholes(), []
         if ranking is not None and ranking.number is not None:
             keeps_all = query.share or query.others  # what has no name is in the whole, but has no place
             tests = [self._ranked().is_(exp.null()).not_(), *self._tests()]
@@ -227,9 +225,29 @@ class Staged:
         rows: Node = Filter(Ref(FIGURES), tuple(tests)) if tests else Ref(FIGURES)
         return Project(rows, tuple(outputs), every=True)
 
+    def _wholes(self) -> list[Output]:
+        """Return what shares are of, where they are of more than what is shown in the end."""
+        query, outputs = self.task.query, []
+        for stretch in self.task.stretches if self.task.shares_early() else ():
+            value = exp.column(f"{query.metrics[0]}{stretch.suffix}")
+            whole = whole_of(value, self._share_groups(keyed=True))
+            outputs.append(Output(whole, f"metric_whole{stretch.suffix}"))
+            if not query.compared:
+                break
+        return outputs
+
+    def _places_of_shares(self) -> Node:
+        """Return the one member within each group, with the place of its share among the groups."""
+        tests = [self._only(one.dimension, one.values, negated=False) for one in self.task.query.shared]
+        tests.append(self._ranked().is_(exp.null()).not_())
+        place = Output(self._place(keeps_all=False), "metric_place")
+        return Project(Filter(Ref(SHARES), tuple(tests)), (place,), every=True)
+
     def _ranked(self) -> exp.Expr:
         ranking = self.task.query.ranking
         assert ranking is not None
+        if ranking.by == "share":
+            return divided(self._figure(ranking.metric), exp.column("metric_whole"), 1)
         return growth(ranking.metric) if ranking.by == "growth" else self._figure(ranking.metric)
 
     def _place(self, *, keeps_all: bool) -> exp.Expr:

@@ -88,6 +88,17 @@ class Task:
         """Tell whether only the first or last so many are shown."""
         return self.query.ranking is not None and self.query.ranking.number is not None
 
+    @property
+    def ranks_shares(self) -> bool:
+        """Tell whether groups are ranked by the share that one member has within each."""
+        return self.query.ranking is not None and self.query.ranking.by == "share"
+
+    @property
+    def orders_by_share(self) -> bool:
+        """Tell rows of one member's share within each group, which has another order than its figure."""
+        query = self.query
+        return bool(query.share_within and query.shared) and not (query.grain or query.compared)
+
     def shares_early(self) -> bool:
         """Tell whether shares are of more than what is shown in the end."""
         return self.query.share and (self.is_ranked() or bool(self.query.shared))

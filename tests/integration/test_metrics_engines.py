@@ -282,6 +282,23 @@ def test_the_first_and_the_others_add_up_and_shares_within_a_group_to_a_hundred(
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+def test_groups_are_ranked_by_the_share_that_one_member_has_within_each(
+    dialect: Dialect, run_on: RunOn
+) -> None:
+    run = run_on(dialect)
+    within = MetricQuery(("sales",), ("region", "product"), share=True, share_within=("region",))
+    rows = [row for row in run(compose(within, CATALOG, dialect, "en", TODAY)) if row[0] and row[1]]
+    product = rows[0][1]
+    shares = {row[0]: float(row[3]) for row in rows if row[1] == product}
+    assert len(set(shares.values())) > 1
+    for direction, best in (("top", max), ("bottom", min)):
+        first = Ranking(direction, 1, "sales", "share")  # type: ignore[arg-type]
+        of_one = replace(within, filters=(Filter("product", (product,)),), ranking=first)
+        ((region, _, _, share),) = run(compose(of_one, CATALOG, dialect, "en", TODAY))
+        assert float(share) == best(shares.values()) and shares[region] == float(share)
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
 def test_totals_run_ties_stay_and_those_without_a_group_are_named(dialect: Dialect, run_on: RunOn) -> None:
     run = run_on(dialect)
 

@@ -47,7 +47,14 @@ def cuts_of(sentence: Sentence, metrics: Sequence[str], *, chosen: bool) -> CutB
 
 def each_of(sentence: Sentence) -> list[Kind]:
     """Return the things that are asked for one by one by what their kind is called: 各便利店, the shops."""
-    return [one.value.sorted for one in sentence.outer("member") if one.value.each and one.value.sorted]
+    each = [one for one in sentence.outer("member") if one.value.each and one.value.sorted]
+    return [one.value.sorted for one in each if not _says_of_what(sentence, one)]
+
+
+def _says_of_what(sentence: Sentence, member: Span) -> bool:
+    """Tell a member behind *by* that says of what the figure behind it is: top 5 areas by fuel sales."""
+    by = any(one.type == "per" and one.value in metric_words()["by"] for one in member.leaves)
+    return by and member.end in {one.start for one in sentence.outer("figure")}
 
 
 def _kinds_of(sentence: Sentence, cut: Span, part: Kind | Sort | str) -> Kind | Sort | str:

@@ -129,6 +129,14 @@ def _share_is_of_one(query: MetricQuery, _: Catalog, __: Sequence[Metric]) -> bo
     return not query.share or (len(query.metrics) == 1 and not compared)
 
 
+def _ranked_shares_are_within(query: MetricQuery, _: Catalog, __: Sequence[Metric]) -> bool:
+    """Tell whether shares that are ranked are each of one member within the groups that are ranked."""
+    if query.ranking is None or query.ranking.by != "share":
+        return True
+    plain = not (query.grain or query.conditions or query.others or query.ranking.within)
+    return plain and bool(query.share_within) and [len(one.values) for one in query.shared] == [1]
+
+
 def _gaps_are_nought(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:
     return not query.filled or fillable(query, catalog)
 
@@ -166,6 +174,7 @@ MUST_HOLD = (
     _growth_has_a_before,
     _groups_can_be_counted,
     _share_is_of_one,
+    _ranked_shares_are_within,
     _gaps_are_nought,
     _rest_is_one_sum,
 )

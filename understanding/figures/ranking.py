@@ -106,9 +106,10 @@ def with_the_next(ranking: Ranking, *, asked: bool) -> Ranking:
 
 
 def _refuse_ranked_shares(sentence: Sentence, span: Span, cuts: CutBy) -> None:
-    """Stop where shares within something are ranked, which have another order than their figure."""
+    """Stop where shares within something are ranked but for those of one member within each of one kind."""
     beside = any(one.end == span.start or span.end == one.start for one in sentence.shares)
-    if beside and (cuts.dimensions or any(not one.value.negated for one in sentence.outer("keep"))):
+    kept = [one for one in sentence.outer("keep") if not one.value.negated]
+    if beside and (kept or cuts.dimensions) and not (len(kept) == len(_things(cuts)[0]) == 1):
         raise NoReading
 
 

@@ -70,9 +70,9 @@ from understanding.figures.ranking import Ranked, ranked
 from understanding.figures.said_of import of_what_is_named
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import (
+    by_its_share,
     is_share,
     refuse_first_as_one,
-    refuse_first_of_one,
     refuse_joint,
     shared,
 )
@@ -197,7 +197,7 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     if share and rank.ranking is not None:
         refuse_first_as_one(sentence, rank.ranking.number)
     same: list[Operator] = [*map(Keep, told(sentence, filters, beside)), *map(Having, conditions)]
-    same += [*_ranking(sentence, rank), *([Average(average)] if average else []), *counted.operators]
+    same += [*([Average(average)] if average else []), *counted.operators]
     bound = distinct((*rank.splits, *counted.things, *beside))
     limited, chosen = bool(conditions), bool(rank.ranking or conditions)
     free = with_free(sentence, counted.metrics, cuts, bound, limited=limited) if not rank.ranking else [bound]
@@ -207,13 +207,18 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
         for dated in times_of(sentence, asked.metrics, cuts.grain, **held):
             times = stretched(sentence, asked, dated)
             shown, within = shared(sentence, filters, splits, times.grain) if share else (splits, ())
-            refuse_first_of_one(filters, shown, chosen=share and rank.ranking is not None)
+            order = (
+                rank
+                if not (share and rank.ranking)
+                else replace(rank, ranking=by_its_share(rank.ranking, filters, shown, within))
+            )
             _refuse_idle(sentence, times.grain, shown, moved=way is not None, chosen=chosen)
             last = [Share(within)] if share else []
             operators = (
                 Measure(asked.metrics, rank.good),
                 *_timed(sentence, asked.metrics, times, shown),
                 *same,
+                *_ranking(sentence, order),
                 *last,
             )
             yield _framed(sentence, operators, measured, (*times.guessed, *cuts.guessed), times.doubts)

@@ -1,7 +1,9 @@
 """Of what shares are, and within what."""
 
+from dataclasses import replace
 from itertools import pairwise
 
+from query.metric_query import Ranking
 from understanding.chart.spans import Span
 from understanding.figures.keeping import Filters
 from understanding.figures.rules.cuts import EACH
@@ -96,10 +98,18 @@ def _things_of_members(sentence: Sentence) -> set[str]:
     return {thing.value.dimension for kept, thing in owned if not kept.value.negated}
 
 
-def refuse_first_of_one(filters: Filters, shown: tuple[str, ...], *, chosen: bool) -> None:
-    """Stop at the first of one member's shares, which have another order than its figure."""
-    if chosen and any(not negated and name in shown for name, negated in filters):
+def by_its_share(
+    ranking: Ranking, filters: Filters, shown: tuple[str, ...], within: tuple[str, ...]
+) -> Ranking:
+    """Rank by the share of the one member named within each group: it has another order than its figure."""
+    named = [name for name, negated in filters if not negated and name in shown]
+    if not named:
+        return ranking
+    plain = ranking.by == "value" and ranking.number is not None and not ranking.within
+    of_each = len(within) == 1 and {*within, *named} == {*shown} and len(filters[named[0], False]) == 1
+    if not (plain and of_each):
         raise NoReading
+    return replace(ranking, by="share")
 
 
 def _subjects(sentence: Sentence, free: list[str]) -> list[str]:

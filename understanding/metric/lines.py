@@ -202,8 +202,8 @@ class _Lines:
         if ranking is None:
             return
         metric = self.catalog.metrics[ranking.metric].label(self.language)
-        if ranking.by == "growth":
-            metric = self._line("growth", metric=metric)
+        if ranking.by != "value":
+            metric = self._line("growth" if ranking.by == "growth" else "ranked_share", metric=metric)
         if ranking.number is not None:
             key = f"place_{ranking.direction}" if ranking.place else ranking.direction
             yield self._line(key, metric=metric, number=ranking.number)

@@ -137,12 +137,19 @@ class _Wording:
     @property
     def _shared(self) -> tuple[Filter, ...]:
         """Return the members named as whose share it is."""
-        return () if self.query.ranking else self.query.shared
+        ranking = self.query.ranking
+        return self.query.shared if ranking is None or ranking.by == "share" else ()
+
+    @property
+    def _things(self) -> tuple[str, ...]:
+        """Return what rows are of: shares that are ranked, of what they are within."""
+        ranking = self.query.ranking
+        return self.query.share_within if ranking and ranking.by == "share" else self.query.splits
 
     def _common_of(self, within: tuple[str, ...]) -> dict[str, str]:
         query = self.query
         ranked = query.ranking is not None and query.ranking.number is not None
-        names = [self._dimension(name, plural=True) for name in query.splits[-1:]]
+        names = [self._dimension(name, plural=True) for name in self._things[-1:]]
         kept = [one for one in query.filters if one.negated or one not in self._shared]
         return {
             "period": self._periods(),
@@ -213,7 +220,7 @@ class _Wording:
             number = ENGLISH_PLACES.get(ranking.number, number)
         metric = self._ranked_by(ranking)
         text = self._say(self._end_key(ranking), metric=metric, number=number, **parts)
-        text += self._say("with_share") if query.share else ""
+        text += self._say("with_share") if query.share and ranking.by != "share" else ""
         text += self._say("others") if query.others else ""
         text += self._say("by_how_much") if ranking.ahead else ""
         if query.compared and query.compared.window is None and ranking.by == "value":
@@ -222,6 +229,8 @@ class _Wording:
 
     def _ranked_by(self, ranking: Ranking) -> str:
         query, metric = self.query, self._name(ranking.metric)
+        if ranking.by == "share":
+            return self._measured()
         metric = self._say("ranked_share", metric=metric) if query.share else metric
         kind = query.compared.kind if query.compared else "named"
         grown = ranking.by == "growth" and kind != "named"
@@ -237,7 +246,8 @@ class _Wording:
             return f"place_{end}"
         if query.grain and not query.splits:
             return f"{end}_grain"
-        return f"{end}_one" if self._is_one(ranking) and not (query.share or query.others) else end
+        beside = query.others or (query.share and ranking.by != "share")
+        return f"{end}_one" if self._is_one(ranking) and not beside else end
 
     @staticmethod
     def _is_one(ranking: Ranking) -> bool:
@@ -252,7 +262,7 @@ class _Wording:
 
     def _ranked(self, *, plural: bool) -> str:
         if self.query.splits:
-            return self._dimension(self.query.splits[-1], plural=plural)
+            return self._dimension(self._things[-1], plural=plural)
         unit = self._say(f"units.{self.query.grain}")
         return _plural(unit) if plural and self.language == "en" else unit
 

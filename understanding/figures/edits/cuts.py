@@ -149,6 +149,9 @@ def _either(said: Said, before: MetricQuery, now: MetricQuery) -> Iterator[Cut]:
 
     Split that by club takes what is shown apart; by club alone may be meant either way.
     """
+    if now.share and now.shared and not (now.grain or now.share_within) and len(said.dimensions) == 1:
+        yield Cut(_share_of_each(said, now))
+        return
     pairs = [(one, split) for one in said.dimensions for split in now.splits]
     told = any(tells(said, one, split) or tells(said, split, one) for one, split in pairs)
     splits_up = said.says("splitting")
@@ -168,6 +171,13 @@ def _either(said: Said, before: MetricQuery, now: MetricQuery) -> Iterator[Cut]:
 def _beside(said: Said, now: MetricQuery) -> MetricQuery:
     splits = tuple(dict.fromkeys([*now.splits, *said.dimensions]))
     return replace(now, splits=splits, filters=_free(said, now))
+
+
+def _share_of_each(said: Said, now: MetricQuery) -> MetricQuery:
+    """Show the share that a member has of all as the one it has within each: EV share, by service area."""
+    if {*said.dimensions} & {*now.splits} or [len(one.values) for one in now.shared] != [1]:
+        raise NoReading
+    return replace(now, splits=(*said.dimensions, *now.splits), share_within=said.dimensions)
 
 
 def _instead(said: Said, now: MetricQuery) -> MetricQuery:

@@ -112,8 +112,10 @@ def _placed(now: MetricQuery, first: First | None, direction: str, number: int |
     if not now.ranking:
         if first is None:
             raise NoReading  # two cities: which two is not said
-        by = "growth" if grows else "value"
-        return Ranking(direction or "top", number or 1, now.metrics[0], by, within=now.splits[:-1])  # type: ignore[arg-type]
+        of_each = now.share and bool(now.share_within) and bool(now.shared)
+        by = "growth" if grows else "share" if of_each else "value"
+        within = () if of_each else now.splits[:-1]
+        return Ranking(direction or "top", number or 1, now.metrics[0], by, within=within)  # type: ignore[arg-type]
     keeps = not direction or (direction == "top" and first is not None and first.text in KEEPS_ITS_END)
     end, by = now.ranking.direction if keeps else direction, "growth" if grows else now.ranking.by
     return replace(now.ranking, direction=end, number=number, by=by, place=False, ahead=False)  # type: ignore[arg-type]
