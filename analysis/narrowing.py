@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from analysis.asked import has_cue, is_quiet, narrows
 from analysis.clauses import FIGURES, Span
@@ -94,6 +95,10 @@ def _has_unread(heard: Hearing) -> bool:
     stretches = [(heard.stretch, of_all and not heard.tells_only)]
     if heard.tells_only:
         stretches += [(heard.parts_of(one), of_all) for one in heard.asks]
+    if found.kind == "target" and not any(one.kind == "value" for one in heard.used):
+        of_how = [one for one in heard.clauses if one is heard.main or has_cue("briefing", one.text)]
+        if any(_begins_unread(heard.parts_of(one), heard) for one in of_how):
+            return True
     for stretch, whole in stretches:
         for place, part in enumerate(stretch):
             if part.kind not in ("other", "end") or heard.says_nothing(part) or heard.is_size(part):
@@ -106,6 +111,13 @@ def _has_unread(heard: Hearing) -> bool:
             if unread:
                 return True
     return False
+
+
+def _begins_unread(stretch: Sequence[Part], heard: Hearing) -> bool:
+    """Tell a clause that begins with a word nothing reads: whose target it is, which is not that of all."""
+    told = [one for one in stretch if one.kind != "function" and not heard.says_nothing(one)]
+    first = list(takewhile(lambda one: one.kind in ("other", "mark"), told))
+    return any(one.kind == "other" and not heard.is_size(one) for one in first)
 
 
 def _leaves_out(heard: Hearing) -> bool:

@@ -55,6 +55,8 @@ async def carry_out(
             else:
                 missed[look.name] = look
         wanted = await asyncio.to_thread(_next, steps, found)
+    if wanted.declined is not None and (unread := not_read([*missed.values()], desk)):
+        wanted = replace(wanted, declined=unread[0])  # what was not read is not known to be lacking
     taken = levels_taken(read.values(), desk.catalog) if wanted.declined is None else ()
     outcome = replace(wanted, reading=(*wanted.reading, *taken))
     return CarriedOut(outcome, read, tuple(missed.values()))

@@ -65,7 +65,8 @@ async def _told(part: AnalysisPart | Reading, state: AgentState, desk: MetricDes
 
 
 async def _analysis(part: AnalysisPart, state: AgentState, desk: MetricDesk, context: Context) -> _Told:
-    done = await carry_out(part.asked, desk, context, part.text, fresh=state.get("fresh", False))
+    fresh, others = state.get("fresh", False), len(context.desk.further)  # each question has its own budget
+    done = await carry_out(part.asked, desk, context, part.text, fresh=fresh, beyond=others)
     found = done.outcome
 
     def all_worded(said: Sequence[Said]) -> list[str]:
