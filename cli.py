@@ -579,8 +579,7 @@ def remove_file(
 
 @user_app.command("password")
 def set_password(
-    name: str,
-    password: Annotated[str | None, typer.Option(help="Default: one is made and printed.")] = None,
+    name: str, password: Annotated[str | None, typer.Option(help="Default: one is made and printed.")] = None
 ) -> None:
     """Change a person's password; whoever is signed in with the old one is signed out."""
     from commands.people import change_password
@@ -643,8 +642,7 @@ def add_token(
 
 @token_app.command("list")
 def list_tokens(
-    person: Annotated[str | None, typer.Argument(help="Only this person's.")] = None,
-    as_json: AsJson = False,
+    person: Annotated[str | None, typer.Argument(help="Only this person's.")] = None, as_json: AsJson = False
 ) -> None:
     """Show the tokens there are, without their secrets."""
     from datetime import UTC, datetime

@@ -6,12 +6,7 @@ from typing import Any
 
 from langgraph.graph.state import CompiledStateGraph
 
-from agent.context import (
-    Context,
-    Desk,
-    Metrics,
-    Reuse,
-)
+from agent.context import Context, Desk, Metrics, Reuse
 from agent.hooks import Hook
 from agent.memory import AnswerMemory, OfferMemory, SelectMemory
 from appdb.preferences import PreferenceStore

@@ -58,11 +58,7 @@ class Stop:
 
 
 Decision = Call | AskModel | General | Stop
-AFTER: dict[str, Tool] = {
-    "generate_sql": "valid_sql",
-    "valid_sql": "run_sql",
-    "run_sql": "generate_summary",
-}
+AFTER: dict[str, Tool] = {"generate_sql": "valid_sql", "valid_sql": "run_sql", "run_sql": "generate_summary"}
 
 
 def next_step(state: AgentState, limits: Limits, *, out_of_time: bool = False) -> Decision:

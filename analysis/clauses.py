@@ -21,8 +21,7 @@ _PAUSE = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSES = re.compile(
-    r"^\s*(?:是(?!什么|啥|为)|会不会|难道|跟|和|(?:or|are|is|was it|because|could)\b)",
-    re.IGNORECASE,
+    r"^\s*(?:是(?!什么|啥|为)|会不会|难道|跟|和|(?:or|are|is|was it|because|could)\b)", re.IGNORECASE
 )
 _BESIDE_CUES = ("set_beside", "period", "comparison")  # whatever words tell the kind
 SET_BESIDE = ("compare", "vs", "versus", "against", "than", "lt", "gt")
@@ -89,11 +88,7 @@ def clauses_of(parts: Parts, found: Recognised, desk: MetricDesk) -> list[Clause
         zip([0, *(end for _, end in ends)], [*(start for start, _ in ends), len(parts.text)], strict=True)
     )
     return [
-        Clause(
-            parts.text[start:end],
-            (start, end),
-            [one for one in held if start <= one.span[0] < end],
-        )
+        Clause(parts.text[start:end], (start, end), [one for one in held if start <= one.span[0] < end])
         for start, end in bounds
         if parts.text[start:end].strip()
     ]

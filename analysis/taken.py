@@ -43,11 +43,7 @@ class Taken:
 
 
 def taken_look(
-    metric: str,
-    windows: tuple[Window, Window],
-    new: Openings,
-    filters: tuple[Filter, ...],
-    desk: MetricDesk,
+    metric: str, windows: tuple[Window, Window], new: Openings, filters: tuple[Filter, ...], desk: MetricDesk
 ) -> list[Look]:
     """Return the look at a figure now and then by who may have been taken over, where some are `new`."""
     dimension = _dimension(metric, new.level, filters, desk) if new.every else ""

@@ -170,11 +170,7 @@ def _adds(figures: Sequence[ColumnProfile], measures: Sequence[Measure], is_whol
 
 
 def _described(
-    spec: ChartSpec,
-    result: QueryResult,
-    measures: Sequence[Measure],
-    is_whole: bool,
-    today: dt.date | None,
+    spec: ChartSpec, result: QueryResult, measures: Sequence[Measure], is_whole: bool, today: dt.date | None
 ) -> ChartSpec:
     """Return a spec with its unit, what of it is unfinished, and whether its figures add up."""
     first = measure_of(spec.y[0].name, measures)
@@ -194,10 +190,7 @@ def _unfinished(result: QueryResult, time: ColumnProfile, today: dt.date) -> str
 
 
 def _fitting(
-    result: QueryResult,
-    columns: Sequence[ColumnProfile],
-    figures: Sequence[ColumnProfile],
-    asked: _Asked,
+    result: QueryResult, columns: Sequence[ColumnProfile], figures: Sequence[ColumnProfile], asked: _Asked
 ) -> tuple[ChartSpec, ...] | NoChart:
     times = columns_of(columns, "time")
     categories = columns_of(columns, "category") or columns_of(columns, "identifier")

@@ -238,11 +238,7 @@ def _on_axes(
     language: Language,
 ) -> dict[str, Any]:
     layout = {**_layout(spec, rows, bars), "showlegend": legend}
-    grid = {
-        "gridcolor": GRID,
-        "zerolinecolor": "rgba(128,128,128,0.35)",
-        "automargin": True,
-    }
+    grid = {"gridcolor": GRID, "zerolinecolor": "rgba(128,128,128,0.35)", "automargin": True}
     name = spec.y[0].name if len(spec.y) == 1 or spec.kind == "scatter" else ""
     shown = axis_title(name, spec.unit, language)
     value_axis: dict[str, Any] = {

@@ -66,10 +66,7 @@ def limits_of_rights(policies: Sequence[str], schema: Schema, language: Language
     masked = [name for kind, _, name in (one.partition(":") for one in policies) if kind != "rows"]
     comma = say("interpretation.comma", language)
     columns = [column_name(*name.rpartition(".")[::2], schema, language) for name in masked]
-    parts = (
-        ("own_rows", [table_name(name, schema, language) for name in rows]),
-        ("masked", columns),
-    )
+    parts = (("own_rows", [table_name(name, schema, language) for name in rows]), ("masked", columns))
     return [
         say(f"interpretation.{part}", language, text=comma.join(dict.fromkeys(names)))
         for part, names in parts

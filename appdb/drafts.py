@@ -84,9 +84,7 @@ class DraftStore:
     async def finish(self, ident: str, outcome: Mapping[str, Any]) -> None:
         """Note what became of it; its content is not needed any more."""
         await self._database.run(
-            "UPDATE drafts SET outcome = %s, items = '[]', sheet = NULL WHERE id = %s",
-            jsonb(outcome),
-            ident,
+            "UPDATE drafts SET outcome = %s, items = '[]', sheet = NULL WHERE id = %s", jsonb(outcome), ident
         )
 
 

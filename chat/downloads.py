@@ -54,10 +54,7 @@ async def file_of(ident: str, kind: str, person: User) -> Response:
     await services().audit.write(
         who=person.name, act="export", rows=result.row_count, detail={"result": ident, "format": kind}
     )
-    headers = {
-        "Content-Disposition": f'attachment; filename="wenshu.{kind}"',
-        "Cache-Control": "no-store",
-    }
+    headers = {"Content-Disposition": f'attachment; filename="wenshu.{kind}"', "Cache-Control": "no-store"}
     return Response(content, media_type=FORMATS[kind], headers=headers)
 
 

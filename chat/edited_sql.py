@@ -86,15 +86,7 @@ def _told(found: Difference, language: Language) -> str:
     """Say in a sentence how the edited statement's rows differ from the answer's."""
     if found.is_none:
         return say("chat.edited.same", language, count=found.same)
-    lines = [
-        say(
-            "chat.edited.rows",
-            language,
-            same=found.same,
-            gone=found.only_first,
-            new=found.only_second,
-        )
-    ]
+    lines = [say("chat.edited.rows", language, same=found.same, gone=found.only_first, new=found.only_second)]
     comma = "、" if language == "zh" else ", "
     for key, names in (("columns_gone", found.columns_gone), ("columns_new", found.columns_new)):
         if names:

@@ -95,11 +95,7 @@ async def understand(material: Material, connection: str, user: User, tick: Tick
     """Read the files, and let the database try every pair under this person's rights."""
     known = await services().knowledge.known_tables(connection)
     read = await asyncio.to_thread(
-        load_files,
-        material.files,
-        dialect_of(connection),
-        known,
-        lambda done: tick(done * READING_PART),
+        load_files, material.files, dialect_of(connection), known, lambda done: tick(done * READING_PART)
     )
     read.refused[:0] = material.report.refused
     database = services().databases.find(connection)

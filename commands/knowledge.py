@@ -39,14 +39,7 @@ async def export_folder(services: Services, folder: Path, connection: str, out: 
 
 
 async def import_folder(
-    services: Services,
-    folder: Path,
-    connection: str,
-    author: str,
-    out: Say,
-    *,
-    publish: bool,
-    prune: bool,
+    services: Services, folder: Path, connection: str, author: str, out: Say, *, publish: bool, prune: bool
 ) -> Imported | None:
     """Stage what a folder holds, or say file by file why nothing of it is taken."""
     files, report = await asyncio.to_thread(read_folder, folder)

@@ -31,11 +31,7 @@ async def suggested(services: Services, connection: str) -> str:
 
 
 async def export_metrics(
-    services: Services,
-    file: Path,
-    connection: str,
-    kind: Format,
-    out: Callable[[str], None],
+    services: Services, file: Path, connection: str, kind: Format, out: Callable[[str], None]
 ) -> None:
     """Write the published definitions of a connection as one file, in our own form or as Ossie."""
     items = await KnowledgeList(services.app_database).standing(connection, staged=False)

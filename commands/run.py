@@ -121,7 +121,7 @@ class Launcher:
     def _own_steps(self, server: AppServer) -> list[Step]:
         wanted = self._settings.demo and only_this_machine(self._settings)
         return [
-            Step("people", "run.people", lambda _: prepare_demo_people(server.url, wanted), every_start=True),
+            Step("people", "run.people", lambda _: prepare_demo_people(server.url, wanted), every_start=True)
         ]
 
     def prepare(self, steps: Sequence[Step], server: AppServer) -> None:

@@ -29,10 +29,7 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="Address the chat listens on.")
     port: int = Field(8000, ge=1, le=65535, description="Port the chat listens on.")
     workers: int = Field(
-        1,
-        ge=1,
-        le=64,
-        description="Processes that serve; several take the ports after PORT, behind nginx.",
+        1, ge=1, le=64, description="Processes that serve; several take the ports after PORT, behind nginx."
     )
     data_dir: Path = Field(ROOT / "data", description="Where everything that is written lives.")
     app_database_url: SecretStr | None = Field(

@@ -106,9 +106,5 @@ def spec_of(
         except (ArgumentError, ValueError) as error:
             raise InputError("connection_url_invalid") from error
     return ConnectionSpec(
-        name=name.strip(),
-        url=SecretStr(address),
-        schemas=tuple(schemas),
-        roles=tuple(roles),
-        today=today,
+        name=name.strip(), url=SecretStr(address), schemas=tuple(schemas), roles=tuple(roles), today=today
     )

@@ -47,11 +47,7 @@ def fitted(links: Links, question: str, rights: Rights, budget: int, notes: Note
     if written is None:
         written = _levels(links, question, rights, budget - used - more, notes or {})
     return Fitted(
-        _linked(links, written),
-        documents,
-        examples,
-        used + more + sum(one.tokens for one in written),
-        whole,
+        _linked(links, written), documents, examples, used + more + sum(one.tokens for one in written), whole
     )
 
 

@@ -28,11 +28,7 @@ class Candidate:
 
 
 def choose(
-    question: str,
-    masked: Iterable[str],
-    candidates: Sequence[Candidate],
-    linked: Collection[str],
-    most: int,
+    question: str, masked: Iterable[str], candidates: Sequence[Candidate], linked: Collection[str], most: int
 ) -> list[Candidate]:
     """Return the most useful candidates, best first, no two of one SQL skeleton.
 

@@ -82,11 +82,7 @@ class IndexVersions:
         return (self.path(connection, version) / FILE).is_file()
 
     def build(
-        self,
-        connection: str,
-        version: int,
-        items: Sequence[KnowledgeItem],
-        progress: Progress | None = None,
+        self, connection: str, version: int, items: Sequence[KnowledgeItem], progress: Progress | None = None
     ) -> None:
         """Build a version beside its place and move it in; a half-built one is never seen."""
         if self.exists(connection, version):

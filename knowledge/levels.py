@@ -7,14 +7,7 @@ from functools import cached_property, lru_cache
 from database.schema import Column, Table
 from knowledge.items import Level
 from knowledge.lexical import meanings
-from knowledge.tables import (
-    LONGEST_COMMENT,
-    SHORT_COMMENT,
-    count_tokens,
-    line_text,
-    short_type,
-    table_text,
-)
+from knowledge.tables import LONGEST_COMMENT, SHORT_COMMENT, count_tokens, line_text, short_type, table_text
 from language.words import content_terms, terms
 
 FULL_PART = 0.7  # of the room is for tables written out

@@ -100,11 +100,7 @@ class VannaStore(ChromaDB_VectorStore, VannaBase):
         sql: Sequence[StoredText] = (),
     ) -> list[str]:
         """Store all that is given; Vanna's own takes one text, prints it, and asks a model for a question."""
-        return [
-            *self.add_documentation(documentation),
-            *self.add_question_sql(sql),
-            *self.add_ddl(ddl),
-        ]
+        return [*self.add_documentation(documentation), *self.add_question_sql(sql), *self.add_ddl(ddl)]
 
     def add_ddl(self, ddl: Sequence[StoredText], **_: Any) -> list[str]:  # type: ignore[override]
         """Store tables."""

@@ -180,10 +180,7 @@ class KnowledgeView(ABC):
             )
             for period in contrasted(
                 find_periods(
-                    question,
-                    today,
-                    fiscal_start=self._settings.fiscal_year_start_month,
-                    holidays=holidays,
+                    question, today, fiscal_start=self._settings.fiscal_year_start_month, holidays=holidays
                 ),
                 today,
             )

@@ -34,11 +34,7 @@ class ModelDrafter:
         self._shows_values = shows_values
 
     async def draft(
-        self,
-        table: str,
-        columns: Sequence[str],
-        values: Mapping[str, Sequence[str]],
-        language: Language,
+        self, table: str, columns: Sequence[str], values: Mapping[str, Sequence[str]], language: Language
     ) -> Draft:
         """Ask the model; a column that the table does not have is left out."""
         seen = [f"{name}: {', '.join(some)}" for name, some in values.items()] if self._shows_values else []

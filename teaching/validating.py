@@ -43,10 +43,7 @@ async def validate(
 
 
 async def unplanned(
-    items: Sequence[KnowledgeItem],
-    others: Iterable[KnowledgeItem],
-    database: Database,
-    rights: Rights,
+    items: Sequence[KnowledgeItem], others: Iterable[KnowledgeItem], database: Database, rights: Rights
 ) -> list[tuple[KnowledgeItem, WenshuError]]:
     """Return the figures and cuts whose SQL the database does not plan, each with why.
 

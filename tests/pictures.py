@@ -75,9 +75,7 @@ def main() -> None:
 def take(picture: Picture, browser: Browser, address: str, user: str, password: str) -> int:
     """Ask a picture's question in a new conversation, write what is shown, and return its bytes."""
     context = browser.new_context(
-        locale=picture.locale,
-        viewport={"width": picture.width, "height": 900},
-        color_scheme=picture.scheme,
+        locale=picture.locale, viewport={"width": picture.width, "height": 900}, color_scheme=picture.scheme
     )
     context.set_default_timeout(120_000)
     page = context.new_page()

@@ -79,12 +79,7 @@ def _next(steps: Steps, found: Mapping[str, Read] | None) -> Sequence[Look] | Ou
 
 
 async def _round(
-    wanted: Sequence[Look],
-    desk: MetricDesk,
-    context: Context,
-    question: str,
-    fresh: bool,
-    beyond: int,
+    wanted: Sequence[Look], desk: MetricDesk, context: Context, question: str, fresh: bool, beyond: int
 ) -> Mapping[str, Read]:
     """Read one round of looks, as a step that is seen; a round that wants nothing is none."""
     if not wanted:

@@ -22,12 +22,7 @@ _SETS = (exp.Union, exp.Except, exp.Intersect)
 
 
 def doubt(
-    sql: str,
-    dialect: Dialect,
-    schema: Schema,
-    question: str,
-    linked: Linked,
-    rows: Sequence[Sequence[Any]],
+    sql: str, dialect: Dialect, schema: Schema, question: str, linked: Linked, rows: Sequence[Sequence[Any]]
 ) -> Doubt | None:
     """Return the first reason to have the question read once more, or None.
 

@@ -149,11 +149,7 @@ async def _result(state: AgentState, context: Context) -> QueryResult:
 
 
 def _analysed(
-    question: Question,
-    state: AgentState,
-    context: Context,
-    result: QueryResult,
-    known: Background,
+    question: Question, state: AgentState, context: Context, result: QueryResult, known: Background
 ) -> Analysis:
     policies = context.desk.approved.policies if context.desk.approved else ()
     measures = [Measure(**one) for one in state.get("measures", [])]

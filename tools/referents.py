@@ -231,12 +231,7 @@ async def _figure(told: str, before: MetricQuery, one: Member, shown: Shown) -> 
     if previous is None:
         return NOT_MINE
     edit = dataclasses.replace(
-        asked,
-        question=told,
-        previous=previous,
-        previous_sql="",
-        previous_declined=False,
-        points_back=True,
+        asked, question=told, previous=previous, previous_sql="", previous_declined=False, points_back=True
     )
     reading = await context.metrics(edit)
     query = reading.query

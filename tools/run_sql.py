@@ -72,11 +72,7 @@ async def _standing(looked: Looked, state: AgentState, context: Context) -> dict
         return {}
     desk.approved, desk.read_at, desk.rows_remembered = looked.approved, dt.datetime.now(dt.UTC), False
     told = await told_of_days(looked.approved.sql, state, context)
-    return {
-        "sql": looked.approved.sql,
-        "sql_hash": looked.approved.sql_hash,
-        "days_told": list(told.lines),
-    }
+    return {"sql": looked.approved.sql, "sql_hash": looked.approved.sql_hash, "days_told": list(told.lines)}
 
 
 def _with_ties(approved: ApprovedQuery, context: Context) -> dict[str, Any]:
@@ -88,10 +84,7 @@ def _with_ties(approved: ApprovedQuery, context: Context) -> dict[str, Any]:
 
 
 async def kept(
-    result: QueryResult,
-    context: Context,
-    rights: str = "",
-    sheets: Sequence[tuple[str, QueryResult]] = (),
+    result: QueryResult, context: Context, rights: str = "", sheets: Sequence[tuple[str, QueryResult]] = ()
 ) -> str:
     """Keep the whole result and return its id, or nothing: a full disk must not take the rows away.
 

@@ -174,11 +174,7 @@ async def _carried_out(
 
 
 async def _shown(
-    found: Found,
-    read: Mapping[str, Read],
-    state: AgentState,
-    desk: MetricDesk,
-    runtime: Runtime[Context],
+    found: Found, read: Mapping[str, Read], state: AgentState, desk: MetricDesk, runtime: Runtime[Context]
 ) -> dict[str, Any]:
     """Show an outcome's rows, chart and words, with every statement they came from.
 

@@ -33,8 +33,7 @@ _NO = re.compile(
 )
 # Another question behind it: never mind, how much did Humen sell.
 _NEVER_MIND = re.compile(
-    r"^\s*(?:算了|不用了|不问这个了?|换个问题|never ?mind|forget (?:it|that))[\s,，。.;；:：]+(?=\S{2})",
-    re.I,
+    r"^\s*(?:算了|不用了|不问这个了?|换个问题|never ?mind|forget (?:it|that))[\s,，。.;；:：]+(?=\S{2})", re.I
 )
 _SQL = re.compile(r"^\s*(select\s|with\s+\S+\s+as\s*\()", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*```\w*\n|\n?```\s*$")

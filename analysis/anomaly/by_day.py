@@ -9,25 +9,13 @@ from analysis.anomaly.day_series import Plan, is_long
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.heads import by_its_best_cut
 from analysis.anomaly.lasting import lasting
-from analysis.anomaly.looks import (
-    BACK_DAYS,
-    MOST,
-    WEEKS,
-    Group,
-    Odd,
-    group_with,
-    look,
-    odd,
-    unlikely,
-)
+from analysis.anomaly.looks import BACK_DAYS, MOST, WEEKS, Group, Odd, group_with, look, odd, unlikely
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.parts import levels_of, narrowed, near_plan, part_look, part_of
 from analysis.anomaly.records import BACK as BACK_OF_RECORDS
 from analysis.anomaly.records import MOST as MOST_RECORDS
 from analysis.anomaly.records import RecordPlan, candidates, record_looks, record_of
-from analysis.anomaly.repeats import (
-    each_once,
-)
+from analysis.anomaly.repeats import each_once
 from analysis.anomaly.runs import as_run, weeks_together
 from analysis.anomaly.telling import Found, Seen, is_trifle
 from analysis.anomaly.whose import filters_of

@@ -292,12 +292,7 @@ def near_plan(
 
 
 def narrowed(
-    part: Part,
-    one: Looked,
-    near: Plan,
-    read: Mapping[str, Read],
-    kinds: SpecialDays,
-    desk: MetricDesk,
+    part: Part, one: Looked, near: Plan, read: Mapping[str, Read], kinds: SpecialDays, desk: MetricDesk
 ) -> Part:
     """Return a part over the days that hold it."""
     found = near.whole(read, desk)

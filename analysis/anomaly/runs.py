@@ -61,11 +61,7 @@ def weeks_together(one: Odd, group: Group) -> Odd:
     span = _with_near_weeks(Span(run[0].span.start, run[-1].span.end), shown, usual, group)
     over, under = (part[shown.member].total(span.start, span.end) for part in (group.members, group.under))
     whole = replace(
-        shown,
-        span=span,
-        value=group.scale * over / under if under else shown.value,
-        usual=usual,
-        left_out=0,
+        shown, span=span, value=group.scale * over / under if under else shown.value, usual=usual, left_out=0
     )
     return Odd(whole, tuple(look for look in (shown, *one.same) if look not in run))
 

@@ -14,11 +14,7 @@ from analysis.anomaly.gaps import gaps_steps
 from analysis.anomaly.heads import clearer, month_by_its_best_cut, with_its_months
 from analysis.anomaly.holidays import matter
 from analysis.anomaly.levels import is_level, level_steps
-from analysis.anomaly.looks import (
-    FEWEST_COUNTED,
-    WEEKS,
-    Group,
-)
+from analysis.anomaly.looks import FEWEST_COUNTED, WEEKS, Group
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, found_by_month
 from analysis.anomaly.month_tables import tables_of
@@ -26,12 +22,7 @@ from analysis.anomaly.outcomes import Outcome as CameOut
 from analysis.anomaly.parts import levels_of, part_look, part_of
 from analysis.anomaly.peaks import peaks_told, without_days_off
 from analysis.anomaly.planning import Planned, planned
-from analysis.anomaly.repeats import (
-    with_new_months,
-    without_repeats,
-    without_silent,
-    without_slides,
-)
+from analysis.anomaly.repeats import with_new_months, without_repeats, without_silent, without_slides
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_steps import silence_steps
 from analysis.anomaly.sparse import sparse_plans
@@ -99,8 +90,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         undefined=plan.undefined.told(read, asked, desk),
         peaks=(*peaks_told(groups, kinds_of, silent, asked, desk), *_known_ceilings(still)),
         noted=_in_order(
-            (*copied_told(groups, asked, desk), *still),
-            _noted(plan.outcomes, plan.alike, read, desk),
+            (*copied_told(groups, asked, desk), *still), _noted(plan.outcomes, plan.alike, read, desk)
         ),
     )
     days_far = [

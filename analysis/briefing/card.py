@@ -5,12 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from analysis.briefing.figures import (
-    Scored,
-    change_of,
-    is_year,
-    share_told,
-)
+from analysis.briefing.figures import Scored, change_of, is_year, share_told
 from analysis.series import accrues
 from answers.sentences.times import period
 from config.wording import say

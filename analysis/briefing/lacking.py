@@ -10,9 +10,7 @@ from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
 from analysis.why.looks import stored
 from analysis.why.shape import ACTIVE, days_held, shape_of
-from analysis.why.split import (
-    ZERO,
-)
+from analysis.why.split import ZERO
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk

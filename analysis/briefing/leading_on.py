@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import (
-    Scored,
-    change_of,
-)
+from analysis.briefing.figures import Scored, change_of
 from analysis.briefing.moves import Moved
 from analysis.briefing.running import as_asked
 from analysis.why.looks import of_member

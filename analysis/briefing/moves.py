@@ -7,10 +7,7 @@ from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.alike import LikeForLike
-from analysis.briefing.figures import (
-    Scored,
-    only_year,
-)
+from analysis.briefing.figures import Scored, only_year
 from analysis.briefing.lacking import lacking_of, lacking_told
 from analysis.briefing.notable import Notable, alike_looks, is_of, notable_of, without_the_new
 from analysis.briefing.notable_telling import inside_looks, notable_told

@@ -19,12 +19,7 @@ from analysis.why.ended import MOST as MOST_ENDED
 from analysis.why.ended import ended_look, ended_within
 from analysis.why.looks import pairs_of, series_of
 from analysis.why.shape import shape_of
-from analysis.why.split import (
-    ZERO,
-    MemberSplit,
-    Pair,
-    Share,
-)
+from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from config.wording import say
 from knowledge.metrics import Metric
 from language.calendar import days

@@ -18,9 +18,7 @@ _MOST = 4  # figures that are told one by one
 
 
 def others_told(
-    scored: Sequence[Scored],
-    windows: tuple[Window, Window, Window],
-    desk: MetricDesk,
+    scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
 ) -> list[Said]:
     """Return all other figures, beside a year ago where the first figure is set beside it too.
 

@@ -211,14 +211,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
     opening = {
         "who": _who(asked, desk),
         "window": windows[0],
-        **verdict(
-            lead,
-            windows,
-            found.like,
-            desk,
-            by_year=by_year,
-            partly=found.partly,
-        ),
+        **verdict(lead, windows, found.like, desk, by_year=by_year, partly=found.partly),
     }
     opening |= {"lagging": found.of_now.lagging} | driver_told(scored, windows, desk)
     if asked.about == OPENED:

@@ -4,14 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from analysis.briefing.figures import (
-    Scored,
-    change_of,
-    is_year,
-    like_change_of,
-    months_of,
-    share_told,
-)
+from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, months_of, share_told
 from analysis.home import told_beside
 from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Percent, Said

@@ -56,21 +56,13 @@ def last_month_of(window: Window) -> Window:
 
 
 def young_told(
-    opened: dt.date,
-    month: Window,
-    asked: AnalysisAsked,
-    line: Line,
-    desk: MetricDesk,
-    *,
-    known: bool,
+    opened: dt.date, month: Window, asked: AnalysisAsked, line: Line, desk: MetricDesk, *, known: bool
 ) -> Generator[Sequence[Look], Mapping[str, Read], list[Said]]:
     """Yield the looks at all since a member opened and at its kind over the last month, and return these."""
     kept, span = one_member(asked), data_span(line.metric, desk)
     assert kept is not None and span is not None
     since = Window(_first_counted(opened, line, desk), span[1], "range")
-    looks = [
-        Look(_TOTAL, MetricQuery((line.metric,), windows=(since,), filters=asked.filters), _label(line)),
-    ]
+    looks = [Look(_TOTAL, MetricQuery((line.metric,), windows=(since,), filters=asked.filters), _label(line))]
     if shape_of(line.metric, desk).kind == "sum" and opened <= month.start:
         looks.append(
             Look(_PEERS, MetricQuery((line.metric,), (kept.dimension,), windows=(month,)), _label(line))

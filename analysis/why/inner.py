@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING
 from analysis.outcome import Look, Read, Said, exact
 from analysis.why.cuts import telling_cuts
 from analysis.why.days import AROUND, TellingDays, burst_days
-from analysis.why.looks import (
-    LONGEST_SERIES,
-    Change,
-    member_looks,
-    of_member,
-    series_of,
-    year_window,
-)
+from analysis.why.looks import LONGEST_SERIES, Change, member_looks, of_member, series_of, year_window
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from language.calendar import days
 from query.metric_query import MetricQuery, Window

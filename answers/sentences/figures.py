@@ -72,11 +72,7 @@ def _leading_roles(query: MetricQuery) -> set[Role]:
 
 
 def led_by_sql(
-    question: str,
-    measures: Sequence[Measure],
-    shape: Shape | None,
-    result: QueryResult,
-    reader: ColumnReader,
+    question: str, measures: Sequence[Measure], shape: Shape | None, result: QueryResult, reader: ColumnReader
 ) -> tuple[Measure, ...]:
     """Put first what the rows are ranked by, a growth or share that is shown, or what the question names."""
     if not measures:
@@ -227,11 +223,7 @@ def _is_sum_of_days(metric: Metric) -> bool:
 
 
 def averaged(
-    measures: tuple[Measure, ...],
-    query: MetricQuery,
-    question: str,
-    reader: ColumnReader,
-    language: Language,
+    measures: tuple[Measure, ...], query: MetricQuery, question: str, reader: ColumnReader, language: Language
 ) -> tuple[Measure, ...]:
     """Say of a mean that it is one where its name does not; one of a day that nobody cuts may be of one row.
 

@@ -50,13 +50,7 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
         told = f"{spaced(scope)}{dated}{members}"
         return (statement("listed", scope=told, count=count, names=shown),)
     asked, count = _with_kind(asked, count)
-    return (
-        statement(
-            "listed",
-            count=scoped(asked, count, f"{asked.dated} {scope}".strip()),
-            names=shown,
-        ),
-    )
+    return (statement("listed", count=scoped(asked, count, f"{asked.dated} {scope}".strip()), names=shown),)
 
 
 def _with_facts(asked: Asked, rows: Sequence[Row], names: Sequence[str]) -> list[str]:

@@ -54,11 +54,7 @@ def verdict(candidate: Candidate, sums: Sums) -> Verdict:
     word = _BEHIND.sub("", candidate.label.strip())
     if not candidate.figures:
         return "sums" if candidate.summed or not _UNSURE.fullmatch(word) else "kept"
-    parts = (
-        (sums.before, sums.count_before),
-        (sums.since, sums.count_since),
-        (sums.all, sums.count_all),
-    )
+    parts = ((sums.before, sums.count_before), (sums.since, sums.count_since), (sums.all, sums.count_all))
     for column, figure in candidate.figures.items():
         for by_column, count in parts:
             total = by_column.get(column)

@@ -11,15 +11,7 @@ from database.files.raw import Raw
 from database.files.remarks import drop_lines_within, drop_remarks_below
 from database.files.text_rows import LINE
 from database.files.totals import PARTS, SUMMED, WORDS, Candidate, Sums, verdict
-from database.files.values import (
-    ERRORS,
-    NOTHING,
-    WIDE,
-    cleaned,
-    cleaned_sql,
-    read_as,
-    trimmed_sql,
-)
+from database.files.values import ERRORS, NOTHING, WIDE, cleaned, cleaned_sql, read_as, trimmed_sql
 
 SAMPLE = 20_000
 MOST_BAD = 0.01  # of a column's values, or one: these are left empty and told by their line

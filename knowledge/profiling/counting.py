@@ -199,9 +199,7 @@ def _source(table: Table) -> exp.Table:
 
 def _shown(cell: exp.Expression) -> exp.Expression:
     return exp.Substring(
-        this=exp.cast(cell, "text"),
-        start=exp.Literal.number(1),
-        length=exp.Literal.number(SHOWN_CHARS),
+        this=exp.cast(cell, "text"), start=exp.Literal.number(1), length=exp.Literal.number(SHOWN_CHARS)
     )
 
 

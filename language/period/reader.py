@@ -4,14 +4,7 @@ import datetime as dt
 import re
 from dataclasses import replace
 
-from language.calendar import (
-    MONTHS,
-    Comparison,
-    Period,
-    Range,
-    Unit,
-    days,
-)
+from language.calendar import MONTHS, Comparison, Period, Range, Unit, days
 from language.period.atoms import OF_TODAY, Atom, Finder
 from language.period.dates import Dates
 from language.period.joining import Joiner

@@ -21,18 +21,7 @@ from query.plan.headings import (
     whole_heading,
 )
 from query.plan.members import all_named, label_of, own_column
-from query.plan.nodes import (
-    Aggregate,
-    Calendar,
-    Filter,
-    Join,
-    Node,
-    Output,
-    Project,
-    Ref,
-    Union,
-    With,
-)
+from query.plan.nodes import Aggregate, Calendar, Filter, Join, Node, Output, Project, Ref, Union, With
 from query.plan.order import order_of
 from query.plan.task import Task
 from query.plan.values import divided, growth, growth_by_day, holds, ordered, whole_of

@@ -147,10 +147,7 @@ class _Reader:
                 raise _Unlike(f"measure: {name}")
             (model, measure), told = measures[name], mapping(said)
             filters += _filters_in(told.get("filter"))
-            metric = {
-                **metric,
-                **{key: told[key] for key in EMPTY_GROUPS if _is_said(told.get(key))},
-            }
+            metric = {**metric, **{key: told[key] for key in EMPTY_GROUPS if _is_said(told.get(key))}}
         for key in EMPTY_GROUPS:
             if _is_said(metric.get(key)):
                 self.found.leave(str(metric["name"]), f"{key}: {metric[key]}", taken=True)

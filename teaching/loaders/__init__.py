@@ -43,10 +43,7 @@ def load_paths(paths: Iterable[Path], dialect: Dialect = POSTGRES, known: Iterab
 
 
 def load_files(
-    files: Iterable[File],
-    dialect: Dialect = POSTGRES,
-    known: Iterable[Table] = (),
-    tick: Tick = no_tick,
+    files: Iterable[File], dialect: Dialect = POSTGRES, known: Iterable[Table] = (), tick: Tick = no_tick
 ) -> LoadReport:
     """Read files given by name and content; `known` are tables that ALTER and COMMENT may speak of."""
     report = LoadReport()

@@ -15,11 +15,7 @@ OF_TABLES = ("metric_table_unknown", "metric_column_unknown", "metric_not_one_a_
 
 
 def checked_definitions(
-    report: LoadReport,
-    standing: Iterable[KnowledgeItem],
-    schema: Schema,
-    dialect: Dialect,
-    file: str = "",
+    report: LoadReport, standing: Iterable[KnowledgeItem], schema: Schema, dialect: Dialect, file: str = ""
 ) -> LoadReport:
     """Return a report of definitions that hold among those that stand; what a refused one makes goes too.
 

@@ -51,10 +51,7 @@ def signed_in(chromium: Browser, app: ChatServer) -> SignedIn:
     return opener
 
 
-@pytest.mark.parametrize(
-    ("locale", "scheme", "width"),
-    [("zh-CN", "light", 1280), ("en-US", "dark", 390)],
-)
+@pytest.mark.parametrize(("locale", "scheme", "width"), [("zh-CN", "light", 1280), ("en-US", "dark", 390)])
 def test_pages_fit_and_every_part_is_named_and_readable(
     signed_in: SignedIn, answer: str, locale: str, scheme: str, width: int
 ) -> None:

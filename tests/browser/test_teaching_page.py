@@ -51,10 +51,7 @@ def test_what_an_analyst_teaches_corrects_and_notes_is_reviewed_by_an_admin(
             expect(cards).to_have_count(count)  # the one before shows its first words while its own are late
             card.locator(f"[data-as={reads_as}]").click()
             if reads_as == "data":
-                page.route(
-                    "**/teach/drafts/*",
-                    lambda route: late.append((route, route.fetch())),
-                )
+                page.route("**/teach/drafts/*", lambda route: late.append((route, route.fetch())))
                 expect(card).to_contain_text("only you can")
                 card.get_by_role("button", name="Ask the database again").click()
                 expect(card).to_contain_text("Ask it again")

@@ -30,9 +30,7 @@ class ToldIndex:
 
 
 def snapshot_of(
-    tables: Iterable[Table] = (),
-    files: Iterable[Path] = (),
-    near: Mapping[str, Sequence[str]] | None = None,
+    tables: Iterable[Table] = (), files: Iterable[Path] = (), near: Mapping[str, Sequence[str]] | None = None
 ) -> Snapshot:
     """Return a version that holds tables and what files teach."""
     read = load_files([(path.name, path.read_bytes()) for path in files])

@@ -167,12 +167,7 @@ class FakeOpenAI:
 def role_of(body: dict[str, Any]) -> str:
     """Tell what a request asks for by its system prompt."""
     system = str(body["messages"][0]["content"])
-    marks = {
-        "summary": SUMMARY_MARK,
-        "general": GENERAL_MARK,
-        "decide": DECIDE_MARK,
-        "report": REPORT_MARK,
-    }
+    marks = {"summary": SUMMARY_MARK, "general": GENERAL_MARK, "decide": DECIDE_MARK, "report": REPORT_MARK}
     for role, mark in marks.items():
         if mark in system:
             return role

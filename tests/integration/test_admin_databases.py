@@ -25,10 +25,7 @@ DRAFT = 'Here it is: {"table": "一笔营业", "columns": {"amount": "金额（�
 
 @pytest.fixture(scope="module")
 def app(
-    postgres: EmbeddedPostgres,
-    app_template: str,
-    tmp_path_factory: pytest.TempPathFactory,
-    model: FakeOpenAI,
+    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory, model: FakeOpenAI
 ) -> Iterator[ChatServer]:
     """Serve the real app with a scripted model."""
     folder: Path = tmp_path_factory.mktemp("databases")

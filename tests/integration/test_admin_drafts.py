@@ -30,10 +30,7 @@ def model() -> Iterator[FakeOpenAI]:
 
 @pytest.fixture(scope="module")
 def app(
-    postgres: EmbeddedPostgres,
-    app_template: str,
-    model: FakeOpenAI,
-    tmp_path_factory: pytest.TempPathFactory,
+    postgres: EmbeddedPostgres, app_template: str, model: FakeOpenAI, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[ChatServer]:
     """Serve the real app on a small shop, with the scripted model behind it."""
     folder: Path = tmp_path_factory.mktemp("drafts")

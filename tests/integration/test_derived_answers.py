@@ -117,8 +117,7 @@ async def test_two_counts_are_both_told(services: Services, question: str, told:
 
 
 @pytest.mark.parametrize(
-    "question",
-    ["现在有多少家店铺、多少个商户", "有多少家店铺和多少商户", "10月投诉数、多少家分公司"],
+    "question", ["现在有多少家店铺、多少个商户", "有多少家店铺和多少商户", "10月投诉数、多少家分公司"]
 )
 async def test_a_count_beside_another_figure_is_asked_for_alone_rather_than_left_out(
     services: Services, question: str

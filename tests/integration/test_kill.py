@@ -167,10 +167,7 @@ async def test_checkpoint_is_written_under_the_lease_alone(
         second = await room.rooms.turns.claim("ann", "other", 60)
         assert first and second
         lease_token.set(first.token)
-        for write in (
-            saver.aput(config, checkpoint, {}, {}),
-            saver.aput_writes(within, [("a", 1)], "t"),
-        ):
+        for write in (saver.aput(config, checkpoint, {}, {}), saver.aput_writes(within, [("a", 1)], "t")):
             with pytest.raises(WenshuError) as refused:
                 await write
             assert refused.value.code == "turn_elsewhere"

@@ -131,9 +131,7 @@ async def test_the_same_text_twice_changes_nothing_and_a_new_text_replaces_the_o
     assert [column["name"] for column in tables["customers"]["columns"]][-1] == "phone"
 
 
-async def test_teaching_the_published_text_again_takes_its_replacement_back(
-    base: KnowledgeBase,
-) -> None:
+async def test_teaching_the_published_text_again_takes_its_replacement_back(base: KnowledgeBase) -> None:
     await teach(base, "pairs.json", json.dumps(PAIRS))
     await base.publish("shop", "ann")
     await teach(base, "pairs.json", json.dumps([{**PAIRS[1], "sql": "SELECT 1"}]))
@@ -192,7 +190,7 @@ async def test_a_build_that_fails_leaves_the_old_version_serving(
     assert (await ask(base, "customer orders")).likeliest[0] == "sales.orders"
     assert (await base.publish("shop", "ann")).version == 3
     assert [version.status for version in await base.records.versions("shop")] == [
-        *("published", "failed", "retired"),
+        *("published", "failed", "retired")
     ]
 
 

@@ -57,7 +57,7 @@ async def test_export_import_export_gives_the_same_bytes_and_twice_changes_nothi
 ) -> None:
     files = await exported(app_database, "shop")
     assert sorted(path.partition("/")[0] for path in files) == [
-        *("documents", "metrics.yaml", "pairs", "tables", "terms.yaml"),
+        *("documents", "metrics.yaml", "pairs", "tables", "terms.yaml")
     ]
     assert write_folder(tmp_path / "git", files) == (5, 0)
     assert write_folder(tmp_path / "git", files) == (0, 0)

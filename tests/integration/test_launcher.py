@@ -21,12 +21,7 @@ import pytest
 
 from appdb.pool import AppDatabase
 from appdb.users import PeopleStore
-from commands.preparation import (
-    is_loopback,
-    prepare_app_root,
-    require_data_dir,
-    require_free_port,
-)
+from commands.preparation import is_loopback, prepare_app_root, require_data_dir, require_free_port
 from commands.preparation import prepare_demo_people as prepare
 from config.secret import auth_secret
 from config.settings import ROOT

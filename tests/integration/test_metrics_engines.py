@@ -18,15 +18,7 @@ from knowledge.metrics import Metric
 from query.metric_query import Compared, Condition, Filter, MetricQuery, Ranking, Window
 from query.plan.compose import compose
 from tests.integration.engines import Run, RunOn, engines
-from tests.integration.metrics_shop import (
-    TODAY,
-    Oracle,
-    catalog,
-    random_query,
-    rows,
-    same,
-    statements,
-)
+from tests.integration.metrics_shop import TODAY, Oracle, catalog, random_query, rows, same, statements
 
 pytestmark = pytest.mark.slow
 
@@ -50,9 +42,7 @@ def run_on(postgres: EmbeddedPostgres) -> Iterator[RunOn]:
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
 def test_rows_are_those_of_a_row_by_row_computation(
-    dialect: Dialect,
-    expected: list[tuple[MetricQuery, list[tuple[Any, ...]]]],
-    run_on: RunOn,
+    dialect: Dialect, expected: list[tuple[MetricQuery, list[tuple[Any, ...]]]], run_on: RunOn
 ) -> None:
     run = run_on(dialect)
     for query, wanted in expected:

@@ -152,10 +152,7 @@ async def test_what_a_file_holds_no_more_is_named_until_it_is_retired_and_then_f
     served = await clinic.knowledge.records.version_items("clinic", pruned.version)
     assert {
         one.payload.get("name"): one.payload.get("synonyms") for one in served if one.kind == "metric"
-    } == {
-        "visits": ["Notes"],
-        "kind": None,
-    }
+    } == {"visits": ["Notes"], "kind": None}
 
 
 async def test_a_publish_of_retirements_alone_is_made(clinic: Services, tmp_path: Path) -> None:

@@ -93,11 +93,7 @@ async def test_a_forecast_by_branch_has_a_range_for_each(services: Services, que
 
 @pytest.mark.parametrize(
     ("question", "words"),
-    [
-        ("列出投诉内容", ("内容",)),
-        ("下雨天车流量会少多少", ("下雨天",)),
-        ("荔枝的营业额", ("荔枝",)),
-    ],
+    [("列出投诉内容", ("内容",)), ("下雨天车流量会少多少", ("下雨天",)), ("荔枝的营业额", ("荔枝",))],
 )
 async def test_unknown_words_are_named_whole(
     services: Services, question: str, words: tuple[str, ...]

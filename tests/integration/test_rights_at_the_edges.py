@@ -60,10 +60,7 @@ UNREAD = "Takings somehow mapped onto areas for me"  # no reader without a model
 
 @pytest.fixture(scope="module")
 async def shop(
-    postgres: EmbeddedPostgres,
-    app_template: str,
-    model: FakeOpenAI,
-    tmp_path_factory: pytest.TempPathFactory,
+    postgres: EmbeddedPostgres, app_template: str, model: FakeOpenAI, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Services]:
     """Return the real services on a shop with staff, three roles, one pair and one metric."""
     folder: Path = tmp_path_factory.mktemp("edges")

@@ -88,9 +88,7 @@ def _active(shop_url: str) -> int:
 
 
 async def test_stop_cancels_the_query_on_the_server_and_leaves_the_thread_usable(
-    fake: FakeOpenAI,
-    opened: OpenRoom,
-    shop_url: str,
+    fake: FakeOpenAI, opened: OpenRoom, shop_url: str
 ) -> None:
     slow = "```sql\nSELECT count(*) AS n FROM sale a, sale b, sale c, sale d, sale e\n```"
     fake.script(slow, GOOD, WORDS)

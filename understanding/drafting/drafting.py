@@ -14,15 +14,7 @@ from config.wording import LANGUAGES, Language, language_of, say
 from database.dialects import Dialect
 from database.schema import Column, Schema, Table
 from knowledge.definitions.column_words import draft_words, says, words_of
-from knowledge.definitions.columns import (
-    MOST_CODES,
-    WHOLE,
-    Columns,
-    Seen,
-    called,
-    is_of_rows,
-    thing_words,
-)
+from knowledge.definitions.columns import MOST_CODES, WHOLE, Columns, Seen, called, is_of_rows, thing_words
 from knowledge.definitions.inflecting import plural
 from knowledge.profiles import TableProfile
 from knowledge.values import TEXT_TYPE, ColumnValues, code_values

@@ -129,11 +129,7 @@ def only_joins(text: str) -> bool:
 
 
 def _by_word(
-    sentence: Sentence,
-    kind: str,
-    told: list[Comparison],
-    windows: tuple[Window, ...],
-    grain: str,
+    sentence: Sentence, kind: str, told: list[Comparison], windows: tuple[Window, ...], grain: str
 ) -> Way:
     """Return the comparison that a word says; of two stretches, one must be what it takes."""
     if kind == WEEKDAY:

@@ -32,9 +32,7 @@ def called_whole(sentence: Sentence) -> Sentence:
         return sentence
     name, word = found[0]
     return replaced(
-        sentence,
-        [place, word],
-        Span(place.start, place.end, "figure", Figure(name, False), CALLED_WHOLE),
+        sentence, [place, word], Span(place.start, place.end, "figure", Figure(name, False), CALLED_WHOLE)
     )
 
 

@@ -191,12 +191,7 @@ class MetricAnswers:
         return replace(dated, assumed=(*hit.assumed, "edit"), rival=found.query, message=question)
 
     def _told_before(
-        self,
-        found: MetricReading,
-        previous: str,
-        previous_sql: str,
-        today: dt.date,
-        allowed: Allowed,
+        self, found: MetricReading, previous: str, previous_sql: str, today: dt.date, allowed: Allowed
     ) -> Window | None:
         """Return the one period before a figure that names none: it may be of that, or of all data."""
         if found.query.windows or not found.undated:

@@ -44,12 +44,7 @@ def parts_of(query: MetricQuery, known: Known, language: Language, today: dt.dat
 
 
 def changes_of(
-    query: MetricQuery,
-    place: int,
-    reader: MetricReader,
-    language: Language,
-    today: dt.date,
-    allowed: Allowed,
+    query: MetricQuery, place: int, reader: MetricReader, language: Language, today: dt.date, allowed: Allowed
 ) -> tuple[Change, ...]:
     """Return what may stand in the place of a query's part, under the rights of who asks."""
     every = list(_Parts(query, reader.known, language, today, allowed).every())

@@ -12,15 +12,7 @@ from config.wording import language_of, say
 from database.schema import Column, Schema, Table
 from knowledge.codes import in_both, label_in
 from knowledge.definitions.column_words import draft_words, says, words_of
-from knowledge.definitions.columns import (
-    MOMENT,
-    OWN_NAME,
-    YES_NO,
-    Columns,
-    head_of,
-    is_of_rows,
-    naming,
-)
+from knowledge.definitions.columns import MOMENT, OWN_NAME, YES_NO, Columns, head_of, is_of_rows, naming
 from knowledge.definitions.lifespan import lifespan_of
 from knowledge.metrics import LONGEST_WAY, Catalog, Dimension, Join, Metric, schema_joins
 from knowledge.values import TEXT_TYPE, code_names, codes_of, twin_of

@@ -204,13 +204,7 @@ async def _after(request: Request, connection: str, message: str = "", *, good: 
 
 
 async def _table(
-    request: Request,
-    connection: str,
-    name: str,
-    *,
-    message: str = "",
-    good: bool = True,
-    drafted: Any = None,
+    request: Request, connection: str, name: str, *, message: str = "", good: bool = True, drafted: Any = None
 ) -> HTMLResponse:
     values: dict[str, Any] = {"message": message, "details": [], "good": good, "undo": []}
     try:

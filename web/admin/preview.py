@@ -71,11 +71,7 @@ async def _linked(question: str, connection: str, user: User, staged: bool) -> d
     view = await _view(connection, user, staged)
     began = time.perf_counter()
     ranked, linked = await view.retrieve_ranked(
-        question,
-        connection,
-        rights=rights,
-        today=today,
-        budget_tokens=config.prompt_budget_tokens,
+        question, connection, rights=rights, today=today, budget_tokens=config.prompt_budget_tokens
     )
     took = time.perf_counter() - began
     brief = Brief(

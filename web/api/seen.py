@@ -5,16 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from agent.events import (
-    LAST,
-    Answer,
-    Event,
-    SqlReady,
-    StepFinished,
-    StepStarted,
-    shown_values,
-    values_of,
-)
+from agent.events import LAST, Answer, Event, SqlReady, StepFinished, StepStarted, shown_values, values_of
 from agent.turns import last_of
 from appdb.turns import Turn
 from appdb.users import User

@@ -244,12 +244,7 @@ TOOLS = (
         "ask",
         reads_only=False,  # "remember that …" keeps a note of the person
     ),
-    Tool(
-        list_metrics,
-        schemas.takes(search={"type": "string"}, **_SHARED),
-        schemas.METRICS,
-        "read",
-    ),
+    Tool(list_metrics, schemas.takes(search={"type": "string"}, **_SHARED), schemas.METRICS, "read"),
     Tool(
         query_metrics,
         schemas.takes(("query",), query=schemas.QUERY, max_rows=schemas.MOST, **_SHARED),
@@ -258,10 +253,7 @@ TOOLS = (
     ),
     Tool(
         describe_tables,
-        schemas.takes(
-            tables={"type": "array", "items": _TEXT, "maxItems": MOST_DESCRIBED},
-            **_SHARED,
-        ),
+        schemas.takes(tables={"type": "array", "items": _TEXT, "maxItems": MOST_DESCRIBED}, **_SHARED),
         schemas.TABLES,
         "read",
     ),

@@ -73,9 +73,7 @@ async def test_a_failure_is_one_sentence_and_marked(chat: ChatServer) -> None:
         assert said["isError"] and said["output"] == "数据库现在连不上，请稍后再问。"
 
 
-async def test_an_unknown_exception_says_nothing_of_its_cause_and_the_chat_goes_on(
-    chat: ChatServer,
-) -> None:
+async def test_an_unknown_exception_says_nothing_of_its_cause_and_the_chat_goes_on(chat: ChatServer) -> None:
     async with chatting(chat.address) as page:
         said = await page.ask("boom")
         assert said["output"] == "系统出了点问题。请再问一次；如果还不行，请告诉管理员。"
@@ -130,9 +128,7 @@ async def test_steps_are_left_out_when_they_are_switched_off(chat: ChatServer) -
         await page.choose(language="auto", steps=True)
 
 
-async def test_a_database_the_role_may_not_ask_is_refused_whatever_the_browser_says(
-    chat: ChatServer,
-) -> None:
+async def test_a_database_the_role_may_not_ask_is_refused_whatever_the_browser_says(chat: ChatServer) -> None:
     async with chatting(chat.address, profile="secret") as page:
         said = await page.ask("上个月营业额最高的5个服务区是哪些？")
         assert said["isError"] and "secret" in said["output"]

@@ -21,8 +21,7 @@ async def test_ready_answers_in_json(anyone: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/docs", "/redoc", "/openapi.json", "/project/share/x", "/copilot/index.js", "/auth/oauth/x"],
+    "path", ["/docs", "/redoc", "/openapi.json", "/project/share/x", "/copilot/index.js", "/auth/oauth/x"]
 )
 async def test_what_is_not_used_is_not_there(anyone: httpx.AsyncClient, path: str) -> None:
     assert (await anyone.get(path)).status_code == 404

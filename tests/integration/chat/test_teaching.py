@@ -47,10 +47,7 @@ def model() -> Iterator[FakeOpenAI]:
 
 @pytest.fixture(scope="module")
 def app(
-    postgres: EmbeddedPostgres,
-    app_template: str,
-    tmp_path_factory: pytest.TempPathFactory,
-    model: FakeOpenAI,
+    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory, model: FakeOpenAI
 ) -> Iterator[ChatServer]:
     """Serve the real app with one person of each role."""
     folder: Path = tmp_path_factory.mktemp("teaching")

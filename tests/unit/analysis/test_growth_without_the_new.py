@@ -66,14 +66,8 @@ def test_a_total_is_told_without_who_is_new(question: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        (
-            "8月Maple收款额同比",
-            "Maple 2026-03-02 才有，对比期（2025 年 8 月）它不是一直都在",
-        ),
-        (
-            "Takings of Maple in August against last year",
-            "Maple has been there only since 2 Mar 2026",
-        ),
+        ("8月Maple收款额同比", "Maple 2026-03-02 才有，对比期（2025 年 8 月）它不是一直都在"),
+        ("Takings of Maple in August against last year", "Maple has been there only since 2 Mar 2026"),
     ],
 )
 def test_of_one_that_is_new_itself_its_day_is_told(question: str, told: str) -> None:

@@ -30,11 +30,7 @@ def test_a_margin_is_told_beside_the_range(
 @pytest.mark.parametrize(
     ("question", "basis", "held"),
     [
-        (
-            "Will Hazel reach its target this month?",
-            "3 of them public holidays",
-            "ranges made this way held",
-        ),
+        ("Will Hazel reach its target this month?", "3 of them public holidays", "ranges made this way held"),
         ("Hazel 本月能完成目标吗", "按平均每天约", "次成立"),
     ],
 )

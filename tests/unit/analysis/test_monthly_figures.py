@@ -62,13 +62,7 @@ def test_another_figure_says_until_when_it_goes_with_the_pace_of_those_days(
     windows = due_windows(Window(dt.date(2026, 1, 1), dt.date(2027, 1, 1), "year"), dt.date(2026, 8, 1))
     due = due_by(dt.date(2026, 8, 1), windows, [Decimal(90_000_000), Decimal(51_300_000)])
     costs = Scored(
-        COSTS,
-        Decimal(now),
-        before,
-        before,
-        Decimal(90_000_000),
-        until=day_of(dt.date(2026, 7, 31)),
-        due=due,
+        COSTS, Decimal(now), before, before, Decimal(90_000_000), until=day_of(dt.date(2026, 7, 31)), due=due
     )
     words = _other(costs)
     assert "截至 2026-07-31" in words

@@ -8,12 +8,7 @@ import yaml
 
 from analysis.together import joining
 from analysis.together.asking import asked_of, mentioned, without_name
-from analysis.together.figures import (
-    may_be_held_against,
-    taken_as_it_stands,
-    with_own_figures,
-    wordings_in,
-)
+from analysis.together.figures import may_be_held_against, taken_as_it_stands, with_own_figures, wordings_in
 from analysis.together.joining import Headed, Heads
 from analysis.together.matching import Matched, Names, Unclear, match
 from database.result import QueryResult, ResultColumn

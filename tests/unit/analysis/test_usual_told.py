@@ -36,17 +36,9 @@ def _table(metric: str, **more: object) -> Table:
 @pytest.mark.parametrize(
     ("table", "usual", "how"),
     [
-        (
-            _table("tickets", counts=True),
-            (VALUES[1:13] / LENGTHS[1:13]).mean() * LENGTHS[13],
-            "days_mean",
-        ),
+        (_table("tickets", counts=True), (VALUES[1:13] / LENGTHS[1:13]).mean() * LENGTHS[13], "days_mean"),
         (_table("takings"), np.median(VALUES[1:13] / LENGTHS[1:13]) * LENGTHS[13], "days_median"),
-        (
-            _table("average_sale", under=np.full((1, 14), 10.0)),
-            VALUES[1:13].sum() / 120,
-            "sums",
-        ),
+        (_table("average_sale", under=np.full((1, 14), 10.0)), VALUES[1:13].sum() / 120, "sums"),
         (_table("best_day", mean=True), np.median(VALUES[1:13]), "median"),
     ],
 )
@@ -65,8 +57,7 @@ def test_what_is_usual_can_be_worked_out_from_the_months_told(
 
 
 @pytest.mark.parametrize(
-    ("metrics", "value", "acted_on"),
-    [((), 130.0, False), ((), 70.0, True), (("takings",), 130.0, True)],
+    ("metrics", "value", "acted_on"), [((), 130.0, False), ((), 70.0, True), (("takings",), 130.0, True)]
 )
 def test_a_good_week_that_may_be_chance_is_told_only_of_a_figure_that_was_named(
     metrics: tuple[str, ...], value: float, acted_on: bool

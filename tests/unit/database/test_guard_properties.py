@@ -56,13 +56,7 @@ def queries(draw: st.DrawFn, depth: int = 2) -> list[str]:
         source = f"({' '.join(draw(queries(depth - 1)))}) AS sub"
     parts = ["SELECT", ", ".join(draw(SELECTED)), "FROM", source]
     if draw(EITHER):
-        parts += [
-            draw(JOINS),
-            draw(NAMES),
-            "AS j",
-            "ON",
-            draw(expressions(1)) + " = 1",
-        ]
+        parts += [draw(JOINS), draw(NAMES), "AS j", "ON", draw(expressions(1)) + " = 1"]
     if draw(EITHER):
         parts += ["WHERE", draw(expressions()) + " = 1"]
     if draw(EITHER):

@@ -89,10 +89,7 @@ LARGE = [case for case in CASES if "tables" not in case and not case.get("name",
     ("case", "from_bytes"),
     [
         pytest.param(case, from_bytes, id=f"{case['id']}-{called}")
-        for called, cases, from_bytes in (
-            ("as large", LARGE, 0),
-            ("as it is", CASES, plain_text.PLAIN_FROM),
-        )
+        for called, cases, from_bytes in (("as large", LARGE, 0), ("as it is", CASES, plain_text.PLAIN_FROM))
         for case in cases
     ],
 )

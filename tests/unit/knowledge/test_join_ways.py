@@ -89,22 +89,13 @@ LINES = [
         # Two rows further it does not: a print run's editor is not the one of its buyer's manager.
         (
             "orders.sold_on",
-            [
-                *LINES[:2],
-                ("tills", "regions", False),
-                ("regions", "shops", False),
-                *LINES[3:],
-            ],
+            [*LINES[:2], ("tills", "regions", False), ("regions", "shops", False), *LINES[3:]],
             ["sellers", "shops"],
         ),
         # A key of the line itself goes first.
         ("orders.sold_on", [*LINES, ("lines", "shops", True)], ["shops"]),
         # Where some rows have no till, that of the seller, which all have.
-        (
-            "orders.sold_on",
-            [(one, other, one == "orders") for one, other, _ in LINES],
-            ["sellers", "shops"],
-        ),
+        ("orders.sold_on", [(one, other, one == "orders") for one, other, _ in LINES], ["sellers", "shops"]),
     ],
 )
 def test_a_line_belongs_where_the_row_that_dates_it_does(

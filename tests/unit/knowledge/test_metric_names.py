@@ -73,8 +73,7 @@ def test_a_name_is_read_as_the_one_thing_it_can_mean(
 
 
 @pytest.mark.parametrize(
-    ("question", "assumed"),
-    [("how much did we bill last month", True), ("billed amount last month", False)],
+    ("question", "assumed"), [("how much did we bill last month", True), ("billed amount last month", False)]
 )
 def test_a_figure_known_by_its_verb_alone_is_a_candidate(question: str, assumed: bool) -> None:
     found = reader("trading").read(question, TODAY)

@@ -65,10 +65,7 @@ def test_where_nothing_is_near_every_table_comes_in_its_stable_order(question: s
 
 
 def test_a_table_that_joins_two_strong_ones_takes_a_place() -> None:
-    keys = (
-        ForeignKey(("a",), "s", "alpha", ("a",)),
-        ForeignKey(("b",), "s", "beta", ("b",)),
-    )
+    keys = (ForeignKey(("a",), "s", "alpha", ("a",)), ForeignKey(("b",), "s", "beta", ("b",)))
     pool = [
         table("s.alpha", "alpha_label"),
         table("s.beta", "beta_label"),

@@ -5,14 +5,7 @@ import pytest
 from database.dialects import MYSQL, POSTGRES
 from database.schema import Column, Schema, Table
 from knowledge.codes import codes_in, label_in, lists_codes
-from knowledge.values import (
-    ColumnValues,
-    ValueIndex,
-    code_values,
-    read_values,
-    twin_of,
-    with_taught_names,
-)
+from knowledge.values import ColumnValues, ValueIndex, code_values, read_values, twin_of, with_taught_names
 
 AREAS = [
     ("南城服务区", ["Nancheng Service Area"]),

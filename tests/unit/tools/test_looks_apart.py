@@ -36,11 +36,7 @@ CATALOG = Catalog(
 @pytest.mark.parametrize(
     ("sql", "label", "basis"),
     [
-        (
-            "SELECT area, COUNT(*), MIN(complained_on) FROM complaints GROUP BY 1",
-            "Open",
-            "ever",
-        ),
+        ("SELECT area, COUNT(*), MIN(complained_on) FROM complaints GROUP BY 1", "Open", "ever"),
         ("SELECT area, COUNT(*) FROM complaints WHERE complained_on >= '2026-11-01' GROUP BY 1", "Open", ""),
         ("SELECT complained_on, COUNT(*) FROM complaints GROUP BY 1", "By day", ""),
         ("SELECT area, status FROM complaints", "Listed, not counted", ""),

@@ -14,10 +14,7 @@ from understanding.readings import MetricReading
 TODAY = dt.date(2026, 11, 28)
 COLUMNS = {"order_id": "integer", "opened_on": "date", "shut_on": "date", "state": "text", "sort": "text"}
 ORDERS = Table(
-    "public",
-    "repair",
-    tuple(Column(name, kind) for name, kind in COLUMNS.items()),
-    primary_key=("order_id",),
+    "public", "repair", tuple(Column(name, kind) for name, kind in COLUMNS.items()), primary_key=("order_id",)
 )
 DEFINED = """
 metrics:

@@ -67,8 +67,7 @@ def test_what_is_set_by_the_month_is_known_before(grain: str, end: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data_until", "kept_until"),
-    [(dt.date(2027, 3, 1), dt.date(2026, 12, 20)), (TODAY, TODAY + days(1))],
+    ("data_until", "kept_until"), [(dt.date(2027, 3, 1), dt.date(2026, 12, 20)), (TODAY, TODAY + days(1))]
 )
 def test_a_time_to_come_is_kept_where_the_data_of_its_figure_run_ahead(
     data_until: dt.date, kept_until: dt.date

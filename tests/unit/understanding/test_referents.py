@@ -6,15 +6,7 @@ import pytest
 
 from query.metric_query import MetricQuery
 from tests.integration.metrics_shop import TODAY, reader, rows
-from understanding.metric.referents import (
-    Member,
-    Pointed,
-    focused,
-    kept_to,
-    meant,
-    pointed,
-    shows_members,
-)
+from understanding.metric.referents import Member, Pointed, focused, kept_to, meant, pointed, shows_members
 from understanding.readings import MetricReading
 
 READER = reader(rows())

@@ -3,10 +3,4 @@
 from understanding.chart.saturation import Rule
 from understanding.rows.rules import conditions, figures, orders, projections, times
 
-RULES: tuple[Rule, ...] = (
-    *conditions.RULES,
-    *figures.RULES,
-    *orders.RULES,
-    *projections.RULES,
-    *times.RULES,
-)
+RULES: tuple[Rule, ...] = (*conditions.RULES, *figures.RULES, *orders.RULES, *projections.RULES, *times.RULES)

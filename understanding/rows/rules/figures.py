@@ -94,9 +94,7 @@ def that_was_given(figure: Span, _: Span) -> Figure | None:
 
 
 @rule(
-    "figure",
-    ("both",),
-    *(("figure", *way, "how_much") for way in (("total",), ("and",), ("and", "total"))),
+    "figure", ("both",), *(("figure", *way, "how_much") for way in (("total",), ("and",), ("and", "total")))
 )
 def number_and_sum(*parts: Span) -> Figure | None:
     """Read the number of rows with what they come to: 有几张，合计多少钱, how many and how much."""

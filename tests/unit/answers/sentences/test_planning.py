@@ -233,10 +233,7 @@ def test_of_members_that_are_all_as_they_were_none_has_fallen_most(language: Lan
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [
-        ("zh", "对比期没有数据、没有比较的：丙（9）。"),
-        ("en", "Not compared, with no figure then: 丙 (9)."),
-    ],
+    [("zh", "对比期没有数据、没有比较的：丙（9）。"), ("en", "Not compared, with no figure then: 丙 (9).")],
 )
 def test_who_has_no_earlier_figure_is_named_beside_who_grew(language: Language, said: str) -> None:
     rows = result(
@@ -429,10 +426,7 @@ TAKINGS = Schema((Table("main", "takings", columns=(Column("day", "date"), Colum
 
 @pytest.mark.parametrize(
     ("first", "said"),
-    [
-        (dt.date(2024, 11, 1), "对比的时间有一部分没有数据，增长不可比"),
-        (dt.date(2023, 5, 1), "增长 600.0 %"),
-    ],
+    [(dt.date(2024, 11, 1), "对比的时间有一部分没有数据，增长不可比"), (dt.date(2023, 5, 1), "增长 600.0 %")],
 )
 def test_growth_that_a_statement_works_out_from_a_time_with_data_in_part_is_not_told(
     first: dt.date, said: str

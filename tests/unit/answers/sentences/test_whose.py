@@ -33,25 +33,16 @@ SHOPS = Table(
         ("SELECT SUM(n) FROM t WHERE area = 'North'", ("North",)),
         ("SELECT SUM(n) FILTER (WHERE area = 'North') FROM t", ()),
         ("SELECT SUM(CASE WHEN area = 'North' THEN n END) FROM t", ()),
-        (
-            "SELECT 1 FROM t WHERE area = 'A' UNION ALL SELECT 2 FROM t WHERE area = 'B'",
-            (),
-        ),
+        ("SELECT 1 FROM t WHERE area = 'A' UNION ALL SELECT 2 FROM t WHERE area = 'B'", ()),
         ("SELECT 1 FROM t WHERE area = 'A' UNION ALL SELECT 2 FROM u WHERE area = 'A'", ("A",)),
         ("WITH a AS (SELECT * FROM t WHERE area = 'North') SELECT SUM(n) FROM a", ("North",)),
         (
             "SELECT SUM(n) FROM (SELECT n FROM t WHERE area = 'North') AS a WHERE kind = 'Tea'",
             ("North", "Tea"),
         ),
-        (
-            "WITH a AS (SELECT 1 FROM t WHERE k = 'Tea'), b AS (SELECT 1 FROM u) SELECT 1 FROM a, b",
-            (),
-        ),
+        ("WITH a AS (SELECT 1 FROM t WHERE k = 'Tea'), b AS (SELECT 1 FROM u) SELECT 1 FROM a, b", ()),
         ("WITH a AS (SELECT 1 FROM t WHERE kind = 'Tea') SELECT SUM(n) FROM u LEFT JOIN a ON 1 = 1", ()),
-        (
-            "WITH a AS (SELECT 1 FROM s WHERE area = 'North') SELECT SUM(n) FROM u JOIN a ON 1 = 1",
-            ("North",),
-        ),
+        ("WITH a AS (SELECT 1 FROM s WHERE area = 'North') SELECT SUM(n) FROM u JOIN a ON 1 = 1", ("North",)),
         ("SELECT SUM(n) FROM t WHERE id IN (SELECT id FROM s WHERE area = 'North')", ()),
     ],
 )
@@ -198,8 +189,7 @@ def test_a_year_stands_apart_from_the_figure_behind_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
-    [("1到10月", "1到10月"), ("从 2到 3", "从 2 到 3"), ("3下降到2的", "3 下降到2 的")],
+    ("text", "shown"), [("1到10月", "1到10月"), ("从 2到 3", "从 2 到 3"), ("3下降到2的", "3 下降到2 的")]
 )
 def test_a_stretch_of_months_is_no_figure_that_goes_to_another(text: str, shown: str) -> None:
     assert dates_apart(text) == shown
