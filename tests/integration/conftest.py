@@ -17,6 +17,7 @@ from assistant import Assistant
 from config.settings import Settings
 from services import Services, build_services
 from tests.conftest import SettingsFor, create_database
+from tests.fakes.admin_app import running_admin_app
 from tests.fakes.chat_client import signed_in
 from tests.fakes.chat_server import ChatServer
 from tests.fakes.demo_services import demo_services
@@ -84,6 +85,21 @@ def fake() -> Iterator[FakeOpenAI]:
 def model() -> Iterator[FakeOpenAI]:
     """Return one scripted model for all tests of a module."""
     with FakeOpenAI() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def app(
+    request: pytest.FixtureRequest,
+    postgres: EmbeddedPostgres,
+    app_template: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[ChatServer]:
+    """Serve the real app to a module on a small shop, with the scripted model where it has `ASKS_A_MODEL`."""
+    name, env = request.module.__name__.rpartition("test_")[2], dict[str, str]()
+    if getattr(request.module, "ASKS_A_MODEL", False):
+        env = {"OPENAI_BASE_URL": request.getfixturevalue("model").url, "OPENAI_API_KEY": "x"}
+    with running_admin_app(postgres, app_template, name, tmp_path_factory.mktemp(name), **env) as server:
         yield server
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,26 +11,16 @@ import pytest
 
 from appdb.embedded import EmbeddedPostgres
 from tests.conftest import create_database, drop_database
-from tests.fakes.admin_app import audited_acts, running_admin_app
+from tests.fakes.admin_app import audited_acts
 from tests.fakes.chat_client import chatting, signed_in
 from tests.fakes.chat_server import ChatServer
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import SHOP
 
 pytestmark = pytest.mark.slow
+ASKS_A_MODEL = True
 
 DRAFT = 'Here it is: {"table": "一笔营业", "columns": {"amount": "金额（元）", "made_up": "x"}}'
-
-
-@pytest.fixture(scope="module")
-def app(
-    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory, model: FakeOpenAI
-) -> Iterator[ChatServer]:
-    """Serve the real app with a scripted model."""
-    folder: Path = tmp_path_factory.mktemp("databases")
-    settings = {"OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": "x"}
-    with running_admin_app(postgres, app_template, "admin_databases", folder, **settings) as server:
-        yield server
 
 
 @pytest.fixture(scope="module")

@@ -5,18 +5,17 @@ import json
 import re
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from appdb.embedded import EmbeddedPostgres
-from tests.fakes.admin_app import audited_acts, running_admin_app
+from tests.fakes.admin_app import audited_acts
 from tests.fakes.chat_server import ChatServer
 from tests.fakes.openai_server import FakeOpenAI
 
 pytestmark = pytest.mark.slow
+ASKS_A_MODEL = True
 
 NAMED = {"sale_amount": {"zh": "流水", "en": "Takings", "synonyms": ["income"], "expression": "SUM(id)"}}
 
@@ -26,17 +25,6 @@ def model() -> Iterator[FakeOpenAI]:
     """Serve a model that says something else each time it is not told what to say."""
     with FakeOpenAI(answers={"*": "NO_SQL: not_data"}) as fake:
         yield fake
-
-
-@pytest.fixture(scope="module")
-def app(
-    postgres: EmbeddedPostgres, app_template: str, model: FakeOpenAI, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ChatServer]:
-    """Serve the real app on a small shop, with the scripted model behind it."""
-    folder: Path = tmp_path_factory.mktemp("drafts")
-    env = {"OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": "scripted"}
-    with running_admin_app(postgres, app_template, "admin_drafts", folder, **env) as server:
-        yield server
 
 
 async def drafted(http: httpx.AsyncClient) -> str:

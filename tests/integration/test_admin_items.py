@@ -2,16 +2,13 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import httpx
 import pytest
 
-from appdb.embedded import EmbeddedPostgres
 from teaching.folder.disk import zipped
-from tests.fakes.admin_app import audited_acts, running_admin_app
+from tests.fakes.admin_app import audited_acts
 from tests.fakes.chat_client import chatting
 from tests.fakes.chat_server import ChatServer
 
@@ -24,16 +21,6 @@ TERM = {
     "expression": "",
 }
 PAIR = {"question": "How many areas are open?", "sql": "SELECT 4000 + count(*) AS n FROM area"}
-
-
-@pytest.fixture(scope="module")
-def app(
-    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ChatServer]:
-    """Serve the real app with one person of each role."""
-    folder: Path = tmp_path_factory.mktemp("items")
-    with running_admin_app(postgres, app_template, "admin_items", folder) as server:
-        yield server
 
 
 async def save(http: httpx.AsyncClient, kind: str, fields: dict[str, str], **more: str) -> str:

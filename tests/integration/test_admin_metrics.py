@@ -1,16 +1,10 @@
 """The metrics tab over HTTP: a figure is defined by a form, checked on the database, tried and staged."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import httpx
 import pytest
-
-from appdb.embedded import EmbeddedPostgres
-from tests.fakes.admin_app import running_admin_app
-from tests.fakes.chat_server import ChatServer
 
 pytestmark = pytest.mark.slow
 
@@ -18,16 +12,6 @@ TAKINGS = {
     "name": "takings", "zh": "营业额", "en": "Takings", "synonyms": "流水\nincome", "table": "sale",
     "expression": "SUM(amount)", "unit_zh": "元", "unit_en": "CNY", "decimals": "2",
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def app(
-    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ChatServer]:
-    """Serve the real app on a small shop."""
-    folder: Path = tmp_path_factory.mktemp("metrics")
-    with running_admin_app(postgres, app_template, "admin_metrics", folder) as server:
-        yield server
 
 
 async def save(http: httpx.AsyncClient, kind: str, fields: dict[str, str], **more: str) -> str:

@@ -3,16 +3,14 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from appdb.embedded import EmbeddedPostgres
-from tests.fakes.admin_app import PAIR, audited_acts, running_admin_app
+from tests.fakes.admin_app import PAIR, audited_acts
 from tests.fakes.chat_client import ChatClient, chatting, signed_in
 from tests.fakes.chat_server import ChatServer
 
@@ -21,32 +19,11 @@ pytestmark = pytest.mark.slow
 QUESTION = json.loads(PAIR)["question"]
 
 
-@pytest.fixture(scope="module")
-def app(
-    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ChatServer]:
-    """Serve the real app with one person of each role."""
-    folder: Path = tmp_path_factory.mktemp("admin")
-    with running_admin_app(postgres, app_template, "admin_page", folder) as server:
-        yield server
-
-
 @pytest.fixture
-async def admin(app: ChatServer) -> AsyncIterator[httpx.AsyncClient]:
-    """Return the admin's client, with the token of the page it opened."""
-    async with signed_in(app.address, "admin") as http:
-        page = await http.get("/admin", headers={"Accept-Language": "en"})
-        http.headers["X-CSRF-Token"] = token_in(page.text)
-        http.headers["Accept-Language"] = "en"
-        yield http
-        await withdraw_everything(http)
-
-
-def token_in(page: str) -> str:
-    """Return the token a page sends along with its changes."""
-    found = re.search(r'"X-CSRF-Token": "([0-9a-f]{64})"', page)
-    assert found
-    return found.group(1)
+async def admin(admin: httpx.AsyncClient) -> AsyncIterator[httpx.AsyncClient]:
+    """Return the admin's client, and take out what it staged."""
+    yield admin
+    await withdraw_everything(admin)
 
 
 def said_in(page: str) -> str:

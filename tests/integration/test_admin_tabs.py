@@ -6,7 +6,6 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -15,22 +14,10 @@ import httpx
 import psycopg
 import pytest
 
-from appdb.embedded import EmbeddedPostgres
-from tests.fakes.admin_app import running_admin_app
 from tests.fakes.chat_client import chatting, signed_in
 from tests.fakes.chat_server import ChatServer
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def app(
-    postgres: EmbeddedPostgres, app_template: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[ChatServer]:
-    """Serve the real app with one person of each role."""
-    folder: Path = tmp_path_factory.mktemp("tabs")
-    with running_admin_app(postgres, app_template, "admin_tabs", folder) as server:
-        yield server
 
 
 @pytest.mark.parametrize("tab", ["publishing", "preview", "health", "people", "audit", "usage"])
