@@ -1,4 +1,4 @@
-"""Is told what a caution forbids: that of a definition of a time that is over, or growth of unlike times?"""
+"""Is told what nobody may say: a caution of a time that is over, growth of unlike times, all clear?"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,6 +13,22 @@ from language.roots import root, words_of
 
 _CLAUSES = re.compile(r"[。；;：:\n]|[，,](?!\d)|\.(?=\s|$)")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
+_NOTHING_ODD = r"(?:没有?|未|无)(?:再?[发看见]现?到?|出现|什么|任何|明显的?|显著的?|突出的?)*"
+_REST = r"(?:一切|全部|全都|所有|各项|其[余他它]|别的|除此之?外|此外|另外)"
+_ODD = (
+    r"(?:unusual|odd|abnormal|wrong|anomal\w+|outliers?|out of (?:line|the ordinary)|stands? out|stood out)"
+)
+_ALL_CLEAR = tuple(
+    re.compile(one, re.IGNORECASE)
+    for one in (
+        rf"{_REST}[^，。；,;\d]{{0,14}}(?:正常|{_NOTHING_ODD}异常)",
+        rf"{_NOTHING_ODD}(?:其[他它余]的?|别的)[^，。；,;]{{0,8}}(?:异常|问题)",
+        rf"\b(?:nothing|no one|none) (?:else|others?)\b[^.;,]{{0,30}}\b{_ODD}\b",
+        rf"\bno (?:other|further) [^.;,]{{0,25}}{_ODD}\b",
+        r"\b(?:everything|all|the (?:rest|others?)|(?:every|all) other \w+|elsewhere)\b[^.;,\d]{0,40}"
+        r"\b(?:is|are|was|were|looks?|looked|stayed|remained|ran) (?:all |quite )?(?:normal|as usual)\b",
+    )
+)
 _SHARED = 0.6  # of its words, by which a sentence says a clause again
 _LEAST = 3  # words of it
 
@@ -57,6 +73,23 @@ class UnlikeCheck:
         """Return the changes of a sentence."""
         told = figures_but_days(sentence)
         return [one.text for one in told if one.digits > 1 and any(map(one.is_of, self._changes))]
+
+
+class AllClearCheck:
+    """Knows what was computed to be unusual or not: of what nobody looked at, nothing is all clear.
+
+    A computed sentence says how wide its look was, and may be said again; *nothing else is unusual* may not.
+    """
+
+    def __init__(self, statements: Iterable[str]) -> None:
+        """Take the computed sentences."""
+        self._statements = [one.lower() for one in statements]
+
+    def unfounded(self, sentence: str) -> list[str]:
+        """Return what clears more than was looked at, each with what may be said."""
+        found = [match[0].strip().lower() for form in _ALL_CLEAR for match in form.finditer(sentence)]
+        wide = [one for one in found if not any(one in computed for computed in self._statements)]
+        return [f"{one} (wider than what was looked at; only as computed, word by word)" for one in wide[:1]]
 
 
 def _changes(asked: Asked, result: QueryResult) -> Iterator[float]:

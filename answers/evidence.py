@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any, get_args
 
+from answers.cautions_told import AllClearCheck
 from answers.checks import FigureCheck
 from answers.claims import OTHERS, ClaimCheck
 from answers.derived import Derived
@@ -93,6 +94,7 @@ class EvidenceCheck:
         self._scopes = ScopeCheck(
             statements, list(_parts_of(tables, self._tables)), names, " ".join(also[:1])
         )
+        self._clear = AllClearCheck(statements)
         self._words = ""
 
     def reading(self, words: str) -> "EvidenceCheck":
@@ -124,7 +126,8 @@ class EvidenceCheck:
         verdicts = unfounded_verdicts(sentence, self._statements, self._rows)
         ranges = [] if unknown else unfounded_ranges(sentence, self._statements, self._rows)
         scopes = [] if unknown else self._scopes.unfounded(sentence, *self._around(sentence))
-        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *ranges, *scopes]
+        clear = self._clear.unfounded(sentence)
+        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *ranges, *scopes, *clear]
 
     def _around(self, sentence: str) -> tuple[str, str]:
         """Return what stands before a sentence in its line, and the first line where that is another."""

@@ -125,6 +125,7 @@ class _Desk:
             _log.info("sentences_withheld", extra={"count": len(withheld)})
         if words and found.statements[0].code.startswith("why."):
             words = _with_alone(words, looks, language)
+        words = with_reach(words, found.statements, self.metrics.catalog, language)
         return Told(words, looks) if words else None
 
     async def _came_and_went(self, read: Mapping[str, Read]) -> tuple[str, ...]:
@@ -209,6 +210,15 @@ def _with_alone(words: str, looks: Sequence[Looked], language: Language) -> str:
             "share": f"{100 * one.share:.0f} %",
         }
         words += "\n- " + say(f"analysis.alone_{way}", language, label=label, name=one.name, **ends)
+    return words
+
+
+def with_reach(words: str, said: Sequence[Said], catalog: Catalog, language: Language) -> str:
+    """Return words of a look with what it looked at in total only, where they do not say so."""
+    for one in (one.params["whole"] for one in said if isinstance(one.params.get("whole"), Said)):
+        text = worded(one, catalog, language).strip("；;。 ")
+        if words and text.lower() not in words.lower():
+            words += f"\n- {text[:1].upper()}{text[1:]}{'。' if language == 'zh' else '.'}"
     return words
 
 

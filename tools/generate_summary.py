@@ -15,7 +15,7 @@ from agent.context import Context
 from agent.events import ChartReady, Show, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
-from answers.cautions_told import CautionCheck, UnlikeCheck
+from answers.cautions_told import AllClearCheck, CautionCheck, UnlikeCheck
 from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, SentenceGate
 from answers.claims import ClaimCheck
 from answers.derived import Derived
@@ -253,7 +253,8 @@ def gate_of(state: AgentState, result: QueryResult, analysis: Analysis, *also: C
     claims = ClaimCheck(ToldRows(result), state["question"])
     ranges = RangeCheck(analysis.statements, () if result.truncated else (told,))
     unlike = UnlikeCheck(analysis.asked, members)
-    return SentenceGate(known, claims, ranges, unlike, ProseCheck(), *also, true=analysis.statements)
+    clear = AllClearCheck(analysis.statements)
+    return SentenceGate(known, claims, ranges, unlike, clear, ProseCheck(), *also, true=analysis.statements)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from answers.cautions_told import CautionCheck, UnlikeCheck
+from answers.cautions_told import AllClearCheck, CautionCheck, UnlikeCheck
 from answers.sentences.asked import Asked, Measure, statement
 from database.result import QueryResult, ResultColumn
 
@@ -56,3 +56,45 @@ def test_no_growth_is_told_of_times_of_unlike_length(
     apart = Asked("en", measures, cautions=(statement("unlike", days=332, before=333),))
     assert UnlikeCheck(apart, YEARS).unfounded(said) == found
     assert UnlikeCheck(Asked("en", measures), YEARS).unfounded(said) == []
+
+
+LOOKED = (
+    "没有发现异常：2026 年 10 月，营业额、订单数都在平常的起伏之内；其中投诉量只看了合计，没有分开看。",
+    "What changed in revenue is who is there: Wuchuan; beside that no clear outlier.",
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "除此之外没有发现任何异常。",
+        "其他服务区一切正常。",
+        "其余指标均正常，没有异常。",
+        "没有其他异常。",
+        "未发现别的问题。",
+        "整体看，各项指标都正常。",
+        "Nothing else was unusual.",
+        "There were no other anomalies in October.",
+        "Everything else was normal.",
+        "All other areas stayed normal.",
+        "Revenue fell; the rest looked as usual.",
+    ],
+)
+def test_nothing_is_all_clear_that_nobody_looked_at(said: str) -> None:
+    assert AllClearCheck(LOOKED).unfounded(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        LOOKED[0],
+        "没有发现异常，营业额在平常的起伏之内。",
+        "其余三家都完成了目标。",
+        "其他服务区的异常有 3 处。",
+        "Beside that no clear outlier.",
+        "Nothing unusual: revenue stayed within the usual ups and downs.",
+        "The others lie between 100 % and 106 %.",
+    ],
+)
+def test_a_look_is_told_as_wide_as_it_was(said: str) -> None:
+    assert AllClearCheck(LOOKED).unfounded(said) == []
