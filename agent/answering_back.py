@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.nodes.ask_back import is_no, is_yes, own_sql
+from answers.markdown import harmless
+from answers.visible import visible
 from understanding.metric.back import speaks_of_rows
 from understanding.pairs.reuse import BUILT_ON
 from understanding.triage import classify
@@ -20,8 +22,8 @@ def answer_to(pending: Mapping[str, Any], message: str) -> str | None:
     readings: list[str] = list(pending["readings"])
     text = message.strip()
     for reading in readings:
-        if text.casefold() == reading.casefold():
-            return reading
+        if text.casefold() in (reading.casefold(), visible(reading).casefold(), harmless(reading).casefold()):
+            return reading  # as it is, or as a page or a program was shown it
     if (number := _numbered(text)) and number <= len(readings):
         return readings[number - 1]
     if pending.get("kind") in ("confirm", "edit", "narrow"):

@@ -156,7 +156,7 @@ class Answer:
         listed = {
             name: list(map(harmless, getattr(self, name))) for name in ("suggestions", "interpretation")
         }
-        return {**shown_values(self), **worded, **listed}
+        return {**visible(values_of(self)), **worded, **listed}
 
 
 @dataclass(frozen=True)
@@ -218,11 +218,6 @@ def values_of(record: Any) -> dict[str, Any]:
     kind: type = type(record)
     names, values = _fields_of(kind)
     return dict(zip(names, values(record), strict=True))
-
-
-def shown_values(record: Any) -> dict[str, Any]:
-    """Return a record's values for a reader: hidden signs are written out in all of them."""
-    return {name: visible(value) for name, value in values_of(record).items()}
 
 
 @lru_cache

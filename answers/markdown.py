@@ -16,7 +16,6 @@ ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|\w+);", re.IGNORECASE)
 TAG = re.compile(r"<(?=[A-Za-z/!?])")
 FENCE = re.compile(r"`{3,}|~{3,}")
 JOINER = "\u2060"  # keeps the letters together and the page from seeing an address
-JOINED = re.compile(rf"(www){JOINER}(?=\\?\.)", re.IGNORECASE)  # by us, in a text that passed before
 # The last two: a joiner in a word or an emoji, which only its neighbours tell from a hidden one.
 UNFINISHED = re.compile(
     r"[\[\]<!:&\\]|[A-Za-z]$|[\u0600-\u0dff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]$|[\u200c\u200d]"
@@ -25,7 +24,7 @@ UNFINISHED = re.compile(
 
 def inert(text: str) -> str:
     """Return Markdown whose pictures and links are their words, whose addresses and hidden signs are text."""
-    before, text = None, JOINED.sub(r"\1", text)
+    before = None
     while before != text:  # taking one thing away may put another together
         before = text
         if ENTITY.search(text):

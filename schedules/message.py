@@ -54,24 +54,26 @@ def answer_message(
         notes=tuple(_origin(answer, language)),
         link=link,
         foot=foot,
-        data={
-            "question": answer.question,
-            "answer": plain(answer.answer),
-            "columns": answer.columns,
-            "rows": answer.rows[:MOST_ROWS],
-            "row_count": answer.row_count,
-            "truncated": answer.truncated or answer.row_count > min(MOST_ROWS, len(answer.rows)),
-            "source": answer.source,
-            "as_of": answer.as_of,
-            "interpretation": [plain(line) for line in answer.interpretation],
-            "turn": answer.id,
-        },
+        data=visible(
+            {
+                "question": answer.question,
+                "answer": plain(answer.answer),
+                "columns": answer.columns,
+                "rows": answer.rows[:MOST_ROWS],
+                "row_count": answer.row_count,
+                "truncated": answer.truncated or answer.row_count > min(MOST_ROWS, len(answer.rows)),
+                "source": answer.source,
+                "as_of": answer.as_of,
+                "interpretation": [plain(line) for line in answer.interpretation],
+                "turn": answer.id,
+            }
+        ),
     )
 
 
 def plain(text: str) -> str:
     """Return words with no link, picture or emphasis in them: what the data say must lead nowhere."""
-    return re.sub(r"\*\*(.+?)\*\*", r"\1", inert(visible(text)), flags=re.DOTALL).strip()
+    return re.sub(r"\*\*(.+?)\*\*", r"\1", inert(text), flags=re.DOTALL).strip()
 
 
 def one_line(text: str) -> str:

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
+from answers.visible import visible
 from appdb.storable import json_text
 from config.wording import LANGUAGES, Language, say_error
 from errors import (
@@ -66,10 +67,11 @@ class Problem(BaseModel):
 
 
 class Told(JSONResponse):
-    """JSON with Chinese as it is, and without what JSON does not know (NaN, half characters)."""
+    """JSON with Chinese as it is, hidden signs written out, without what JSON does not know (NaN)."""
 
     def render(self, content: Any) -> bytes:
         """Return the content as UTF-8."""
+        content = visible(content)
         try:
             return json.dumps(content, ensure_ascii=False, allow_nan=False).encode()
         except ValueError:

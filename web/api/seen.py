@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from agent.events import LAST, Answer, Event, SqlReady, StepFinished, StepStarted, shown_values, values_of
+from agent.events import LAST, Answer, Event, SqlReady, StepFinished, StepStarted, values_of
 from agent.turns import last_of
 from appdb.turns import Turn
 from appdb.users import User
@@ -39,8 +39,8 @@ def event_json(event: Event, user: User) -> dict[str, Any] | None:
             return None
         if isinstance(event, StepFinished | StepStarted) and event.step in _WITH_SQL:
             blank = {"note": ""} if isinstance(event, StepFinished) else {"input": ""}
-            return {**shown_values(event), **blank}
-    return shown_values(event)
+            return {**values_of(event), **blank}
+    return values_of(event)
 
 
 def turn_json(turn: Turn, user: User) -> dict[str, Any]:

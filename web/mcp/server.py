@@ -9,6 +9,7 @@ from jsonschema.exceptions import best_match
 from mcp import McpError, types
 from mcp.server.lowlevel import Server
 
+from answers.visible import visible
 from appdb.users import User
 from config.version import VERSION
 from config.wording import say_error
@@ -113,10 +114,9 @@ def _listed(tool: Tool) -> types.Tool:
 
 
 def _result(told: Told) -> types.CallToolResult:
-    data: Mapping[str, Any] = told.data
     return types.CallToolResult(
-        content=[types.TextContent(type="text", text=told.text)],
-        structuredContent=dict(data) or None,
+        content=[types.TextContent(type="text", text=visible(told.text))],
+        structuredContent=visible(dict(told.data)) or None,
         isError=told.is_error,
     )
 

@@ -4,6 +4,7 @@ import pytest
 
 from agent.answering_back import answer_to
 
+HIDDEN = {"kind": "reading", "readings": ["各南\u202e城营业额", "按车流"]}
 READING = {"kind": "reading", "question": "哪一种？", "readings": ["按营业额", "按车流"]}
 WHOLE = {"kind": "reading", "question": "是这个吗？", "readings": ["列出职工：在职状态是休假"], "alone": True}
 EDIT = {"kind": "edit", "question": "请发来改好的 SELECT", "readings": ["不执行"]}
@@ -19,6 +20,8 @@ CONFIRM = {"kind": "confirm", "question": "要执行吗？", "readings": ["执�
         (READING, "第一个", "按营业额"),
         (READING, "选2", "按车流"),
         (READING, "3", "3"),
+        (HIDDEN, "各南⟨U+202E⟩城营业额", "各南\u202e城营业额"),
+        (HIDDEN, "各南\u202e城营业额", "各南\u202e城营业额"),
         (READING, "都要看", "都要看"),
         (READING, "你好", None),
         (READING, "有哪些表？", None),

@@ -14,6 +14,10 @@ from appdb.turns import Turn
 from chat.cards import follow_ups
 from chat.export import exported
 from commands.ask import show
+from schedules.message import answer_message
+from web.api.problems import Told
+from web.mcp.server import _result
+from web.mcp.told import told_answer
 
 EVIL, SHOWN = "南\u202e城\u200b", "南⟨U+202E⟩城⟨U+200B⟩"
 PLAIN = Answer("data", "一", "问")
@@ -38,16 +42,30 @@ def _file(kind: str, answer: Answer) -> str:
     return exported([turn], kind, "zh", "UTC", sees_sql=True)
 
 
+def _sent(answer: Answer) -> str:
+    message = answer_message(answer, subject="问", before=(), link="", foot="", language="zh")
+    return json.dumps([message.text, message.data], ensure_ascii=False)
+
+
+def _mcp(answer: Answer) -> str:
+    return _result(told_answer(answer, "zh", 10, sees_sql=True)).model_dump_json()
+
+
 OUT = {
+    "api": lambda answer: Told(values_of(answer)).body.decode(),
+    "mcp": _mcp,
+    "schedule": _sent,
     "terminal": _terminal,
     "json": lambda answer: json.dumps(answer.to_json(), ensure_ascii=False),
     "md": lambda answer: _file("md", answer),
     "html": lambda answer: _file("html", answer),
     "next": lambda answer: str(follow_ups(answer.suggestions, language="zh")),
 }
-NOT_THERE = {("suggestion", "md"), ("suggestion", "html")} | {(name, "next") for name in TAUGHT} - {
-    ("suggestion", "next")
-}
+NOT_THERE = (
+    {("suggestion", out) for out in ("md", "html", "schedule")}
+    | {("sql", "schedule")}
+    | {(name, "next") for name in TAUGHT} - {("suggestion", "next")}
+)
 
 
 @pytest.mark.parametrize("out", OUT)
