@@ -35,7 +35,12 @@ def everything(_: str) -> bool:
 
 def read(room: str, case: dict[str, Any]) -> Any:
     """Return what a case's question comes to."""
-    return reader_of(room).read(case["ask"], today_of(room), everything, case.get("after"))
+    return _read(room, case["ask"], case.get("after"))
+
+
+@cache
+def _read(room: str, asked: str, after: str | None) -> Any:
+    return reader_of(room).read(asked, today_of(room), everything, after)
 
 
 def words(room: str, query: RowsQuery, case: dict[str, Any]) -> str:
