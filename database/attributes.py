@@ -61,17 +61,18 @@ def require_own_columns(
 
 def _given(nodes: Nodes, dialect: Dialect) -> frozenset[str]:
     """Return every name in a statement that does not stand behind a dot."""
-    plain = (
-        one
-        for one in nodes.of(exp.Identifier)
-        if not isinstance(one.parent, exp.Dot)
-        and (
-            one.arg_key != "this"
-            or not isinstance(one.parent, exp.Column)
-            or not one.parent.args.get("table")
-        )
+    return frozenset(
+        [
+            folded(one, dialect)
+            for one in nodes.of(exp.Identifier)
+            if not isinstance(one.parent, exp.Dot)
+            and (
+                one.arg_key != "this"
+                or not isinstance(one.parent, exp.Column)
+                or not one.parent.args.get("table")
+            )
+        ]
     )
-    return frozenset(folded(one, dialect) for one in plain)
 
 
 class _Sources:

@@ -119,21 +119,21 @@ class _Scanner:
         bare: list[str] = []
         kept = 0
         while found := self.rules.interesting.search(self.sql, self.at):
-            start, opening = found.start(), found.group()
-            bare.append(self.sql[self.at : start])
+            start, end = found.span()
+            opening, between = self.sql[start:end], self.sql[self.at : start]
             if opening in ("--", "/*", "#"):
                 end = self._comment_end(start, opening)
                 if end == start:  # two minus signs, not a comment
-                    bare.append("--")
+                    bare += [between, "--"]
                     self.at = start + 2
                     continue
                 self.parts += [self.sql[kept:start], _blank(self.sql[start:end])]
                 kept = end
             else:
-                end = found.end() if opening[1:] else self._literal_end(start, opening)
+                end = end if opening[1:] else self._literal_end(start, opening)
                 if end > start + 1:
-                    self.literals.append((start, end))
-            bare.append(" ")
+                    self.literals += [(start, end)]
+            bare += [between, " "]
             self.at = end
         bare.append(self.sql[self.at :])
         self.parts.append(self.sql[kept:])
