@@ -12,7 +12,7 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
 from agent.plain_calls import Execute
-from agent.state import AgentState, Tool
+from agent.state import Tool
 
 Around = Callable[[ToolCallRequest, Execute], Awaitable[Command]]
 Certain = Callable[[ToolCallRequest], Tool | None]
@@ -30,7 +30,7 @@ def in_one_step(around: Around, certain: Certain, calling: Callable[[str], AIMes
         request = _with(request, wrote)
         while following := certain(request):
             message = calling(following)
-            request = _of(message, _with(request, {"messages": [message]}))
+            request = _of(message, request)
             update = _update(await around(request, execute))
             request = _with(request, update)
             wrote, said = {**wrote, **update}, [*said, message, *update["messages"]]
@@ -45,14 +45,17 @@ def _update(command: Command) -> dict[str, Any]:
 
 def _with(request: ToolCallRequest, update: dict[str, Any]) -> ToolCallRequest:
     """Return the request as it stands once this was written."""
+    return dataclasses.replace(request, state=_known(request, update))
+
+
+def _known(request: ToolCallRequest, update: dict[str, Any]) -> dict[str, Any]:
     said: list[AnyMessage] = [*request.state["messages"], *update["messages"]]
-    known = cast(AgentState, {**request.state, **update, "messages": said})
-    return dataclasses.replace(request, state=known)
+    return {**request.state, **update, "messages": said}
 
 
 def _of(message: AIMessage, request: ToolCallRequest) -> ToolCallRequest:
     """Return the request to run what this message calls."""
-    call = message.tool_calls[0]
-    runtime = dataclasses.replace(request.runtime, state=request.state, tool_call_id=call["id"])
-    named = {tool.name: tool for tool in runtime.tools}
-    return dataclasses.replace(request, tool_call=call, tool=named[call["name"]], runtime=runtime)
+    call, known = message.tool_calls[0], _known(request, {"messages": [message]})
+    runtime = dataclasses.replace(request.runtime, state=known, tool_call_id=call["id"])
+    tool = next(tool for tool in runtime.tools if tool.name == call["name"])
+    return dataclasses.replace(request, tool_call=call, tool=tool, state=known, runtime=runtime)

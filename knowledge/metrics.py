@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any, Literal, TypeVar
 
 from config.wording import LANGUAGES, Language
@@ -165,6 +166,14 @@ class Dimension:
         """Return the columns that hold its members, one of each table."""
         return (self.column, *self.also) if self.column else ()
 
+    @cached_property
+    def open_codes(self) -> frozenset[str]:
+        """Return the codes that are called not done yet."""
+        open_ = {str(one) for one in words_in("questions")["words"]["unfinished"]}
+        named = [*self.groups.items(), *self.values.items()]
+        found = (codes.split("|") for codes, names in named if any(name.lower() in open_ for name in names))
+        return frozenset(code for codes in found for code in codes)
+
     @property
     def stored(self) -> str:
         """Return the table that holds its column."""
@@ -241,6 +250,10 @@ class Catalog:
     lifespans: Mapping[str, Lifespan] = field(default_factory=dict)  # by schema.table
     data_ends: frozenset[dt.date] = frozenset()  # the last days of the columns that say when
     by_weeks: bool = False  # figures by the day are told by the week of their days, as parts of one that is
+    _full: dict[str, str] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _sources: dict[str, tuple[Metric, ...]] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
 
     def as_of(self, today: dt.date) -> dt.date:
         """Return the day of what is kept as it stands: of the newest data of a week, else today."""
@@ -369,9 +382,11 @@ class Catalog:
 
     def full(self, table: str) -> str:
         """Return schema.table of a table named with or without its schema, of a role with its key."""
-        name, sign, key = table.partition(ROLE)
-        found = self.schema.table(name)
-        return f"{found.full_name}{sign}{key}" if found else table
+        if table not in self._full:
+            name, sign, key = table.partition(ROLE)
+            found = self.schema.table(name)
+            self._full[table] = f"{found.full_name}{sign}{key}" if found else table
+        return self._full[table]
 
     def lifespan(self, table: str) -> Lifespan:
         """Return which columns say from when to when a table's things exist, none where nothing says so."""
@@ -408,10 +423,11 @@ class Catalog:
 
     def sources(self, name: str) -> tuple[Metric, ...]:
         """Return the simple metrics a metric is made of."""
-        metric = self.metrics[name]
-        if metric.kind == "simple":
-            return (metric,)
-        return tuple(dict.fromkeys(one for part in metric.parts for one in self.sources(part)))
+        if name not in self._sources:
+            metric = self.metrics[name]
+            parts = () if metric.kind == "simple" else map(self.sources, metric.parts)
+            self._sources[name] = tuple(dict.fromkeys(chain(*parts))) if parts else (metric,)
+        return self._sources[name]
 
     def never_by(self, name: str) -> frozenset[str]:
         """Return the dimensions that a metric, or what it is made of, says it is never cut by."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import lru_cache
 
 from database.schema import Column, Table
 from knowledge.definitions.column_words import draft_words, says, words_of
@@ -147,6 +148,7 @@ def _youngest(name: str) -> Sort:
     return Sort.LOADED if sort in (Sort.CREATED, Sort.CHANGED) else sort
 
 
+@lru_cache(maxsize=8192)  # as words_of
 def _named_sort(name: str) -> Sort:
     words = draft_words()["time"]
     if says(name, words["born"]):

@@ -26,6 +26,7 @@ def is_money(metric: Metric) -> bool:
     return "money" in told_in(metric)
 
 
+@lru_cache(maxsize=4096)
 def counts_people(metric: Metric) -> bool:
     """Tell whether a count is of people, by its unit or its name."""
     words = metric_words()
@@ -44,6 +45,7 @@ def selling_words() -> tuple[str, ...]:
     return tuple(map(str, metric_words()["selling"]))
 
 
+@lru_cache(maxsize=4096)
 def is_sold(metric: Metric) -> bool:
     """Tell whether a sum is of what is sold, by one of its names: cups sold."""
     said = any(word in name.lower() for name in metric.wordings for word in selling_words())

@@ -59,7 +59,11 @@ class Sentence:
 
     def has(self, *types: str) -> bool:
         """Tell whether there is any span of some types, in a clause or by itself."""
-        return any(one.type in types for one in self.every)
+        return not self._types.isdisjoint(types)
+
+    @cached_property
+    def _types(self) -> frozenset[str]:
+        return frozenset([one.type for one in self.every])
 
     @cached_property
     def every(self) -> tuple[Span, ...]:

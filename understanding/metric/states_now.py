@@ -9,8 +9,7 @@ from sqlglot import exp
 
 from database.schema import Table
 from knowledge.definitions.columns import MOMENT
-from knowledge.metrics import Catalog, Dimension, Metric
-from knowledge.vocabulary import lexicon
+from knowledge.metrics import Catalog, Metric
 from query.metric_query import Filter, MetricQuery
 from understanding.figures.left_out import kept_by_definition
 
@@ -77,24 +76,16 @@ def _is_open(condition: exp.Expr, called: str, table: Table, catalog: Catalog) -
     kept = condition.expressions if isinstance(condition, exp.In) else [condition.expression]
     full = f"{table.full_name}.{column.name}"
     own = [d for d in catalog.dimensions.values() if full in map(catalog.full_column, d.columns)]
-    codes = frozenset().union(*map(open_codes, own))
+    codes = frozenset().union(*(one.open_codes for one in own))
     return bool(kept) and all(isinstance(one, exp.Literal) and one.name in codes for one in kept)
 
 
 def _keeps_open(kept: Filter, catalog: Catalog) -> bool:
-    codes = open_codes(catalog.dimensions[kept.dimension])
+    codes = catalog.dimensions[kept.dimension].open_codes
     return not kept.negated and bool(kept.values) and codes.issuperset(kept.values)
 
 
 def _split_by(query: MetricQuery, catalog: Catalog) -> Iterator[str]:
     """Yield the states that rows are told apart by."""
     named = (catalog.dimensions[name] for name in query.splits if name in catalog.dimensions)
-    return (one.name for one in named if open_codes(one))
-
-
-def open_codes(dimension: Dimension) -> frozenset[str]:
-    """Return the codes of a dimension that are called not done yet."""
-    open_ = {str(one) for one in lexicon()["words"]["unfinished"]}
-    named = [*dimension.groups.items(), *dimension.values.items()]
-    found = (codes.split("|") for codes, names in named if any(name.lower() in open_ for name in names))
-    return frozenset(code for codes in found for code in codes)
+    return (one.name for one in named if one.open_codes)

@@ -311,8 +311,8 @@ def _best_of(
     wordings: Sequence[Wording], asked: Clauses, templates: TemplateSet, today: dt.date
 ) -> Fit | None:
     """Return the best of some wordings that ask the same as a question."""
-    timed = [one.template.slots.times for one in wordings if one.template.slots.period]
-    times = {one: _dates(asked, templates, today, one) for one in timed if asked.periods}
+    timed = {one.template.slots.times for one in wordings if one.template.slots.period and asked.periods}
+    times = {one: _dates(asked, templates, today, one) for one in timed}
     fits = [_fitted(one, asked, templates, today, times) for one in wordings]
     return _best([one for one in fits if one is not None], asked, templates.dialect)
 
