@@ -7,12 +7,14 @@ from typing import Any
 
 from agent.context import Context
 from agent.state import AgentState
+from answers.agreement import same_figures
 from answers.analysis import analyse
 from answers.checks import FigureCheck
 from answers.figures import figures
 from answers.table import markdown_table
 from config.wording import say
 from database.connections import hash_sql
+from database.result import QueryResult
 from errors import WenshuError
 from reasoning.reasoner import Brief, MetricDraft, PastTurn, SqlDraft
 from tools.beside import show_statements
@@ -20,6 +22,7 @@ from tools.briefing import brief_for, drafted
 from tools.further import read_further
 from tools.meaning import background, by_names, question_of
 
+_BY_CHANCE = 2  # cells that are alike by chance
 MOST_ROWS = 20  # of a part's table; the words tell how many there are
 _log = logging.getLogger(__name__)
 
@@ -43,7 +46,7 @@ async def told_also(state: AgentState, context: Context, answer: str) -> str:
         if said is None:
             missed.append(say("agent.quoted", context.language, word=part))
             continue
-        if is_told(said.words, said.names, answer):
+        if not said.words or is_told(said.words, said.names, answer):
             continue
         words.append(said.words)
         context.desk.also_told += [say("agent.clause", context.language, question=part), *said.lines]
@@ -77,25 +80,37 @@ def is_told(words: str, names: Set[str], answer: str) -> bool:
 
 
 async def _told(part: str, known: set[str], state: AgentState, context: Context) -> _Part | None:
-    """Write, run and tell one part; None where nobody wrote it, or wrote what is answered already."""
+    """Write, run and tell one part; None where nobody wrote it, no words where it is the answer's."""
     brief = await brief_for({**state, "question": part, "faults": []}, context)
     before = PastTurn(state["question"], state["sql"])
     sql = await _written(replace(brief, asked="", history=(*brief.history, before)), context)
-    if not sql or hash_sql(sql) in known:
+    if not sql:
         return None
+    if hash_sql(sql) in known:
+        return _Part(sql, "", ())
     known.add(hash_sql(sql))
     approved, result = await read_further(sql, context, "also", question=part)
     result = await by_names(result, approved.sql, context)
+    if _is_answer(result, context.desk.result):
+        return _Part(approved.sql, "", ())
     asked = question_of(part, approved.sql, context)
     about = await background(asked, context)
     about = replace(about, every=None, partial=None)  # the answer's own statement's
     found = analyse(asked, result, about, policies=approved.policies)
     space = " " if context.language == "en" else ""
     words = space.join((*found.statements, *([found.restriction] if found.restriction else [])))
+    if result.row_count == 1:  # its columns' heads do not say what, of whom and of when: the question does
+        words = f"{part}{space}{words}"
     if result.row_count > 1:
         words = f"{words}\n\n{_table([one.name for one in result.columns], result.rows)}"
     names = frozenset(row[0] for row in result.rows if isinstance(row[0], str))
     return _Part(approved.sql, words, (*found.interpretation, *found.rights), names)
+
+
+def _is_answer(part: QueryResult, answer: QueryResult | None) -> bool:
+    """Tell rows that are the answer's own, however they are written; one number may be alike by chance."""
+    apart = part.row_count > 1 or len([cell for row in part.rows for cell in row]) > _BY_CHANCE
+    return answer is not None and apart and same_figures(part.rows, answer.rows)
 
 
 async def _written(brief: Brief, context: Context) -> str:

@@ -56,7 +56,22 @@ async def test_a_part_that_is_the_statement_again_is_not_told_twice(
     fake.script(_fenced(COUNT, f"ALSO: {PART}"), WORDS, _fenced(COUNT))
     async with opened() as room:
         answer = await room.ask(ASKED)
-    assert "90" not in answer.answer.removeprefix(WORDS)
+    assert answer.answer == WORDS
+
+
+async def test_a_part_of_one_row_stands_behind_its_question_and_the_rows_again_are_no_part(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    part, rate = "十月的客单价及环比是多少？", "SELECT 147.5 AS rate, 3.3 AS mom FROM sale LIMIT 1"
+    words, same = (
+        "东湖服务区和北山服务区最高。",
+        MOST.replace("amount FROM", "total FROM").replace("BY amount", "BY total"),
+    )
+    fake.script(_fenced(MOST, f"ALSO: {part}", f"ALSO: {PART}"), words, _fenced(rate), _fenced(same))
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    assert same != MOST and part in answer.answer and "147.5" in answer.answer.partition(part)[2]
+    assert PART not in answer.answer and answer.answer.count("|") == 0
 
 
 async def test_no_more_is_written_than_the_calls_of_a_question_allow(
