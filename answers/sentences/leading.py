@@ -5,10 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from answers.claims import are_figures
+from answers.sentences.amounts import amount
 from answers.sentences.asked import Ranked, Statement, statement
 from answers.sentences.phrases import ahead_by, bare, joined, scoped, some, spaced
 from answers.sentences.places import FIRST, FULL, LAST, MANY, SOME, Places, Row
 from config.wording import say
+
+ROUNDED = 0.005  # by so much wholes may differ that are worked out from rounded shares
 
 
 def leading(places: Places) -> tuple[Statement, ...]:
@@ -16,7 +19,23 @@ def leading(places: Places) -> tuple[Statement, ...]:
     ranked = places.asked.ranked
     if ranked is None or ranked.number is None:
         return ()
-    return (_ends(places, ranked), *(_ahead(places) if ranked.ahead else ()), *_earlier(places))
+    told = _ahead(places) if ranked.ahead else _together(places)
+    return (_ends(places, ranked), *told, *_earlier(places))
+
+
+def _together(places: Places) -> tuple[Statement, ...]:
+    """Say which share the first so many have together, where their shares are all of one whole."""
+    asked, share, rows = places.asked, places.measure, places.rows
+    figure = asked.main
+    known = share.role == "share" and figure != share and len(rows) > 1
+    if not (known and figure.adds and all(row[share.index] and row[figure.index] for row in rows)):
+        return ()
+    wholes = [float(row[figure.index]) / float(row[share.index]) for row in rows]
+    if max(wholes) - min(wholes) > ROUNDED * max(wholes):
+        return ()  # each is of a whole of its own, or too small to tell
+    parts, sums = (sum(row[one.index] for row in rows) for one in (share, figure))
+    told = {"share": amount(parts, "%", asked.language), "value": amount(sums, figure.unit, asked.language)}
+    return (statement("together", **told),)
 
 
 def _ends(places: Places, ranked: Ranked) -> Statement:

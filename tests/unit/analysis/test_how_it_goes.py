@@ -345,7 +345,7 @@ def test_a_briefing_of_a_running_month_tells_how_much_of_the_target_is_reached()
     ("question", "said"),
     [
         ("上个月完成目标了吗", "完成了："),
-        ("Did we hit our target last month?", "Yes: "),
+        ("Did we hit our target last month?", "Target met: "),
         ("本月达标了吗", "到目前"),
     ],
 )
@@ -373,8 +373,14 @@ def test_the_range_of_a_forecast_is_checked_on_other_trials() -> None:
     [
         ("本月能完成目标吗", "预计能达到"),
         ("月底能不能完成目标？", "预计能达到"),
-        ("Will Hazel reach its target this month?", "Likely yes, by a clear margin: takings of Hazel"),
-        ("Will Alder hit its takings target this month?", "Likely not, by a clear margin: takings of Alder"),
+        (
+            "Will Hazel reach its target this month?",
+            "Likely to be reached, by a clear margin: takings of Hazel",
+        ),
+        (
+            "Will Alder hit its takings target this month?",
+            "Likely to be missed, by a clear margin: takings of Alder",
+        ),
     ],
 )
 def test_whether_a_target_will_be_met_is_told_by_the_range_of_a_forecast(question: str, said: str) -> None:
@@ -383,7 +389,7 @@ def test_whether_a_target_will_be_met_is_told_by_the_range_of_a_forecast(questio
     assert outcome.result is not None
     _, actual, target, _, forecast, low, high = outcome.result.rows[0]
     assert actual < low < forecast < high
-    assert (high < target) if "not" in said else (low > target)
+    assert (high < target) if "missed" in said else (low > target)
 
 
 def test_what_the_days_left_must_bring_stands_beside_what_days_brought() -> None:
@@ -428,7 +434,7 @@ def test_whose_figures_were_looked_at_is_said_where_a_member_was_named() -> None
 
 def test_why_a_target_was_missed_begins_with_whether_it_was_and_with_the_growth_it_wanted() -> None:
     outcome, words = told("Why did Alder miss its target in August?", *kiosks())
-    assert words.startswith("No: takings of Alder for August 2026 came to CNY ")
+    assert words.startswith("Target missed: takings of Alder for August 2026 came to CNY ")
     assert [one.code for one in outcome.statements[:3]] == [
         "target.missed",
         "missed.wanted",

@@ -45,7 +45,7 @@ def test_where_no_figure_is_named_each_that_has_a_target_is_told_the_scorecards_
     ("question", "said"),
     [
         ("本月笔均金额能完成目标吗", "到目前低于目标"),
-        ("Did the average sale hit its target last month?", "No: average sale"),
+        ("Did the average sale hit its target last month?", "Target missed: average sale"),
     ],
 )
 def test_a_rate_is_set_beside_its_target_and_not_beside_its_days(question: str, said: str) -> None:
@@ -119,8 +119,16 @@ def test_of_a_few_each_is_told_beside_its_target_where_hardly_any_had_a_year_bef
     [
         (90, "8月笔均金额达标了吗", "达到目标：2026 年 8 月笔均金额为"),
         (9, "8月笔均金额达标了吗", "没有达到目标：2026 年 8 月笔均金额为"),
-        (90, "Did the average sale hit its target last month?", "Yes: average sale for August 2026 was"),
-        (9, "Did the average sale hit its target last month?", "No: average sale for August 2026 was"),
+        (
+            90,
+            "Did the average sale hit its target last month?",
+            "Target met: average sale for August 2026 was",
+        ),
+        (
+            9,
+            "Did the average sale hit its target last month?",
+            "Target missed: average sale for August 2026 was",
+        ),
         (9, "本月笔均金额能完成目标吗", "到目前已经超过"),
         (90, "各售货亭8月笔均金额达标了吗", "12 个售货亭 2026 年 8 月的笔均金额都没有超过目标"),
         (9, "Did each kiosk hit its average sale target in August?", "12 of 12 kiosks were above the target"),
@@ -168,7 +176,10 @@ def _with_targets_of_parts() -> tuple[sqlite3.Connection, MetricAnswers]:
     ("question", "said"),
     [
         ("8月笔均金额达标了吗", "没有完成：2026 年 8 月笔均金额为"),
-        ("Did the average sale hit its target last month?", "No: average sale for August 2026 was"),
+        (
+            "Did the average sale hit its target last month?",
+            "Target missed: average sale for August 2026 was",
+        ),
         ("哪些售货亭8月没达到笔均金额目标", "12 个售货亭里有 12 个没有完成 2026 年 8 月的笔均金额目标"),
         ("哪些售货亭落后于笔均金额目标", "12 个售货亭"),
         ("Which kiosks missed the average sale target in August?", "12 of 12 kiosks missed"),
