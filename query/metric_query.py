@@ -167,7 +167,9 @@ class MetricQuery:
     counted: bool = field(default=False, kw_only=True)  # only how many groups meet the conditions
     others: bool = False  # what is left beside the first so many, as one row
     closing: bool = field(default=False, kw_only=True)  # the last day of a level that is else a mean of days
-    filled: bool = False  # a row for each day or month of the period, also where there are no data
+    filled: bool = (
+        False  # a row for each day or month of the period, or each member counted, without data too
+    )
     good: str = ""  # which way was taken as better, high or low, where best or worst was asked for
 
     @property
@@ -179,6 +181,11 @@ class MetricQuery:
     def is_of_one_time(self) -> bool:
         """Tell whether its rows are of one time, or of all there is, and no times beside each other."""
         return not self.grain and len(self.windows) <= 1
+
+    @property
+    def by_calendar(self) -> bool:
+        """Tell whether each day or month of the period has a row."""
+        return self.filled and bool(self.grain)
 
     @property
     def seeks_least(self) -> bool:

@@ -139,7 +139,13 @@ def _looks(
     assert now is not None
     label = Said("between.label_first", {"metric": Name(name), "by": Name(own.dimension, dimension=True)})
     return [
-        Look("each", _query(figures, (own.dimension,), now, kept), label, needed=True, catalog=shape.catalog),
+        Look(
+            "each",
+            replace(_query(figures, (own.dimension,), now, kept), filled=True),
+            label,
+            needed=True,
+            catalog=shape.catalog,
+        ),
         *(
             Look(f"{side}.{cut}", _query(shape.atoms, (cut,), now, filters), label, catalog=shape.catalog)
             for cut in cuts

@@ -143,8 +143,9 @@ def _split(
     """Return a figure's change by member, beside `base`; None where there is nothing to compare."""
     shape, at = shape_of(metric, desk), len(found.look.query.windows)
     tops, bottoms = dict[str, Pair](), dict[str, Pair]()
+    none = ZERO if desk.catalog.metrics[metric].counts_rows else None  # who has no row has no complaint
     for row in found.result.rows:
-        cells = [exact(cell) for cell in row[1:]]
+        cells = [none if cell is None else exact(cell) for cell in row[1:]]
         name = "" if row[0] is None else str(row[0])
         tops[name] = Pair(cells[base], cells[0])
         if shape.kind == "ratio":

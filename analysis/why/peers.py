@@ -30,7 +30,7 @@ def peers_looks(change: Change, desk: MetricDesk) -> list[Look]:
     size, metric = desk.answers.reader.known.size(one), change.metric.name
     if not FEWEST <= size <= MOST or others:
         return []
-    query = MetricQuery((metric,), (one,), windows=(change.before, change.now))
+    query = MetricQuery((metric,), (one,), windows=(change.before, change.now), filled=True)
     label = Said("why.label.by", {"dimension": Name(one, dimension=True)})
     return [Look("peers", query, label, catalog=change.shape.catalog)]
 
@@ -40,10 +40,11 @@ def peers_of(change: Change, read: Mapping[str, Read]) -> Peers | None:
     one, found = _asked_member(change), read.get("peers")
     if one is None or found is None or found.result.truncated:
         return None
+    counted = change.metric.counts_rows
     pairs = [
         change.even(pair)
         for name, pair in pairs_of(found).items()
-        if name and pair.before and pair.now is not None
+        if name and (pair.before or (counted and pair.before is not None)) and pair.now is not None
     ]
     if len(pairs) < FEWEST:
         return None

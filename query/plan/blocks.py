@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from knowledge.definitions.lifespan import begins_of
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Filter as Kept
 from query.metric_query import MetricQuery
@@ -157,7 +158,7 @@ def _atoms(
     if task.query.average in task.catalog.dimensions or (task.query.average and not task.is_mean(group[0])):
         atoms[f"metric_units{stretch.suffix}"] = _units(source, stretch, task)
     noughts = {name for name, value in atoms.items() if isinstance(value, exp.Count)}
-    if task.query.filled:
+    if task.query.by_calendar:
         noughts |= {names[one.name] for one in group if one.additivity in ("sum", "distinct") or one.until}
     return atoms, frozenset(noughts)
 
@@ -216,12 +217,15 @@ def _playing(source: Source, dimension: Dimension, task: Task) -> list[exp.Expr]
 
 
 def _existing(source: Source, task: Task) -> list[exp.Expr]:
-    """Return that a member existed in the time asked about, where its table says from when to when."""
-    window, span = task.query.window, task.catalog.lifespan(source.base)
-    if window is None:
+    """Return that a member existed in each time asked about, where its table says from when to when."""
+    windows, catalog = task.query.windows, task.catalog
+    table, span = catalog.schema.table(source.base), catalog.lifespan(source.base)
+    if not windows:
         return []
+    begins = span.begins or (begins_of(table) if table else "")
+    end, start = min(one.end for one in windows), max(one.start for one in windows)
     tests: list[exp.Expr] = []
-    for name, compare, day in ((span.begins, exp.LT, window.end), (span.ends, exp.GTE, window.start)):
+    for name, compare, day in ((begins, exp.LT, end), (span.ends, exp.GTE, start)):
         if name:
             column = source.column(f"{source.base}.{name}")
             within = compare(this=column, expression=date_literal(day, task.dialect))
@@ -267,7 +271,9 @@ def members_of_events(query: MetricQuery, catalog: Catalog) -> str:
 
 
 def _is_of_few(query: MetricQuery) -> bool:
-    """Tell whether those with least are asked for, or with less than so many, of one time."""
+    """Tell whether those with least, with less than so many, of one time, or all members are asked for."""
+    if query.filled and query.splits and not query.by_calendar:
+        return True
     if not query.splits or query.grain or query.average or query.compared or len(query.windows) > 1:
         return False
     return query.seeks_least

@@ -19,7 +19,7 @@ def is_direct(blocks: Sequence[Block], spine: Block | None, task: Task) -> bool:
     """Tell whether a query is answered by grouping one table, with nothing computed over the groups."""
     query, ranking = task.query, task.query.ranking
     placed = task.is_ranked() or bool(ranking and ranking.place)
-    staged = placed or query.running or query.filled or task.shares_early() or len(task.stretches) > 1
+    staged = placed or query.running or query.by_calendar or task.shares_early() or len(task.stretches) > 1
     if staged or len(blocks) != 1 or spine is not None:
         return False
     plain = all(isinstance(one, exp.Column) for one in blocks[0].shown.values())

@@ -53,8 +53,8 @@ class Staged:
 
     def _stages(self) -> Sequence[tuple[str, Node]]:
         query, (first, *more) = self.task.query, self.blocks
-        stages: list[tuple[str, Node]] = [(CALENDAR, self._calendar())] if query.filled else []
-        if more or self.spine is not None or query.filled:
+        stages: list[tuple[str, Node]] = [(CALENDAR, self._calendar())] if query.by_calendar else []
+        if more or self.spine is not None or query.by_calendar:
             stages += [(one.name, one.relation()) for one in (first, *more)]
         if self.spine is not None:
             stages.append((self.spine.name, self.spine.relation()))
@@ -74,7 +74,7 @@ class Staged:
 
     @cached_property
     def _needs_keys(self) -> bool:
-        if self.task.query.filled:
+        if self.task.query.by_calendar:
             return bool(self.task.query.splits)
         measured = [one for one in self.blocks if not one.divides]
         return bool(self.task.members) and self.spine is None and len(measured) > 1
@@ -88,7 +88,7 @@ class Staged:
     def _keys(self) -> Node:
         """Return every group that any block knows; a group missing in one is not lost."""
         names = list(self._full[0].groups)
-        if self.task.query.filled:
+        if self.task.query.by_calendar:
             names.remove(f"{self.task.query.grain}_start")
         outputs = tuple(Output(exp.column(name)) for name in names)
         return Union(tuple(Project(Ref(one.name), outputs) for one in self._full))
@@ -96,7 +96,7 @@ class Staged:
     @cached_property
     def _homes(self) -> dict[str, str]:
         """Return where each group column is read from: the table that has all of its members."""
-        filled = self.task.query.filled
+        filled = self.task.query.by_calendar
         owner = self.spine or (self._full if self._needs_keys or filled else self.blocks)[0]
         homes = dict.fromkeys(owner.groups, GROUPS if self._needs_keys else owner.name)
         return homes | ({f"{self.task.query.grain}_start": CALENDAR} if filled else {})
@@ -130,7 +130,7 @@ class Staged:
 
     def _figures(self) -> Node:
         """Return every group with every figure."""
-        if len(self.blocks) > 1 or self.spine is not None or self.task.query.filled:
+        if len(self.blocks) > 1 or self.spine is not None or self.task.query.by_calendar:
             return self._joined()
         (block,) = self.blocks
         outputs = [Output(value, name) for name, value in block.groups.items()]
@@ -154,7 +154,7 @@ class Staged:
             for stretch in self.task.stretches
             for name in self.task.wanted
         ]
-        tests = self._of_the_period() if self.task.query.filled else ()
+        tests = self._of_the_period() if self.task.query.by_calendar else ()
         return Project(Filter(rows, tests) if tests else rows, tuple(outputs))
 
     def _matches(self, name: str, block: Block) -> exp.Expr:

@@ -25,7 +25,7 @@ def stretches_of(query: MetricQuery, today: dt.date, holidays: Holidays | None) 
         return Stretch("", (now,)), Stretch("_before", (before,), _shift(query.compared, query.grain))
     if len(query.windows) > 1 and not query.grain:
         return tuple(Stretch(f"_{number}", (one,)) for number, one in enumerate(query.windows, 1))
-    windows = tuple(one.cut(today) for one in query.windows) if query.filled else query.windows
+    windows = tuple(one.cut(today) for one in query.windows) if query.by_calendar else query.windows
     return (Stretch("", windows),)
 
 

@@ -1,12 +1,14 @@
 """Why one member is first of all: its parts beside the mean of the others, or that it is not."""
 
 import datetime as dt
+import sqlite3
 
 import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked, recognise
-from tests.unit.analysis.kiosks import FIRST, asked, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, NAMES, asked, kiosks, told
+from understanding.metric.answers import MetricAnswers
 
 MONTH = "2026-08"
 
@@ -154,3 +156,48 @@ def test_its_own_usual_is_told_and_what_its_change_came_from_where_it_lies_off_t
     assert -60 < usual.params["rate"].value < -45
     codes = [one.code for one in told("为什么8月Gorse的收款额这么高", *kiosks(_halved))[0].statements]
     assert codes[0] == "between.first_high_denied" and not [one for one in codes if one.startswith("why.")]
+
+
+def _without_tickets_at(*kiosk: int) -> tuple[sqlite3.Connection, MetricAnswers]:
+    database, answers = kiosks.__wrapped__()
+    database.executemany(
+        "DELETE FROM tickets WHERE kiosk_id = ? AND opened_on LIKE '2026-08%'", [(n,) for n in kiosk]
+    )
+    return database, answers
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("8月Maple的工单为什么这么多", "在 12 个"),
+        ("Why does Maple have so many tickets in August?", "of 12 kiosks"),
+        ("8月Alder的工单数为什么最少", "在 12 个"),
+        ("Why are tickets of Alder the lowest in August?", "of 12 kiosks"),
+    ],
+)
+def test_who_had_none_of_what_is_counted_is_one_of_all(question: str, place: str) -> None:
+    database, answers = _without_tickets_at(0, 3)
+    outcome, words = told(question, database, answers)
+    every = database.execute("SELECT COUNT(*) FROM tickets WHERE opened_on LIKE '2026-08%'").fetchone()[0]
+    own = database.execute(
+        "SELECT COUNT(*) FROM tickets WHERE opened_on LIKE '2026-08%' AND kiosk_id = ?",
+        (NAMES.index("Maple" if "Maple" in question else "Alder"),),
+    ).fetchone()[0]
+    assert place in words, words
+    assert float(outcome.statements[0].params["mean"].value) == pytest.approx((every - own) / 11)
+
+
+def test_who_was_closed_by_then_or_opened_later_is_none_of_all() -> None:
+    database, answers = _without_tickets_at(0, 3)
+    database.execute("UPDATE kiosks SET opened_on = iif(kiosk_id = 3, '2026-09-02', '2020-01-01')")
+    assert "在 11 个" in told("8月Maple的工单为什么这么多", database, answers)[1]
+    assert "在 12 个" in told("8月Maple的收款额为什么这么高", database, answers)[1]  # who sold was there
+
+
+def test_who_had_none_before_is_one_of_those_that_rose() -> None:
+    database, answers = _without_tickets_at(0, 3)
+    database.executemany(
+        "INSERT INTO tickets VALUES (?, 5, '2026-08-11', 1)", [(7000 + n,) for n in range(40)]
+    )
+    _, words = told("why did tickets of Fir rise in August", database, answers)
+    assert "of 12 kiosks there in both times" in words or "Of 12 kiosks there in both times" in words, words
