@@ -12,7 +12,6 @@ from analysis.briefing.scorecard import lines_of, scorecard
 from analysis.outcome import Amount, Look, Name, Read, Said, exact, grown
 from analysis.outliers.entry import Keyed, added_up, time_of, written_alone
 from analysis.outliers.own_row import product_looks, with_own
-from analysis.why.base import like_base
 from analysis.why.shape import alike_by, shape_of
 from analysis.why.split import ZERO
 from analysis.why.steps import over_equal_data
@@ -83,9 +82,7 @@ def _compared(asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, tuple[Window
     if asked.window is None:
         return None
     if asked.kind in _CHANGES and asked.against is not None and asked.metrics:
-        base = like_base(asked.query, asked.window, asked.against, desk)
-        over = replace(asked, against=base) if base else asked
-        change = over_equal_data(over, shape_of(asked.metrics[0], desk), desk)
+        change = over_equal_data(asked, shape_of(asked.metrics[0], desk), desk)
         return None if isinstance(change, Said) else (asked.metrics[0], (change.now, change.before))
     if asked.kind not in _REPORTS or asked.about or (asked.kind == "anomaly" and not asked.metrics):
         return None

@@ -6,6 +6,7 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, put_otherwise, says
 from analysis.outcome import Amount, Outcome, Said, Steps
+from analysis.why.base import read_first
 from analysis.why.drawing import drawn
 from analysis.why.findings import Findings
 from analysis.why.looks import first_looks, member_looks, pairs_of, whole_of
@@ -54,12 +55,21 @@ def contribution(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     change = over_equal_data(asked, shape, desk)
     if isinstance(change, Said):
         return Outcome(declined=change)
-    by = [one for one in member_looks(change, desk) if one.name == f"by_{asked.dimension}"]
+    own = f"by_{asked.dimension}"
+    by = [one for one in member_looks(change, desk) if one.name == own]
     if shape.kind != "sum" or not by or change.scale != 1:
         return (yield from why(asked, desk))
-    read = yield [*first_looks(change, desk), *by, *standing_looks(change, desk)]
+    change, read = yield from read_first(
+        change,
+        lambda one: [
+            *first_looks(one, desk),
+            *(look for look in member_looks(one, desk) if look.name == own),
+            *standing_looks(one, desk),
+        ],
+        desk,
+    )
     whole = whole_of(read["total"], shape)
-    members = read.get(by[0].name)
+    members = read.get(own)
     pairs = pairs_of(members) if members is not None and not members.result.truncated else {}
     if whole.before is None or whole.now is None or not is_whole(pairs, whole):
         return (yield from why(asked, desk))

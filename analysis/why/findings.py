@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from analysis.outcome import Said
 from analysis.why.alike import Alike
 from analysis.why.calendar import CalendarPart
 from analysis.why.cuts import moved_alike, telling_cuts
@@ -76,6 +77,7 @@ class Findings:
     until: tuple[Window, Pair] | None = None  # how it stood up to the day on which all there were had ended
     joined: Joined | None = None  # one kind of rows at one place that makes most of it
     alike: Alike | None = None  # the figure without who is new
+    other_day: tuple[Said, ...] = ()  # the other day that one is set beside
     peers: Peers | None = None  # how the others of its kind moved
     still: Still | None = None  # days of nothing
     member_steps: Mapping[str, Step] = field(default_factory=dict)  # of its members' own rates

@@ -33,7 +33,7 @@ class Change:
     shape: Shape
     before: Window
     now: Window
-    passed_over: Window | None = None  # the time just before, where an earlier one is more like it
+    rebased: Said | None = None  # why the time just before is passed over for an earlier one
 
     @property
     def metric(self) -> Metric:

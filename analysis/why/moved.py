@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Outcome, Said, Steps
+from analysis.why.base import read_first
 from analysis.why.findings import Findings
 from analysis.why.looks import first_looks, whole_of
 from analysis.why.made_of import calendar_of
+from analysis.why.premise import rebased
 from analysis.why.reading import standing_alone, why_question
 from analysis.why.saying import confirmed
 from analysis.why.shape import shape_of
@@ -24,7 +26,9 @@ def _confirmed(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     change = over_equal_data(asked, shape_of(asked.metrics[0], desk), desk)
     if isinstance(change, Said):
         return Outcome(declined=change)
-    read = yield [*first_looks(change, desk), *standing_looks(change, desk)]
+    change, read = yield from read_first(
+        change, lambda one: [*first_looks(one, desk), *standing_looks(one, desk)], desk
+    )
     whole = whole_of(read["total"], change.shape)
     if not whole.before or whole.now is None:
         missing = change.before if not whole.before else change.now
@@ -35,5 +39,7 @@ def _confirmed(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = confirmed(Findings(change, whole, calendar, (), (), ()), desk)
     assert asked.query is not None
     why = why_question(asked.query, "up" if whole.change > 0 else "down", desk)
-    beside = standing(change, whole, read)
-    return replace(found, statements=(*found.statements, *beside), questions=(why,) if why else ())
+    beside = standing(change, whole, read, desk)
+    return replace(
+        found, statements=(*found.statements, *rebased(change), *beside), questions=(why,) if why else ()
+    )

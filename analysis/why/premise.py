@@ -1,6 +1,5 @@
 """What is said of a change before it is taken apart: both figures, its time, the year before."""
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,6 +11,7 @@ from analysis.why.looks import Change, has_other_weekdays
 from analysis.why.sizes import beside_params, way_of
 from analysis.why.split import ZERO, Pair
 from analysis.why.suspected import suspected
+from answers.sentences.times import weekday_name
 from language.calendar import days
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
@@ -50,9 +50,7 @@ def read_as(change: Change) -> tuple[Said, ...]:
 
 def rebased(change: Change) -> tuple[Said, ...]:
     """Say which time was passed over for an earlier one that is like it."""
-    if change.passed_over is None:
-        return ()
-    return (Said("why.rebased", {"when": replace(change.passed_over, text=""), "against": change.before}),)
+    return () if change.rebased is None else (change.rebased,)
 
 
 def lengths_told(change: Change, whole: Pair) -> tuple[Said, ...]:
@@ -122,7 +120,7 @@ def premise_params(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, A
     return {
         "metric": Name(name),
         "when": change.now,
-        "against": _against(change, desk),
+        "against": against_told(change, desk),
         "only": only(change, desk),
         "now": Amount(whole.now or ZERO, name, "bare" if says_its_unit(change.metric) else "value"),
         "before": Amount(before, name),
@@ -134,13 +132,17 @@ def premise_params(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, A
     }
 
 
-def _against(change: Change, desk: MetricDesk) -> Any:
+def against_told(change: Change, desk: MetricDesk) -> Any:
     """Return what the time is compared with, in the words people have for it."""
     compared, year = query_of(change).compared, change.now.year_before(None)
     same = (change.before.start, change.before.end) == (year.start, year.end) and not change.before.text
     if same or (compared is not None and compared.kind == "last_year"):
         return Said("why.earlier.last_year", {"dates": told_beside(change.now, change.before, desk)})
-    if compared is None and change.now.unit in ("day", "week") and change.now.count == 1:
+    week_back = (change.now.start - change.before.start).days % 7 == 0
+    if compared is None and change.now.days == change.before.days == 1 and week_back:
+        weekday = weekday_name(change.now.start.weekday(), desk.language)
+        return Said("why.earlier.weekday", {"weekday": weekday, "dates": change.before})
+    if compared is None and change.now.unit in ("day", "week") and change.before.end == change.now.start:
         return Said(f"why.earlier.{change.now.unit}", {"dates": change.before})
     return change.before
 

@@ -104,6 +104,7 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
             *said,
             *read_as(change),
             *rebased(change),
+            *found.other_day,
             *after,
         ),
         table(found, desk),

@@ -6,6 +6,7 @@ from typing import Any
 
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, exact, grown
 from analysis.target.aims import target_of
+from analysis.why.base import other_day_told
 from analysis.why.calendar import HOLIDAY, DayKinds
 from analysis.why.looks import Change, whole_of
 from analysis.why.saying import no_such_change
@@ -25,13 +26,13 @@ def denied(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDe
     """Say that the figure did not move so, and what else it stands beside: the time before may be unlike."""
     found, holidays = no_such_change(change, whole, desk), _holidays(change, desk)
     first = () if holidays is None else (holidays,)
-    return replace(found, statements=(*found.statements, *first, *standing(change, whole, read)))
+    return replace(found, statements=(*found.statements, *first, *standing(change, whole, read, desk)))
 
 
-def standing(change: Change, whole: Pair, read: Mapping[str, Read]) -> tuple[Said, ...]:
-    """Return how the figure stands beside the same days a year ago, and beside its target."""
+def standing(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Said, ...]:
+    """Return how the figure stands beside another day, the same days a year ago, and beside its target."""
     told = (_year(change, whole, read), _target(whole, read))
-    return tuple(one for one in told if one is not None)
+    return (*other_day_told(change, read, desk), *(one for one in told if one is not None))
 
 
 def _year_look(change: Change, desk: MetricDesk) -> list[Look]:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked
 from analysis.outcome import Look, Outcome, Read, Said, Steps
+from analysis.series import data_span
 from analysis.why.alike import alike_looks, alike_of, whom_looks, with_whom
-from analysis.why.base import like_base
+from analysis.why.base import like_base, other_day_told, passed_over, read_first
 from analysis.why.budget import KEPT, Budget
 from analysis.why.ended import ended_looks, ended_of
 from analysis.why.findings import Findings
@@ -52,23 +53,22 @@ def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
 def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     shape = shape_of(asked.metrics[0], desk)
     assert asked.window is not None and asked.against is not None
-    base = like_base(asked.query, asked.window, asked.against, desk)
-    change = over_equal_data(replace(asked, against=base) if base else asked, shape, desk)
+    change = over_equal_data(asked, shape, desk)
     if isinstance(change, Said):
         return Outcome(declined=change)
-    change = replace(change, passed_over=asked.against) if base else change
     budget = Budget()
-    read = dict((yield budget.take(first_looks(change, desk))))
+    change, read = yield from read_first(change, lambda one: budget.take(first_looks(one, desk)), desk)
     whole = whole_of(read["total"], shape)
     if whole.before is None or whole.now is None or not (whole.before or whole.now):
         missing = change.before if whole.before is None and whole.now else change.now
         return (yield from _without_data(change, missing, desk))
     if is_false(asked, whole):
-        return denied(change, whole, dict((yield standing_looks(change, desk))), desk)
+        return denied(change, whole, read | dict((yield standing_looks(change, desk))), desk)
     read |= yield from _read_around(change, read, budget, desk)
     summed, whole = whole, change.even(whole)
     found = found_of(change, whole, read, desk)
     found = replace(found, uneven=summed if change.scale != 1 else None)
+    found = replace(found, other_day=other_day_told(change, read, desk))
     found = replace(found, ended=ended_of(change, read, desk))
     found = replace(found, days=days_of(found, read), until=_until(found, read))
     found = replace(found, alike=alike_of(change, whole, read), peers=peers_of(change, read))
@@ -152,6 +152,9 @@ def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Cha
     """Return the change over days that both periods have data of, or why there is none to speak of."""
     now, before = asked.window, asked.against
     assert now is not None and before is not None
+    span = data_span(shape.metric.name, desk)
+    base = like_base(asked.query, now, before, desk)
+    before = base if base and span and base.start >= span[0] else before
     reader, figure = desk.answers.reader, (shape.metric.name,)
     known, open_ = reader.known.shared_range(figure), reader.known.unsettled(figure, desk.today)
     if known is not None:
@@ -168,7 +171,8 @@ def over_equal_data(asked: AnalysisAsked, shape: Shape, desk: MetricDesk) -> Cha
         if inner is None:
             return Said("why.whole_months")
         now, before = inner
-    return Change(asked, shape, before, now)
+    change = Change(asked, shape, before, now)
+    return replace(change, rebased=passed_over(change)) if base else change
 
 
 def _in_whole_months(now: Window, before: Window) -> tuple[Window, Window] | None:

@@ -12,7 +12,7 @@ from analysis.why.split import Pair
 from analysis.words import worded
 from config.wording import language_of
 from query.metric_query import MetricQuery
-from tests.unit.analysis.kiosks import desk_of, from_a_day, looked, with_one_new
+from tests.unit.analysis.kiosks import desk_of, from_a_day, kiosks, looked, with_one_new
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricReading
@@ -130,3 +130,23 @@ def test_times_with_unlike_holidays_are_set_beside_each_other_by_ordinary_days(
     if said:
         assert says in worded(said, desk.catalog, desk.language)
         assert least < said.params["change"].value < most
+
+
+@pytest.mark.parametrize(
+    ("question", "day"),
+    [
+        ("9月19日收款额比9月18日增长多少", "2026-09-12"),
+        ("9月18日收款额环比", "2026-09-11"),
+        ("9月19日收款额和9月12日比", ""),
+        ("9月收款额环比", ""),
+    ],
+)
+def test_a_day_beside_another_day_of_the_week_gets_its_own_weekday_beside_it(question: str, day: str) -> None:
+    database, answers = kiosks()
+    desk = desk_of(answers, language_of(question))
+    query = _query(question, desk)
+    said = ordinary_told(query, looked(days_looks(query, {}, desk), database, desk), desk)
+    assert bool(said) is bool(day)
+    if said:
+        (then,) = database.execute("SELECT SUM(amount) FROM takings WHERE day = ?", (day,)).fetchone()
+        assert float(said.params["value"].value) == pytest.approx(then)
