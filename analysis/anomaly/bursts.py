@@ -18,7 +18,7 @@ from language.calendar import days
 LONGEST = 28  # days
 FEW_A_WEEK = 40.0  # who has more is looked at by day and week
 FEWEST, FEWEST_MORE, TIMES = 5.0, 5.0, 2.0  # things; more than expected; times what is expected
-SHORTEST_PAST = 56  # days beside the stretch
+SHORTEST = 56 + LONGEST  # days of a series, with those beside the stretch
 NEARLY = 3.0  # stretches a day that are as good as different from each other
 _UNSURE = 3.0  # times what the spread is beyond that of chance alone
 _SMOOTH = 0.5  # of a thing: who never had any may have one
@@ -33,7 +33,7 @@ def bursts(group: Group, spans: Iterable[Span]) -> list[Look]:
     start = group.members[names[0]].start
     counts = np.nan_to_num(np.stack([group.members[name].values for name in names]))
     low, high = max(0, (first - start).days), min(counts.shape[1], (end - start).days)
-    if counts.shape[1] < SHORTEST_PAST + LONGEST:
+    if counts.shape[1] < SHORTEST:
         return []
     whole = counts.sum(axis=0)
     found = []

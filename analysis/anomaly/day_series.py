@@ -2,14 +2,27 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from analysis.anomaly.bursts import bursts
-from analysis.anomaly.looks import BACK_DAYS, WEEKS, Group, Look, Span, first_cuts, look, spans_in
+import numpy as np
+
+from analysis.anomaly.bursts import SHORTEST, bursts
+from analysis.anomaly.looks import (
+    BACK_DAYS,
+    FEWEST_MEMBERS,
+    WEEKS,
+    Group,
+    Look,
+    Span,
+    first_cuts,
+    look,
+    spans_in,
+)
 from analysis.anomaly.stages import lasting_cuts
 from analysis.asked import AnalysisAsked
 from analysis.daily import Daily, SpecialDays
+from analysis.openings import Openings
 from analysis.outcome import Look as Reading
 from analysis.outcome import Read
 from analysis.series import Wanted, data_span, looks_of, rows_of, series_of, statements_of
@@ -96,11 +109,53 @@ def _reach(name: str, window: Window | None, desk: MetricDesk) -> tuple[dt.date,
         return None
     start, last = span
     if window is None:
-        week = whole("week", last)[0] if last.weekday() else last
-        first, end = week - days(7 + BACK_DAYS), last
+        first, end = whole("week", last)[0] - days(7 + BACK_DAYS), last
     else:
-        first, end = window.start - days(BACK_DAYS), min(window.end, last)
+        end = min(window.end, last)
+        first = min(window.start - days(BACK_DAYS), end - days(SHORTEST))
     return (max(first, start), end) if end - first >= days(7 * (WEEKS + 1)) else None
+
+
+def levels_above(groups: Sequence[Group], began: Openings | None, desk: MetricDesk) -> list[Group]:
+    """Return figures by the level above the places that they were read by: a branch, of its areas.
+
+    They are summed of what was read, and cost no statement.
+    """
+    level, had = _level_above(began, desk) if began else "", {(one.metric, one.dimension) for one in groups}
+    if began is None or not level:
+        return []
+    parents = {one.name: one.parents.get(level, "") for one in began.every}
+    return [
+        _by_level(group, level, parents)
+        for group in groups
+        if group.dimension == began.level and group.members.keys() <= parents.keys()
+        if (group.metric, level) not in had and desk.catalog.cuts(group.metric, level)
+    ]
+
+
+def _level_above(began: Openings, desk: MetricDesk) -> str:
+    """Return the coarsest level above places that has members enough to tell how all moved, or nothing."""
+    line = next((one for one in desk.catalog.hierarchies if began.level in one), ())
+    above = {name: {one.parents.get(name) for one in began.every} for name in line if name != began.level}
+    fit = (name for name, members in above.items() if FEWEST_MEMBERS <= len(members) < len(began.every))
+    return next(fit, "")
+
+
+def _by_level(group: Group, level: str, parents: Mapping[str, str]) -> Group:
+    own: dict[str, list[str]] = {}
+    for name in group.members:
+        own.setdefault(parents[name], []).append(name)
+    members, under = (
+        part and {name: _summed([part[one] for one in some]) for name, some in own.items()}
+        for part in (group.members, group.under)
+    )
+    return replace(group, dimension=level, members=members or {}, under=under)
+
+
+def _summed(some: Sequence[Daily]) -> Daily:
+    """Return series added up; a day that none of them has is none."""
+    table = np.stack([one.values for one in some])
+    return replace(some[0], values=np.where(np.isnan(table).all(axis=0), np.nan, np.nansum(table, axis=0)))
 
 
 def days_and_weeks(
@@ -126,15 +181,12 @@ def days_and_weeks(
 
 
 def _spans(asked: AnalysisAsked, end: dt.date, kinds: SpecialDays) -> list[Span]:
-    """Return the days and weeks looked at: those asked about, else the last whole day and week with data."""
+    """Return the days and weeks looked at: those asked about, else those since the last whole week began."""
     window = asked.window
     if window is not None:
         found = spans_in(window.start, min(window.end, end), kinds)
         return [one for one in found if not one.is_day] if by_week(asked) else found
-    last = end - days(1)
-    monday = whole("week", end)[0]
-    spans = [Span(monday - days(7), monday)]
-    return [Span(last, end), *spans] if last not in kinds.named else spans
+    return spans_in(whole("week", end)[0] - days(7), end, kinds)
 
 
 def is_daily(metric: str, desk: MetricDesk) -> bool:

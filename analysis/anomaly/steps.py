@@ -7,7 +7,7 @@ from analysis.anomaly.by_day import LEAST_USUAL, MONTH, MOST_PARTS, SLIGHT, by_d
 from analysis.anomaly.ceilings import KNOWN
 from analysis.anomaly.closed import LastDays, had_ended, until_closed, without_ended
 from analysis.anomaly.copied import copied_told
-from analysis.anomaly.day_series import Plan, days_and_weeks
+from analysis.anomaly.day_series import Plan, days_and_weeks, levels_above
 from analysis.anomaly.explained import MOST as MOST_EXPLAINED
 from analysis.anomaly.explained import came_and_went, explained_looks, is_explained
 from analysis.anomaly.gaps import gaps_steps
@@ -61,7 +61,9 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     read = yield from read_together(plan.looks, desk)
     if sparse := sparse_plans(plan.days, read, asked, desk):
         read |= yield [look for one in sparse for look in one.looks]
+    began = openings_of(read)
     groups = _groups([*plan.days, *sparse], read, desk)
+    groups += levels_above(groups, began, desk)
     kinds_of = _kinds_of(groups, plan.tested, plan.kinds, read, desk)
     looks = days_and_weeks(groups, asked, kinds_of, desk)
     tables = tables_of(plan.by_month, read, desk)
@@ -70,7 +72,6 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         if peaks := peaks_told(groups, kinds_of, (), asked, desk):  # of days off alone
             return Outcome((*plan.totals.told(read, (0.0, 0.0), desk), *peaks))
         return Outcome(declined=_too_few(groups) if groups else Said("anomaly.nothing", {"metric": ""}))
-    began = openings_of(read)
     silent, months = yield from _without_ended(plan, months, read, groups, asked, desk)
     months = without_days_off(months, groups, kinds_of)
     found = yield from by_day(without_slides(looks, months), groups, kinds_of, asked, began, desk)

@@ -353,6 +353,7 @@ def _about(
     series = {(one.metric, one.dimension, one.member) for one in looks}
     return {
         "series": len(series),
+        "seen": Said("anomaly.seen", {"series": len(series), **_cut_by(looks)}),
         "window": window if asked.window is not None else _lately(looks),
         "grains": tuple(
             say(f"analysis.anomaly.grain.{name}", desk.language) for name, is_one in grains if is_one
@@ -362,11 +363,17 @@ def _about(
     }
 
 
-def _lately(looks: Sequence[Looked]) -> tuple[Window, ...]:
-    """Return the last day, week and month that were looked at where no time was named, the shortest first."""
-    last = {one.span.unit: one.span for one in sorted(looks, key=lambda one: one.span.end) if not one.rare}
+def _lately(looks: Sequence[Looked]) -> tuple[Said | Window, ...]:
+    """Return the days, and the last week and month, that were looked at where no time was named."""
+    plain = sorted((one.span for one in looks if not one.rare), key=lambda one: one.end)
+    each = [one for one in plain if one.is_day]
+    last = {one.unit: one for one in plain if not one.is_day and not (each and one.unit == "week")}
     order = sorted(last.items(), key=lambda one: one[1].end - one[1].start)
-    return tuple(Window(span.start, span.end, unit) for unit, span in order)
+    days_told = [Window(each[0].start, each[-1].end, "range")] if each else []
+    return (
+        *(Said("anomaly.each_day", {"window": one}) for one in days_told),
+        *(Window(span.start, span.end, unit) for unit, span in order),
+    )
 
 
 def _reading(found: Found, seen: Material, times: _Times, about: Mapping[str, Any]) -> tuple[Said, ...]:
@@ -474,16 +481,20 @@ def _looked_at(looks: Sequence[Looked], desk: MetricDesk) -> dict[str, Any]:
         {"first": tuple((sums or metrics)[:1]), "count": len(metrics) - 1, "every": len(metrics)},
     )
     figures = several if len(metrics) > MOST_FIGURES else metrics
-    cuts = dict.fromkeys(one.dimension for one in looks if one.dimension)
     cut = {one.metric for one in looks if one.dimension}
     whole = tuple(one for one in metrics if one.name not in cut)
-    dimensions = tuple(Name(name, dimension=True) for name in cuts)
     return {
         "metrics": metrics,
         "figures": figures,
-        "by": Said("anomaly.by", {"dimensions": dimensions}) if cuts else "",
-        "whole": Said("anomaly.whole_alone", {"metrics": whole}) if whole and cuts else "",
+        **_cut_by(looks),
+        "whole": Said("anomaly.whole_alone", {"metrics": whole}) if whole and cut else "",
     }
+
+
+def _cut_by(looks: Sequence[Looked]) -> dict[str, Said | str]:
+    """Return by what the figures were cut that were looked at."""
+    cuts = tuple(Name(one, dimension=True) for one in dict.fromkeys(it.dimension for it in looks) if one)
+    return {"by": Said("anomaly.by", {"dimensions": cuts}) if cuts else ""}
 
 
 def _under_its_part(one: Seen, desk: MetricDesk) -> Seen:

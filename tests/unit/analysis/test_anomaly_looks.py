@@ -1,19 +1,23 @@
 """Planted oddities in generated days are found, and nothing where nothing is: with stated rates."""
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from analysis.anomaly.day_series import levels_above
 from analysis.anomaly.looks import BACK_DAYS, Group, Look, Odd, Span, farthest, look, odd, spans_in, two_sided
 from analysis.anomaly.telling import params_of
 from analysis.anomaly.whose import what_it_is
 from analysis.daily import Daily, SpecialDays, special_days
+from analysis.openings import Opening, Openings
 from analysis.outcome import Said
 from config.wording import Language, say
 from language.calendar import days
-from tests.unit.analysis.kiosks import desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
 
 LAST = dt.date(2026, 9, 19)  # a Saturday
 START = dt.date(2026, 9, 7) - days(BACK_DAYS)
@@ -183,9 +187,79 @@ def test_where_nothing_is_odd_the_farthest_is_still_named_once_for_each_member()
     assert farthest(look(generated(3, noise=0.01, shared=0), SPANS, NO_DAYS_OFF), 3) == ()
 
 
-def test_where_no_time_was_named_it_is_said_which_day_week_and_month_were_looked_at() -> None:
+def test_where_no_time_was_named_it_is_said_which_days_and_month_were_looked_at_and_how_many_series() -> None:
     _, words = told("Is anything unusual in takings?", *kiosks())
-    assert "22 Sep 2026, 14–20 Sep 2026, August 2026" in words
+    assert "each day and whole week of 14–22 Sep 2026; August 2026" in words
+    assert "takings (13 series: in all and by kiosk)" in words
+
+
+def test_each_day_of_the_last_two_weeks_is_corrected_for_as_one_look_of_many() -> None:
+    spans = spans_in(SPANS[1].start, LAST + days(1), NO_DAYS_OFF)
+    assert len(spans) == 14
+    alarms = [bool(odd(look(generated(seed), spans, NO_DAYS_OFF))) for seed in range(SEEDS)]
+    assert sum(alarms) <= 0.05 * SEEDS
+
+
+def _halved_on(day: str) -> Callable[[np.ndarray], None]:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[6, (dt.date.fromisoformat(day) - FIRST).days] *= 0.5
+
+    return plant
+
+
+_PLANTS = {
+    day: _halved_on(day) for day in ("2026-09-15", "2026-09-21")
+}  # of the last whole week, and of this
+
+
+@pytest.mark.parametrize("question", ["有没有异常", "Anything unusual?", "收款额有没有异常"])
+@pytest.mark.parametrize("day", [*_PLANTS])
+def test_any_day_of_late_is_found_where_no_time_is_named(question: str, day: str) -> None:
+    _, words = told(question, *kiosks(_PLANTS[day]))
+    assert "Gorse" in words and (day in words or f"{int(day[-2:])} Sep 2026" in words), words
+
+
+@pytest.mark.parametrize("question", ["这周工单有没有异常", "Anything unusual in tickets this week?"])
+def test_a_burst_is_found_in_a_week_that_is_young(question: str) -> None:
+    database, answers = kiosks.__wrapped__()
+    database.executemany(
+        "INSERT INTO tickets VALUES (?, 4, '2026-09-21', 1)", [(6000 + n,) for n in range(18)]
+    )
+    _, words = told(question, database, answers)
+    assert "Elm" in words and "18" in words, words
+
+
+def _with_branches(group: Group) -> list[Group]:
+    every = tuple(
+        Opening(name, dt.date(2020, 1, 1), {"branch": f"branch {at % 8}"})
+        for at, name in enumerate(group.members)
+    )
+    catalog = SimpleNamespace(hierarchies=(("branch", "area"),), cuts=lambda *_: True)
+    return levels_above([group], Openings("area", every), SimpleNamespace(catalog=catalog))  # type: ignore[arg-type]
+
+
+def test_the_level_above_is_summed_and_its_day_found_where_no_member_alone_is() -> None:
+    group = generated(5, noise=0.07)
+    place = (dt.date(2026, 9, 16) - START).days
+    for at, series in enumerate(group.members.values()):
+        if at % 8 == 3:
+            series.values[place] *= 0.77
+    (above,) = _with_branches(group)
+    whole = sum(float(one.values.sum()) for one in above.members.values())
+    assert whole == pytest.approx(sum(float(one.values.sum()) for one in group.members.values()))
+    spans = spans_in(SPANS[1].start, LAST + days(1), NO_DAYS_OFF)
+    alone = [one.look for one in odd(look(group, spans, NO_DAYS_OFF))]
+    assert alone == []
+    found = [one.look for one in odd([*look(group, spans, NO_DAYS_OFF), *look(above, spans, NO_DAYS_OFF)])]
+    assert [(one.member, one.span.start) for one in found] == [("branch 3", dt.date(2026, 9, 16))]
+
+
+def test_nothing_planted_the_level_above_tells_nothing() -> None:
+    spans = spans_in(SPANS[1].start, LAST + days(1), NO_DAYS_OFF)
+    groups = [generated(seed, noise=0.12) for seed in range(SEEDS // 2)]
+    both = ([group, *_with_branches(group)] for group in groups)
+    alarms = [bool(odd([it for one in some for it in look(one, spans, NO_DAYS_OFF)])) for some in both]
+    assert sum(alarms) <= 0.05 * len(groups)
 
 
 @pytest.mark.parametrize(

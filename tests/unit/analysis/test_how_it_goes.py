@@ -157,7 +157,10 @@ def test_two_questions_about_one_week_look_at_the_same_series_and_call_the_same_
 
 def test_of_one_kiosk_no_cut_is_looked_at_that_has_it_alone() -> None:
     outcome, words = told("Was anything odd at Hazel last week?", *kiosks())
-    assert "takings, average sale, tickets of Hazel stayed within the usual ups and downs" in words
+    assert (
+        "takings, average sale, tickets of Hazel (3 series: in all and by state) stayed within the usual"
+        in words
+    )
     assert [one.name for one in outcome.reading[0].params["by"].params["dimensions"]] == ["state"]
 
 
