@@ -18,15 +18,19 @@ from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, rou
 from analysis.series import accrues
 from analysis.target.due import Due, aim_windows, due_of
 from analysis.why.ended import ended_look, ended_within
+from analysis.why.looks import stored
 from analysis.why.shape import ACTIVE, alike_by, shape_of
 from analysis.why.split import ZERO
 from language.calendar import days
-from query.metric_query import MetricQuery, Window
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
 FEWEST, MOST = 3, 12  # members of a level at which best and worst are told
-_ENDED = "members_ended"
+_ENDED, _BY_INSIDE = "members_ended", "members_inside"
+INSIDE_LOOKS = 1  # statements that what opened or closed inside these takes, over those of a briefing
+_MOST_INSIDE = 8  # of what opened or closed inside two members
+_APART = Decimal("0.005")  # from which growth without these is another growth
 _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says little
 _LEAST_COUNTED = 10  # of what is counted: fewer double by chance
 _MOST_MISSED, _MOST_BEST = 4, 2
@@ -59,7 +63,7 @@ class Members:
                     "left": self._left_out(level, found, at, read, alike, desk),
                     "lately": self._lately(level, at, read, alike, desk),
                 }
-                ends = self._ends(level, found, at, self._inside(level, at, read), desk)
+                ends = self._ends(level, found, at, read, desk)
                 return [replace(ends, params={**ends.params, **more})]
         return []
 
@@ -106,28 +110,78 @@ class Members:
         return {str(row[0]): [exact(cell) for cell in row[1:]] for row in one.result.rows if row[0]}
 
     def _inside(self, level: str, at: int, read: Mapping[str, Read]) -> Openings | None:
-        """Return what closed inside members since the time compared: an area without one of its shops."""
+        """Return what opened or closed inside members since the time compared: an area's shops."""
         found = openings_of(read, INSIDE)
         if found is None or not any(level in one.parents for one in found.every):
             return None
-        return replace(found.within(self.windows[at + 1], self.windows[0]), every=())
+        return found.within(self.windows[at + 1], self.windows[0])
+
+    def inside_looks(
+        self,
+        scored: Scored,
+        read: Mapping[str, Read],
+        alike: LikeForLike | None,
+        asked: AnalysisAsked,
+        desk: MetricDesk,
+    ) -> list[Look]:
+        """Return the look at what opened or closed inside who grew most and least, where these are few."""
+        at = 1 if scored.year else 0
+        told = (
+            (it, found)
+            for it in self.levels
+            if len(found := self._grown(it, at, read, alike, desk)) >= FEWEST
+        )
+        level, found = next(told, ("", []))
+        inside = self._inside(level, at, read) if level else None
+        if inside is None or not desk.catalog.cuts(self.line.metric, inside.level):
+            return []
+        names = sorted({name for one in (found[0], found[-1]) for name in inside.of(level, one.name).names})
+        if not 0 < len(names) <= _MOST_INSIDE:
+            return []
+        kept = Filter(inside.level, tuple(stored(inside.level, name, desk) for name in names))
+        times = (self.windows[0], self.windows[at + 1])
+        query = MetricQuery(
+            (self.line.metric,), (inside.level,), windows=times, filters=(*asked.filters, kept)
+        )
+        by = {"metric": Name(self.line.metric), "by": Name(inside.level, dimension=True)}
+        return [Look(_BY_INSIDE, query, Said("briefing.label.moves", by), detail=True)]
 
     def _ends(
-        self, level: str, found: "Sequence[_Grown]", at: int, inside: Openings | None, desk: MetricDesk
+        self, level: str, found: "Sequence[_Grown]", at: int, read: Mapping[str, Read], desk: MetricDesk
     ) -> Said:
+        inside, own = self._inside(level, at, read), _by_name(read.get(_BY_INSIDE))
         side = "year" if at or is_year(self.windows) else "before"
         alike = Said("briefing.without_new") if any(one.begun for one in found) else ""
         params = {"dimension": Name(level, dimension=True, many=True), "count": len(found), "alike": alike}
         ends = {
-            end: self._one(one, inside.of(level, one.name) if inside else None, desk)
+            end: self._one(one, inside.of(level, one.name) if inside else None, own, at, desk)
             for end, one in (("best", found[0]), ("worst", found[-1]))
         }
         all_up, all_down = all(it.rate > 0 for it in found), all(it.rate < 0 for it in found)
         way = "up" if all_up else "down" if all_down else "mixed"
         return Said(f"briefing.members_{way}_{side}", params | ends)
 
-    def _one(self, one: "_Grown", closed: Openings | None, desk: MetricDesk) -> Said:
+    def _one(
+        self,
+        one: "_Grown",
+        inside: Openings | None,
+        own: "Mapping[str, Sequence[Decimal | None]]",
+        at: int,
+        desk: MetricDesk,
+    ) -> Said:
+        closed = replace(inside, every=()) if inside else None
         gone = Said("briefing.gone_inside", {"who": closed.told(desk.language)}) if closed else ""
+        changed = inside.among(own) if inside else None
+        less = (
+            [sum((own[name][place] or ZERO for name in changed.names), ZERO) for place in (0, 1)]
+            if changed
+            else []
+        )
+        if changed and one.then > less[1] * (scale := alike_by(self.windows[0], self.windows[at + 1])):
+            rate = (one.now - less[0]) / (one.then - less[1] * scale) - 1
+            if abs(rate - one.rate) >= _APART:
+                told = {"who": changed.told(desk.language), "rate": _signed(rate)}
+                gone = Said("briefing.like_inside", told)
         now = Amount(one.whole, self.line.metric)
         params = {"name": one.name, "now": now, "rate": _signed(one.rate), "gone": gone}
         if one.begun is None:
@@ -322,6 +376,12 @@ def _of_new(begun: Openings | None, own: Mapping[str, Sequence[Decimal | None]],
     """Return what the new members within one brought in one of the times."""
     names = [one.name for one in begun.every if one.name in own] if begun else []
     return sum((own[name][place] or ZERO for name in names), ZERO)
+
+
+def _by_name(read: Read | None) -> "dict[str, list[Decimal | None]]":
+    """Return the figures of what opened or closed inside members, now and then."""
+    rows = () if read is None or read.result.truncated else read.result.rows
+    return {str(row[0]): [exact(cell) for cell in row[1:]] for row in rows if row[0] is not None}
 
 
 def _signed(rate: Decimal) -> Percent:

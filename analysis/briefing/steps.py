@@ -116,6 +116,7 @@ def _found(
     if plan.is_of_opening:  # nothing was before it
         scored = [replace(one, before=None, year=None) for one in scored]
     scored, like = yield from _like_for_like(plan, scored, read, desk)
+    read = yield from _with_inside(plan, scored[0], read, desk)
     moved = () if plan.is_of_opening else plan.moved
     most = yield from what_moved(moved, scored, read, windows, asked, alike, began, desk)
     last = closed_on(read)
@@ -133,6 +134,16 @@ def _found(
     return _Found(
         read, scored, most, course, _of_now(plan, read, began, closed, desk), opened, began, like, partly
     )
+
+
+def _with_inside(
+    plan: Planned, lead: Scored, read: Mapping[str, Read], desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], Mapping[str, Read]]:
+    """Yield what opened or closed inside who grew most and least, and return it with what was read."""
+    if plan.members is None:
+        return read
+    looks = plan.members.inside_looks(lead, read, plan.alike, plan.asked, desk)
+    return {**read, **(yield looks)} if looks else read
 
 
 def _of_now(
