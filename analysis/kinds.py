@@ -11,6 +11,7 @@ from analysis.behind.owed import or_owed
 from analysis.behind.reading import read_behind
 from analysis.behind.steps import behind_steps
 from analysis.between.first import first_steps, read_first
+from analysis.between.gap import gap_steps, read_gap
 from analysis.between.reading import or_between
 from analysis.between.steps import with_two
 from analysis.briefing.reading import read_briefing
@@ -53,6 +54,7 @@ class AnalysisKind:
 
 # A new kind is a line here, its words in lexicon.yaml, and its files.
 _KINDS: Mapping[Kind, AnalysisKind] = {
+    "gap": AnalysisKind(read_gap, gap_steps),
     "missed": AnalysisKind(read_missed, missed_steps),
     "behind": AnalysisKind(read_behind, behind_steps),
     "trend": AnalysisKind(read_trend, trend_steps),

@@ -7,7 +7,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.states_now import are_as_now
 
 OVER_TIME: frozenset[Kind] = frozenset(
-    ["why", "moved", "trend", "effect", "contribution", "forecast", "anomaly"]
+    ["gap", "why", "moved", "trend", "effect", "contribution", "forecast", "anomaly"]
 )
 
 

@@ -2,13 +2,14 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import share_told
 from analysis.briefing.months import by_start
 from analysis.briefing.scorecard import Line
+from analysis.home import unlike
 from analysis.outcome import Look, Name, Read, Said, rounded
 from analysis.series import accrues, data_span
 from answers.sentences.amounts import amount, change
@@ -22,6 +23,7 @@ from understanding.metric.judging import is_better_low
 BACK, YEAR = 12, 12  # months that are looked at, each with the one a year before
 IN_A_ROW = 3  # months from which a row is told
 SLIDES, SLID = 4, Decimal(10)  # months of which each is worse beside its year before; and points in all
+BEFORE = 6  # months before a row, of which each one lies beyond all of it: by chance 1 in 84 or less
 _MOST_LISTED = 6
 _ACTUAL, _AIM = "course", "course_target"
 
@@ -144,6 +146,35 @@ def _beside_year(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iterab
         yield Said(
             f"briefing.course.worse{low}", {**_count(worse), "list": _listed(worse, desk, signed=True)}
         )
+    else:
+        yield from _on_one_side(months, desk)
+
+
+def _on_one_side(months: Sequence[_Month], desk: MetricDesk) -> Iterable[Said]:
+    """Yield that the last months all grew less, or more, than each one before: none need be odd."""
+    like = ((it, one) for it, one in months if one is not None and _is_like_its_year(it, desk))
+    known = [*like][::-1]
+    for way, code in ((-1, "under"), (1, "over")):
+        for many in range(IN_A_ROW, len(known) - BEFORE + 1):
+            row, before = known[-many:], [share for _, share in known[:-many]]
+            if row[0][0].start != add_months(months[0][0].start, 1 - many):
+                break  # not in a row up to the last one
+            if all(way * one > max(way * it for it in before) for _, one in row):
+                ends = {name: change(float(of(before)), "%", desk.language) for name, of in _ENDS.items()}
+                listed = _listed(row, desk, signed=True)
+                yield Said(
+                    f"briefing.course.{code}", {"count": many, "list": listed, "of": len(before), **ends}
+                )
+                return
+
+
+def _is_like_its_year(month: Window, desk: MetricDesk) -> bool:
+    """Tell a month with about as many days off as the one a year before: Spring Festival moves."""
+    year = replace(month, start=add_months(month.start, -YEAR), end=add_months(month.end, -YEAR))
+    return not unlike(month, year, desk.catalog)
+
+
+_ENDS: Mapping[str, Callable[[Sequence[Decimal]], Decimal]] = {"least": min, "most": max}
 
 
 def _count(row: _Row) -> dict[str, object]:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.months import by_month_of
+from analysis.briefing.course import Course, course_of
+from analysis.briefing.months import ByMonth, by_month_of
 from analysis.briefing.scorecard import Line
 from analysis.daily import Daily, as_long_as_before
 from analysis.forecast.aim import months_looks, months_set
@@ -142,12 +143,14 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk, *, leads: bool = False) -> S
     beside = alike_looks(asked, history.end, desk) if history else []
     so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
     by_month = by_month_of(so_far, [line], asked) if so_far else None
+    course = _course(asked, so_far, line, desk) if leads and not by_month else None
+    monthly = by_month or course
     records = records_of(asked.metrics[0], "", [so_far], asked.filters, desk) if leads and so_far else None
     read = yield [
         *looks,
         *days,
         *beside,
-        *(by_month.looks if by_month else ()),
+        *(monthly.looks if monthly else ()),
         *counted_looks(records, desk),
     ]
     standing = standing_of(asked, read, desk)
@@ -158,12 +161,26 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk, *, leads: bool = False) -> S
     found = _forecast(series, standing, changed, desk) if series else None
     going = _going_on(found, series, standing)
     told = _told(standing, found, going, series, asked, desk)
-    months = by_month.told(read, desk) if by_month else ()
+    months = _by_the_month(by_month, course, read, desk)
     whole = [] if asked.dimension or asked.mark is not None else [(asked.metrics[0], asked.metrics[1])]
     means = means_told(whole, asked.filters, desk)
     gaps = yield from unrecorded(records, "target", read, desk)
     every = (*gaps, *cautions, *told.cautions, *means)
     return replace(told, statements=(*told.statements, *months), cautions=every)
+
+
+def _course(asked: AnalysisAsked, so_far: Window | None, line: Line, desk: MetricDesk) -> Course | None:
+    """Return how the months up to now went beside the target; of a number put in its place none did."""
+    return course_of(so_far, line, asked, desk) if so_far and asked.mark is None else None
+
+
+def _by_the_month(
+    by_month: ByMonth | None, course: Course | None, read: Mapping[str, Read], desk: MetricDesk
+) -> Sequence[Said]:
+    """Return a long time month by month, of one month how many in a row went so."""
+    if by_month is not None:
+        return by_month.told(read, desk)
+    return course.told(read, (None, None), desk) if course else ()
 
 
 def _as_far_as_set(

@@ -8,6 +8,8 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from analysis.asked import AnalysisAsked
+from analysis.briefing.course import course_of
+from analysis.briefing.scorecard import Line as Listed
 from analysis.drawing import Line, Panel, panels
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, day_in, grown
@@ -54,7 +56,8 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if span and span[0] <= year.start:
         beside_year = MetricQuery((name,), windows=(year, over), filters=asked.filters)
         looks.append(Look("year", beside_year, Said("why.label.year")))
-    read = yield looks
+    course = course_of(over, Listed(name), asked, desk)
+    read = yield [*looks, *(course.looks if course else ())]
     by_day = shape_of(name, desk).by_day and not desk.catalog.metrics[name].counts_rows
     found = _months(read["months"].result.rows, by_day=by_day)
     if len(found) < over.units("month"):
@@ -64,6 +67,7 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if (beside := _year(both, year, asked, desk)) is not None:
         of_late = _of_late(said[0], both, beside, asked)
         said = [of_late] if of_late else [*said, beside]
+    said += course.told(read, (None, None), desk) if course else []
     cautions = [Said("trend.by_day")] if by_day else []
     cautions += _holidays(found, desk) if shape_of(name, desk).kind == "sum" else []
     return Outcome(

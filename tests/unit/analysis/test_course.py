@@ -252,3 +252,30 @@ def test_what_could_not_be_read_is_told_once_by_a_name() -> None:
     looks = [Look(str(place), query, Said("series.label", dict(named))) for place in range(2)]
     (said,) = not_read([*looks, Look("3", query, Said("series.label", named), detail=True)], desk)
     assert said.params["count"] == 1 and said.params["names"] == (looks[0].label,)
+
+
+def _slower(amounts: np.ndarray) -> None:
+    for number in (6, 7, 8):
+        amounts[:, _month(number)] *= 0.95  # growth of a tenth a year becomes one of a twentieth
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "收款额是不是越来越低",
+        "Are takings getting worse?",
+        "8月完成目标了吗",
+        "did we hit the August target?",
+    ],
+)
+def test_months_in_a_row_that_are_low_together_are_seen_though_none_is_alone(question: str) -> None:
+    found = {}
+    for name, plant in (("low", _slower), ("plain", None)):
+        outcome, words = told(question, *kiosks(plant))
+        course = [one for one in outcome.statements if one.code == "briefing.course.told"]
+        found[name] = [part for one in course for part in one.params["parts"]]
+    (under,) = (one for one in found["low"] if one.code == "briefing.course.under")
+    assert (under.params["count"], under.params["of"]) == (3, 6), (
+        words
+    )  # months whose year before had other holidays tell nothing
+    assert not any(one.code == "briefing.course.under" for one in found["plain"])
