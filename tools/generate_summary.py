@@ -27,7 +27,7 @@ from answers.sentences.background import Background
 from answers.sentences.cells import in_points, prepared, readable
 from answers.sentences.reading import Question
 from answers.sentences.scales import unscaled
-from answers.sentences.small import as_divided
+from answers.sentences.small import as_divided, as_exact
 from answers.told_rows import ToldRows
 from answers.total_rows import without_total
 from config.heavy import aside
@@ -173,13 +173,14 @@ async def _worded(
     language = LanguageCheck(context.language, names)
     cautions = CautionCheck(_defined(analysis, catalog), over=_is_over(analysis, context.today))
     held = (cautions, language) if _has_language(state["question"], context) else (cautions,)
-    gate = await aside(_size(state, result), gate_of, state, result, analysis, *held)
+    exact = as_exact(result, state["sql"], context.database.dialect)
+    gate = await aside(_size(state, result), gate_of, state, exact, analysis, *held)
     again: SentenceGate | None = None
     try:
         async with asyncio.timeout(_time_left(context)):
             shown = await _streamed(facts, gate, result, context)
             if language.found and not shown:
-                again = gate_of(state, result, analysis, cautions, LanguageCheck(context.language, names))
+                again = gate_of(state, exact, analysis, cautions, LanguageCheck(context.language, names))
                 await _streamed(replace(facts, again=True), again, result, context)
     except (ModelError, TimeoutError) as error:
         # A summary never fails an answer: what was released stands, else the computed one does.
