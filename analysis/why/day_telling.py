@@ -248,6 +248,7 @@ def few_days_told(found: Findings) -> Said | None:
         "all": Amount((found.whole.before if few.is_before else found.whole.now) or ZERO, name),
         "usual": Amount(few.usual, name, "mean" if few.counted else "value"),
         "rest": Amount(few.rest, name, "change"),
+        "year": Said("why.gap_year", {"when": found.nearby.year}) if found.nearby.year is not None else "",
         **part_of(few.part, found, name),
     }
     kind = "count" if few.counted else "none" if not few.held else "alike" if few.of_holiday else "days"

@@ -82,6 +82,7 @@ class Nearby:
     began: Mapping[Member, Began] = field(default_factory=dict)
     came: tuple[Came, ...] = ()
     steady: Steady | None = None
+    year: Window | None = None  # few days of nothing were so a year before, too
 
 
 def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
@@ -105,6 +106,13 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
         label = Said("why.label.began", {"member": one[1]})
         if (look := edge_look("first", f"began_{place}", (one[0],), of, (member,), label, desk)) is not None:
             looks.append(look)
+    if (none := _of_nothing(found)) is not None:
+        start, end = (it - days(YEAR) for it in (none.start, none.end))
+        around = Window(start - days(YEAR_APART), end + days(YEAR_APART), "range")
+        query = MetricQuery(
+            (change.metric.name,), grain="day", windows=(around,), filters=change.asked.filters
+        )
+        looks.append(Look("few_year", query, Said("why.label.year"), detail=True))
     if found.days is not None:
         for metric in share("came", [*_counts(change, desk)]):
             query = MetricQuery(
@@ -139,7 +147,19 @@ def nearby_of(found: "Findings", read: Mapping[str, Read], desk: MetricDesk) -> 
     often = tuple(member for member, one in lacking.items() if one.often)
     lacking = {member: one for member, one in lacking.items() if not one.often}
     steady = _steady(read.get("steady"), lacking, desk)
-    return Nearby(lacking, often, began, tuple(sorted(came, key=lambda one: -one.count)), steady)
+    came = sorted(came, key=lambda one: -one.count)
+    year, none = read.get("few_year"), _of_nothing(found)
+    again = _year_before([none], series_of(year), year.look.query.windows[0]) if year and none else None
+    return Nearby(lacking, often, began, tuple(came), steady, again)
+
+
+def _of_nothing(found: "Findings") -> Window | None:
+    """Return the days in a row that hold a change with nothing of the figure on any of them."""
+    few = found.days
+    if few is None or few.held or few.is_before:
+        return None
+    rows = stretches(few.parts)
+    return rows[0] if len(rows) == 1 else None
 
 
 def _year_before(lacking: Sequence[Window], series: Mapping[dt.date, Decimal], over: Window) -> Window | None:
@@ -147,7 +167,7 @@ def _year_before(lacking: Sequence[Window], series: Mapping[dt.date, Decimal], o
     if len(lacking) != 1 or lacking[0].days < YEAR_SHORTEST or not series:
         return None
     (own,), first = lacking, min(series)  # before its first day it was not there at all
-    gone = stretches([day for day in each_day(over) if first < day < own.start and day not in series])
+    gone = stretches([day for day in each_day(over) if first < day < own.start and not series.get(day)])
     near = (one for one in gone if abs((own.start - one.start).days - YEAR) <= YEAR_APART)
     return next((one for one in near if abs(one.days - own.days) <= own.days / YEAR_UNLIKE), None)
 
