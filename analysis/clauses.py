@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from analysis.asked import Recognised, asks_for_a_figure, cue_spans, is_ours, leans
-from analysis.naming import names_in
+from analysis.asked import Recognised, asks_for_a_figure, cue_spans, leans
+from analysis.naming import is_our_word, names_in
 from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts, is_small_member
@@ -105,7 +105,7 @@ def _held(parts: Parts, found: Recognised, desk: MetricDesk) -> Iterator[Held]:
         is_own = kind in _BESIDE_CUES or part.text in names
         if not is_own and _is_of_a_cue(kind, span, cues):
             continue
-        if not _means_none(kind, part, found, parts.text, desk):
+        if not _means_none(kind, part, found, parts, desk):
             seen.add(span)
             yield Held(kind, span, part)
 
@@ -117,13 +117,13 @@ def _is_of_a_cue(kind: str, span: Span, cues: Sequence[Span]) -> bool:
     return bool(over) and not named
 
 
-def _means_none(kind: str, part: Part, found: Recognised, text: str, desk: MetricDesk) -> bool:
+def _means_none(kind: str, part: Part, found: Recognised, parts: Parts, desk: MetricDesk) -> bool:
     """Tell the word for a target, a figure that is a verb of what is pointed at, and a value that is none."""
     if kind == "state":
         return found.kind == "target" and names_a_target(part.text)
     if kind == "weak":
-        return leans(text[part.piece.span[1] :].lstrip()) == 0  # make it is no making
-    return kind == "value" and (is_ours(part.text) or _is_none(part, text, desk))
+        return leans(parts.text[part.piece.span[1] :].lstrip()) == 0  # make it is no making
+    return kind == "value" and (is_our_word(part, parts) or _is_none(part, parts.text, desk))
 
 
 def _is_none(part: Part, text: str, desk: MetricDesk) -> bool:

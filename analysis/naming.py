@@ -12,13 +12,14 @@ from analysis.asked import (
     names_a_plan,
     recognise,
     tells_a_change,
+    way_of,
     with_target,
 )
 from analysis.cuts import above
 from analysis.target.against import recognised_against
 from analysis.target.aims import names_a_target
 from understanding.metric.desk import MetricDesk
-from understanding.metric.parts import SURE, Part
+from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.vocabulary import METRIC, metric_words
 from understanding.readings import MetricHit
 
@@ -74,13 +75,22 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
         whole = _is_of_words(written) and any(written.lower() == one.lower() for one in _wordings(part, desk))
         sure = part.kind == "metric" and (whole or part.token.startswith(METRIC))
         sure = sure or any(score >= SURE for _, _, score in part.members)
-        plain = not (is_ours(part.text) or (part.kind == "metric" and names_a_target(part.text)))
+        plain = not (is_our_word(part, parts) or (part.kind == "metric" and names_a_target(part.text)))
         if sure and plain and len(written) >= _SHORTEST and written in text:
             found.add(written)
     counts = any(one.token in ("count", "some") for one in parts.of("mark"))  # how many is no so many
     if counts or not tells_a_change(text, _longest_first(found)):
         found |= {one for part in parts.of("value") for one in _with_cause(part, parts.text) if one in text}
     return _longest_first(found)
+
+
+def is_our_word(part: Part, parts: Parts) -> bool:
+    """Tell a word of ours that no name stands right behind: 营业额上行, not 下行营业额 nor the up side."""
+    last = part.piece.span[1]
+    rest = parts.text[last:].lstrip()
+    ahead = len(parts.text) - len(rest.removeprefix("的"))
+    named = any(one.piece.span[0] == ahead for one in parts.of("metric", "dimension"))
+    return is_ours(part.text) and not (named and way_of(part.text))
 
 
 def _longest_first(names: Iterable[str]) -> tuple[str, ...]:

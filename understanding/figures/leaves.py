@@ -33,6 +33,7 @@ from understanding.metric.vocabulary import (
 )
 from understanding.words.closed import BARE_GRAINS, JOINING, is_a_length
 from understanding.words.pieces import DROPPED_SIGNS, paused, spelled_out
+from understanding.words.ways import asked_of_a_way, names_a_member, says_a_way
 
 PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"
 YEAR = re.compile(r"20\d\d")
@@ -89,6 +90,14 @@ class Question:
     def written(self, start: int, end: int) -> str:
         """Return what stands there as it was written."""
         return self.text[self.units[start].start : self.units[end - 1].end]
+
+    def says_a_way(self, start: int, end: int) -> bool:
+        """Tell whether what stands there says which way something goes: trending up."""
+        return says_a_way(self.text, self.units[start].start, self.units[end - 1].end)
+
+    def asked_of_a_way(self, start: int, end: int) -> str:
+        """Return which way it is asked there how far something went: how much is revenue up."""
+        return asked_of_a_way(self.text, self.units[start].start, self.units[end - 1].end)
 
     def owns(self, end: int) -> bool:
         """Tell whether a possessive ends there: customers' level."""
@@ -191,6 +200,7 @@ class Leaves:
                     continue
                 hidden = word.kind == "function" and self._begins_with_figure(keys, start, length)
                 hidden = hidden or (word.kind == "grain" and start > 0 and is_a_length(keys, start - 1))
+                hidden = hidden or (names_a_member(word) and question.says_a_way(start, start + length))
                 if not hidden and not paused(question.text, question.units[start : start + length]):
                     yield from self._of_word(word, start, start + length, question)
             if key == PERCENT:
@@ -300,7 +310,8 @@ class Leaves:
         keys, values = question.keys, self.known.values
         for start in range(len(keys)) if values else ():
             for length, entries in values.at(keys, start) if values else ():
-                if length == 1 and self._is_small(question, start):
+                small = length == 1 and self._is_small(question, start)
+                if small or question.says_a_way(start, start + length):
                     continue
                 found = [
                     (name, one.value, one.score)
@@ -415,11 +426,9 @@ def _times(question: Question, time: TimeReading) -> Iterator[Span]:
 def _unknown(question: Question, found: list[Span]) -> Iterator[Span]:
     """Yield the units that nothing stands for."""
     known = {at for one in found for at in range(one.start, one.end)}
-    yield from (
-        Span(at, at + 1, "word", unit.text, "units")
-        for at, unit in enumerate(question.units)
-        if at not in known
-    )
+    for at, unit in enumerate(question.units):
+        if at not in known:
+            yield Span(at, at + 1, question.asked_of_a_way(at, at + 1) or "word", unit.text, "units")
 
 
 def _place(question: Question, start: int, end: int) -> tuple[int, int] | None:

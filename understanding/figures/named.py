@@ -28,12 +28,12 @@ from understanding.metric.vocabulary import (
     STATE,
     THING,
     TYPES,
-    VALUE,
     metric_words,
     read_key,
 )
 from understanding.words.judging import speaks_of
 from understanding.words.verbs import first_sign, first_signs, said
+from understanding.words.ways import VALUE
 
 Key = tuple[str, ...]
 

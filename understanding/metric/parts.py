@@ -7,8 +7,9 @@ from functools import lru_cache
 from knowledge.metrics import Catalog
 from knowledge.vocabulary import lexicon
 from language.roots import PARTICLES
-from understanding.metric.vocabulary import DIMENSION, METRIC, STATE, THING, VALUE, as_written, metric_words
+from understanding.metric.vocabulary import DIMENSION, METRIC, STATE, THING, as_written, metric_words
 from understanding.words.pieces import Piece, Pieces
+from understanding.words.ways import VALUE
 
 ABOUT_GAPS = ("gap", "asking")  # of days without data, which only the chart reads
 SURE = 0.97  # of a value's own name

@@ -19,8 +19,9 @@ from language.units import key_of, written_of
 from language.words import has_run
 from understanding.words.empty import asking
 from understanding.words.pieces import DROPPED_SIGNS
+from understanding.words.ways import VALUE
 
-METRIC, DIMENSION, VALUE, STATE, THING, ROWS = "@m:", "@d:", "@v:", "@c:", "@t:", "@r:"
+METRIC, DIMENSION, STATE, THING, ROWS = "@m:", "@d:", "@c:", "@t:", "@r:"
 LENT = ("measure", "entity", "weak", "phrase")
 SIZES = ("area", "kilogram", "ton", "litre", "kilometre", "energy")
 TARGET = ("target",)  # the general group of what is to be reached

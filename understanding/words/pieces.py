@@ -18,6 +18,7 @@ from language.periods import Comparison, Period, read_time
 from language.units import Unit, units
 from understanding.chart.cover import cheapest_way
 from understanding.chart.spans import Span
+from understanding.words.ways import names_a_member, says_a_way
 
 PieceKind = WordKind | Literal["number", "value", "period", "comparison", "unknown"]
 COUNTING_MARKS = frozenset(["per", "count", "some", "top", "bottom", "singular"])
@@ -147,7 +148,8 @@ class QuestionReader:
         names = [unit.text for unit in stretch]
         values = {}
         for length, entries in (self.values or self._none).at(names, at):
-            kept = [entry for entry in entries if allowed(entry.column)]
+            way = says_a_way(text, stretch[at].start, stretch[at + length - 1].end)
+            kept = [entry for entry in entries if allowed(entry.column) and not way]
             if length == 1 and kept and self._is_word_here(text, stretch, at):
                 kept = [entry for entry in kept if not entry.value.isupper()]
             if kept:
@@ -155,7 +157,8 @@ class QuestionReader:
         for length in self.vocabulary.lengths.get(names[at], ()):
             word = self.vocabulary.words.get(tuple(names[at : at + length]))
             run = stretch[at : at + length]
-            if word is not None and len(run) == length and not paused(text, run):
+            whole = word is not None and len(run) == length and not paused(text, run)
+            if whole and not (names_a_member(word) and says_a_way(text, run[0].start, run[-1].end)):
                 named = values[length].values if length in values else ()
                 place = (run[0].start, run[-1].end)
                 piece = Piece(word.kind, _written(run), place, word.tokens, values=named)

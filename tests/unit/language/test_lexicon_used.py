@@ -15,8 +15,8 @@ from language.units import key_of
 
 ROOT = Path(__file__).parents[3]
 IN_NO_CASE = ROOT / "tests" / "cases" / "lexicon" / "in_no_case.yaml"  # may only grow shorter
-# no words; their cases: tests/cases/periods, tests/cases/triage/beyond.yaml, tests/cases/clauses.yaml
-PATTERNS = {"periods", "beyond", "clauses"}
+# no words; their cases: tests/cases/periods, triage/beyond.yaml, clauses.yaml, metrics/everyday.yaml
+PATTERNS = {"periods", "beyond", "clauses", "ways"}
 WRITTEN_TOGETHER = {"function", "stop_words", "weak_words", "en", "zh"}  # by spaces, parts by -
 HAN = re.compile(r"[^\x00-\x7f]+")
 ENGLISH = re.compile(r"[a-z0-9']+")
