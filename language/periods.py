@@ -31,6 +31,7 @@ from language.calendar import (
     Period,
     add_months,
     days,
+    whole,
 )
 from language.numerals import number
 from language.period.observed import all_names, observed
@@ -240,6 +241,34 @@ def last_year(period: Period, holidays: Holidays | None = None) -> Period:
         return by_date
     off = observed().with_own(holidays or {}).off  # asked for days alone: a pair's question took 32,000 calls
     return same if off.isdisjoint((period.start, same.start, by_date.start)) else by_date
+
+
+def part_in_year(
+    period: Period, year: int, today: dt.date, *, fiscal_start: int = 1, holidays: Holidays | None = None
+) -> Period | None:
+    """Return a part of a year in another year, whole where it is one unit; a holiday on its days then."""
+    years = year - period.start.year
+    if period.holiday:
+        named = f"{year} {period.holiday}"
+        found = find_periods(named, today, fiscal_start=fiscal_start, holidays=holidays)
+        return found[0] if len(found) == 1 and found[0].holiday and found[0].start.year == year else None
+    if period.unit == "week":
+        shift = days(YEAR_OF_WEEKS) * years
+        return replace(period, start=period.start + shift, end=period.end + shift)
+    start = add_months(period.start, 12 * years)
+    if period.unit in MONTHS and period.count == 1:
+        return replace(period, start=start, end=whole(period.unit, start)[1], unfinished=False)
+    return replace(period, start=start, end=add_months(period.end, 12 * years))
+
+
+def has_its_year(told: Period, today: dt.date) -> bool:
+    """Tell whether a part of a year is said with its year: 去年9月, Q3 2025; not last month."""
+    if told.of_year:
+        return told.unit != "year"
+    if not told.holiday and all(is_part_of_a_year(told.text, today.year - back) for back in (1, 2)):
+        return False  # January is this year's on the second day of a year as on its last
+    read = [find_periods(told.text, dt.date(today.year, *day)) for day in ((1, 2), (12, 30))]
+    return told.unit != "year" and all(read) and len({found[0].start for found in read}) == 1
 
 
 def _by_date(period: Period) -> Period:

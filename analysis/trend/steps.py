@@ -106,6 +106,7 @@ def _verdict(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *,
     code = "yes" if yes else "mostly" if sum(toward) >= IN_A_ROW and not against else "no"
     shown = found[-min(run + 1 if yes else len(found), SHOWN) :]
     name, kind = asked.metrics[0], _kind(by_day=by_day)
+    a_day = Said("trend.a_day") if by_day else ""
     return Said(
         f"trend.{code}_{asked.direction}",
         {
@@ -116,9 +117,12 @@ def _verdict(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *,
             "downs": sum(step < 0 for step in steps),
             "level": Said("trend.level", {"count": steps.count(0)}) if 0 in steps else "",
             "count": len(found),
-            "a_day": Said("trend.a_day") if by_day else "",
+            "a_day": a_day,
             "list": tuple(
-                Said("trend.month", {"month": one.window, "value": Amount(one.level, name, kind)})
+                Said(
+                    "trend.month",
+                    {"month": one.window, "value": Amount(one.level, name, kind), "a_day": a_day},
+                )
                 for one in shown
             ),
         },

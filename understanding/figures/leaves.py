@@ -198,10 +198,9 @@ class Leaves:
                 word = words.words.get(keys[start : start + length])
                 if word is None or start + length > len(keys):
                     continue
-                hidden = word.kind == "function" and self._begins_with_figure(keys, start, length)
-                hidden = hidden or (word.kind == "grain" and start > 0 and is_a_length(keys, start - 1))
-                hidden = hidden or (names_a_member(word) and question.says_a_way(start, start + length))
-                if not hidden and not paused(question.text, question.units[start : start + length]):
+                if not self._is_hidden(word, question, start, length) and not paused(
+                    question.text, question.units[start : start + length]
+                ):
                     yield from self._of_word(word, start, start + length, question)
             if key == PERCENT:
                 of_number = start > 0 and question.units[start - 1].kind == "number"
@@ -211,6 +210,14 @@ class Leaves:
                 continue  # the most recent one is the last of all, and no time
             if type_ != "remaining" or not text.isascii() or REMAINING.search(question.text.lower()):
                 yield Span(start, end, type_, text, "words")
+
+    def _is_hidden(self, word: Word, question: Question, start: int, length: int) -> bool:
+        """Tell a word that stands for something else here: a figure's name, a length, which way it goes."""
+        if word.kind == "function":
+            return self._begins_with_figure(question.keys, start, length)
+        if word.kind == "grain":
+            return start > 0 and is_a_length(question.keys, start - 1)
+        return names_a_member(word) and question.says_a_way(start, start + length)
 
     def _time(self, question: Question) -> TimeReading:
         """Return the times of a text; none runs on into a name of the catalog: 今年起运港 is of this year."""

@@ -5,8 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from language.calendar import MONTHS, add_months, whole
-from language.periods import Period, find_periods, is_named_last, is_part_of_a_year
+from language.calendar import MONTHS
+from language.periods import (
+    Period,
+    has_its_year,
+    is_named_last,
+    is_part_of_a_year,
+    part_in_year,
+)
 from query.metric_query import Window
 from understanding.chart.spans import Span
 from understanding.figures.leaves import BARE_YEAR
@@ -117,7 +123,7 @@ def _of_years(
 
 def _own(part: Window, told: Period, today: dt.date) -> Window:
     """Return a whole part that is said with its own year: 今年9月 of 去年和今年9月."""
-    if part.unfinished or not _has_year(told, today) or not (part.unit in MONTHS or part.holiday):
+    if part.unfinished or not has_its_year(told, today) or not (part.unit in MONTHS or part.holiday):
         raise NoReading
     return part
 
@@ -126,7 +132,7 @@ def _sharing(sentence: Sentence, spoken: Sequence[Period], windows: tuple[Window
     """Give the year that one part of a year is said with to the others: October and November 2025."""
     today, chinese = sentence.question.today, sentence.language == "zh"
     bare = [_is_of_any_year(one, today) for one in spoken]
-    dated = [_has_year(one, today) for one in spoken]
+    dated = [has_its_year(one, today) for one in spoken]
     years = {one.start.year for one, has in zip(windows, dated, strict=True) if has}
     if years == {one.start.year for one in windows}:
         return windows  # Q3 against Q1: of one year
@@ -162,30 +168,15 @@ def of_every_year(sentence: Sentence, metrics: Sequence[str], part: Window) -> t
 
 def in_year(known: Known, part: Window, year: int, today: dt.date) -> Window:
     """Return a part of a year in another year, whole where it is one unit; a holiday on its days then."""
-    if part.holiday:
-        named = f"{year} {part.holiday}"
-        found = find_periods(named, today, fiscal_start=known.fiscal_start, holidays=known.holidays)
-        if len(found) != 1 or not found[0].holiday or found[0].start.year != year:
-            raise NoReading
-        return replace(Window.of(found[0]), text="")
-    start = add_months(part.start, 12 * (year - part.start.year))
-    if part.unit in MONTHS and part.count == 1:
-        return replace(part, start=start, end=whole(part.unit, start)[1], unfinished=False, text="")
-    return replace(part, start=start, end=add_months(part.end, 12 * (year - part.start.year)), text="")
-
-
-def _has_year(told: Period, today: dt.date) -> bool:
-    """Tell whether a part of a year is said with its year: 去年9月, Q3 2025; not last month."""
-    if told.of_year:
-        return told.unit != "year"
-    if not told.holiday and all(is_part_of_a_year(told.text, today.year - back) for back in (1, 2)):
-        return False  # January is this year's on the second day of a year as on its last
-    read = [find_periods(told.text, dt.date(today.year, *day)) for day in ((1, 2), (12, 30))]
-    return told.unit != "year" and all(read) and len({found[0].start for found in read}) == 1
+    fiscal, holidays = known.fiscal_start, known.holidays
+    found = part_in_year(part.period, year, today, fiscal_start=fiscal, holidays=holidays)
+    if found is None:
+        raise NoReading
+    return replace(Window.of(found), text="")
 
 
 def _is_of_any_year(told: Period, today: dt.date) -> bool:
     """Tell a part of a year that is told by its name alone: Q3, 国庆; not last quarter, nor Q3 2025."""
     if told.holiday:
-        return not _has_year(told, today)
-    return is_part_of_a_year(told.text, today.year - 1) and not _has_year(told, today)
+        return not has_its_year(told, today)
+    return is_part_of_a_year(told.text, today.year - 1) and not has_its_year(told, today)

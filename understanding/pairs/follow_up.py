@@ -10,7 +10,7 @@ from knowledge.values import Allowed
 from knowledge.vocabulary import Vocabulary, Word, lexicon
 from language.calendar import MONTHS, Period, whole
 from language.period.covered import Days
-from language.periods import find_periods, is_part_of_a_year, last_year
+from language.periods import find_periods, has_its_year, is_part_of_a_year, last_year, part_in_year
 from language.units import key_of
 from understanding.pairs.clauses import Clauses, Slot, clauses_of
 from understanding.pairs.completing import JUDGED
@@ -43,8 +43,9 @@ def edit_previous(
     change = _change(follow_up, before, templates, today, allowed)
     if not _is_change(follow_up, change) or _is_one_point(before, change):
         return None
-    year_ago = len(before.periods) == 1 and _is_a_year_ago(change, before.periods[0], today)
-    if year_ago and before.periods[0].unit in ("day", "week"):
+    asked = before.periods[0] if len(before.periods) == 1 else None
+    year = _year_asked(change, asked, today) if asked else 0
+    if asked and year and asked.unit in ("day", "week") and not has_its_year(asked, today):
         return None  # the week of the same number, or the same days: nobody said which
     if not any(word in follow_up.lower() for word in COMPARING):
         change = _same_days(change, before, today, _last_day(before, templates, today, ends or {}))
@@ -123,19 +124,24 @@ def _same_days(change: Clauses, before: Clauses, today: dt.date, last: dt.date) 
     if len(before.periods) != 1:
         return change
     asked = before.periods[0]
-    year_ago = not named and _is_a_year_ago(change, asked, today)
-    if not year_ago and (len(named) != 1 or change.periods):
+    year = 0 if named else _year_asked(change, asked, today)
+    if not year and (len(named) != 1 or change.periods):
         return change
-    if not year_ago and not any(word in named[0].text.lower() for word in SAME_PERIOD):
+    if not year and not any(word in named[0].text.lower() for word in SAME_PERIOD):
         return change
     if asked.start <= last and today < asked.end:
         asked = replace(asked, end=min(asked.end, last + dt.timedelta(days=1)))
     said = frozenset(one for one in change.said if one.thing != "last_year")
-    return replace(change, said=said, comparisons=(), periods=(_dated(last_year(asked)),))
+    back = year in (0, asked.start.year - 1)
+    moved = last_year(asked) if back else part_in_year(asked, year, today)
+    return replace(change, said=said, comparisons=(), periods=(_dated(moved or asked),))
 
 
-def _is_a_year_ago(change: Clauses, asked: Period, today: dt.date) -> bool:
-    """Tell last year alone, said after a part of this year: it is of that part. October, and last year?"""
+def _year_asked(change: Clauses, asked: Period, today: dt.date) -> int:
+    """Return the year alone that is said after a part of another, which it is of: October, and last year?
+
+    This year is so only after a part that was said with its year: last year's National Day, not yesterday.
+    """
     if (
         change.said
         or change.values
@@ -144,14 +150,17 @@ def _is_a_year_ago(change: Clauses, asked: Period, today: dt.date) -> bool:
         or change.periods[0].unit != "year"
         or asked.unit == "year"
     ):
-        return False
-    year = change.periods[0]
-    called = year.relative and year.start.year == today.year - 1 and year.count == 1
-    return called and asked.start.year == today.year
+        return 0
+    year, told = change.periods[0], asked.start.year
+    called = year.relative and year.count == 1 and year.start.year != told
+    dated = told == today.year or has_its_year(asked, today) or bool(asked.holiday)
+    return year.start.year if called and dated else 0
 
 
 def _dated(period: Period) -> Period:
     """Write a period as its dates, which read the same on any day."""
+    if period.holiday and period.end - period.start > dt.timedelta(days=1):
+        return replace(period, text=f"{period.start.year} {period.holiday}", unfinished=False)
     text = f"{period.start.isoformat()} – {(period.end - dt.timedelta(days=1)).isoformat()}"
     return replace(period, text=text, unit="range", unfinished=False)
 

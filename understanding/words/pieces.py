@@ -148,8 +148,7 @@ class QuestionReader:
         names = [unit.text for unit in stretch]
         values = {}
         for length, entries in (self.values or self._none).at(names, at):
-            way = says_a_way(text, stretch[at].start, stretch[at + length - 1].end)
-            kept = [entry for entry in entries if allowed(entry.column) and not way]
+            kept = self._meant(text, entries, stretch[at : at + length], allowed)
             if length == 1 and kept and self._is_word_here(text, stretch, at):
                 kept = [entry for entry in kept if not entry.value.isupper()]
             if kept:
@@ -157,8 +156,9 @@ class QuestionReader:
         for length in self.vocabulary.lengths.get(names[at], ()):
             word = self.vocabulary.words.get(tuple(names[at : at + length]))
             run = stretch[at : at + length]
-            whole = word is not None and len(run) == length and not paused(text, run)
-            if whole and not (names_a_member(word) and says_a_way(text, run[0].start, run[-1].end)):
+            if word is None or (names_a_member(word) and says_a_way(text, run[0].start, run[-1].end)):
+                continue
+            if len(run) == length and not paused(text, run):
                 named = values[length].values if length in values else ()
                 place = (run[0].start, run[-1].end)
                 piece = Piece(word.kind, _written(run), place, word.tokens, values=named)
@@ -168,6 +168,12 @@ class QuestionReader:
             length, number = numeral
             place = (stretch[at].start, stretch[at + length - 1].end)
             yield Span(at, at + length, "number", Piece("number", str(number), place, number=number))
+
+    @staticmethod
+    def _meant(text: str, entries: Sequence[Entry], run: Sequence[Unit], allowed: Allowed) -> list[Entry]:
+        """Return the values that may be seen, where the run does not say which way something goes."""
+        way = says_a_way(text, run[0].start, run[-1].end)
+        return [] if way else [entry for entry in entries if allowed(entry.column)]
 
     def _is_word_here(self, text: str, stretch: Sequence[Unit], at: int) -> bool:
         """Tell a small word from a code written like it: in October, in IN; us, in the US."""

@@ -1,6 +1,7 @@
 """Whether a figure keeps going one way, over a made business whose figures are known."""
 
 import datetime as dt
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -24,7 +25,16 @@ def test_months_that_all_rose_are_told_with_their_mean_of_a_day(question: str) -
     days = [row[2] for row in outcome.result.rows]
     assert len(days) == 6 and days[-4:] == sorted(days[-4:])
     assert outcome.chart is not None and outcome.chart["data"][0]["y"] == days
-    assert words.startswith("是，收款额日均已连续" if "收款额" in question else "Yes: takings a day rose")
+    zh = "收款额" in question
+    assert words.startswith("是，收款额日均已连续" if zh else "Yes: takings a day rose")
+    listed = re.findall(r"\d 月日均 [\d,.]+" if zh else r"\d{4} [^;]*? a day(?=[;.])", words)
+    assert len(listed) >= 3  # each month's figure says that it is a day's
+
+
+def test_each_month_listed_beside_the_year_before_is_said_to_be_a_mean_of_a_day() -> None:
+    _, words = told("Are takings trending down?", *kiosks())
+    months = re.findall(r"(?:May|June|July|August) 2026 CNY [^;]*", words)
+    assert months and all("a day" in one for one in months)
 
 
 @pytest.mark.parametrize("question", ["收款额越来越少了吗？", "Are takings getting worse?"])

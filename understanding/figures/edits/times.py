@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from language.calendar import Period, add_months, whole
-from language.periods import Step
+from language.periods import Step, has_its_year
 from query.metric_query import Compared, MetricQuery, Window
 from understanding.figures.against import grown_against, same_day
 from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.leaves import SMALL
 from understanding.figures.levels import at_ends
 from understanding.figures.sentence import NoReading
+from understanding.figures.years import in_year
 from understanding.words.closed import BOTH, CHANGES, COMPARING, SAME_PERIOD
 
 
@@ -163,26 +164,33 @@ def _another(said: Said, now: MetricQuery, named: Window) -> Window:
     return named.year_before(said.catalog.holidays) if again and is_month else named
 
 
-def _is_a_year_ago(now: MetricQuery, named: Window, said: Said) -> bool:
-    """Tell last year alone, said after a part of this year: it is of that part. October, and last year?"""
+def _is_of_that_part(now: MetricQuery, named: Window, said: Said) -> bool:
+    """Tell a year alone, said after a part of another: it is of that part. October, and last year?
+
+    This year is so only after a part that was said with its year: last year's National Day, not yesterday.
+    """
     others = any(one.type != "period" and one.type not in SMALL for one in said.sentence.every)
     if others or said.says("everywhere"):
         return False
-    last = named.unit == "year" and named.count == 1 and named.start.year == said.today.year - 1
-    spoken = said.values("period")
-    called = last and len(spoken) == 1 and spoken[0].relative
-    window = now.window
-    part = window is not None and window.unit != "year" and window.start.year == said.today.year
-    return called and part and len(now.windows) == 1 and unit_of(now) != "year"
+    spoken, window = said.values("period"), now.window
+    called = named.unit == "year" and named.count == 1 and len(spoken) == 1 and spoken[0].relative
+    if not called or window is None or window.unit == "year" or len(now.windows) != 1:
+        return False
+    running, dated = window.start.year == said.today.year, has_its_year(window.period, said.today)
+    other = named.start.year != window.start.year and (running or dated or bool(window.holiday))
+    return other and unit_of(now) != "year"
 
 
 def _same_part(said: Said, now: MetricQuery, named: Window) -> Window:
     """Take the same part of another year where that is asked for: same for 2025, after October."""
     window = now.window
-    if window is not None and _is_a_year_ago(now, named, said):
-        if window.unit in ("day", "week"):
+    if window is not None and _is_of_that_part(now, named, said):
+        if window.unit in ("day", "week") and not has_its_year(window.period, said.today):
             raise NoReading
-        return _so_far(said, now, window).year_before(said.catalog.holidays)
+        if named.start.year == window.start.year - 1:
+            return _so_far(said, now, window).year_before(said.catalog.holidays)
+        moved = in_year(said.known, window, named.start.year, said.today)
+        return replace(moved, text=f"{named.start.year} {window.holiday}" if window.holiday else "")
     if (
         not said.of("same")
         or window is None
