@@ -82,10 +82,12 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Whether:
-    """A member that is asked to have more than another, or less."""
+    """A member, or of two times one, that has more than the other, or less: `asked`, or taken for granted."""
 
     member: str
     more: bool
+    asked: bool
+    earlier: bool = False  # it is the earlier time that is said to have more
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from answers.sentences.leading import between, leading, leading_within
 from answers.sentences.meeting import matched, meeting
 from answers.sentences.phrases import across, beside, figure, joined, scoped, spaced
 from answers.sentences.places import FIRST, FULL, LAST, NAMED, Label, Places, Row
+from answers.sentences.whether import borne_out
 from config.wording import say
 
 
@@ -53,14 +54,13 @@ def _each_asked_for(places: Places) -> tuple[Statement, ...]:
 
 
 def _whether(places: Places) -> tuple[Statement, ...]:
-    """Say yes or no, where one of two members is asked to have more than the other."""
+    """Say whether one of two members has more than the other, as the question has it."""
     asked = places.asked.whether
     own = [row for row in places.rows if asked and str(row[places.asked.things[0].index]) == asked.member]
     if asked is None or len(own) != 1:
         return ()
     others = [row[places.measure.index] for row in places.rows if row is not own[0]]
-    value = own[0][places.measure.index]
-    return (statement("yes" if (value > others[0] if asked.more else value < others[0]) else "no"),)
+    return borne_out(asked, own[0][places.measure.index], others[0])
 
 
 def _all_equal(places: Places) -> tuple[Statement, ...]:

@@ -19,6 +19,7 @@ from answers.sentences.phrases import (
     whose,
 )
 from answers.sentences.times import day
+from answers.sentences.whether import borne_out
 from config.wording import Language, language_of, say
 from database.result import QueryResult, ResultColumn
 
@@ -117,11 +118,14 @@ def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:
     }
     if (beside := _of_unlike_times(asked, now, earlier, parts)) is not None:
         return beside
+    supposed: tuple[Statement, ...] = ()
+    if asked.whether is not None:
+        supposed = borne_out(asked.whether, *((earlier, now) if asked.whether.earlier else (now, earlier)))
     if now == earlier:
-        return (statement("compared_same", **parts),)
+        return (*supposed, statement("compared_same", **parts))
     percent = row[growth.index] if growth.unit == "%" else None  # worked out before the figures were rounded
     key = "compared_rate" if main.is_rate else "compared"
-    return (statement(key, **parts, change=moved(now, earlier, main, language, percent)),)
+    return (*supposed, statement(key, **parts, change=moved(now, earlier, main, language, percent)))
 
 
 def _of_unlike_times(

@@ -1,31 +1,57 @@
-"""Which of two members a question asks to have more than the other, and which way."""
+"""Which of two members or times a question asks, or takes for granted, to have more than the other."""
 
 import re
 
-from answers.sentences.asked import Whether
+from answers.sentences.asked import Statement, Whether, statement
 from answers.sentences.background import Background
 from config.wording import Language
+from language.periods import find_periods
 from query.metric_query import MetricQuery
 
 PAIR = 2
+_WAYS = {
+    "zh": "(?:(?P<more>[高多大]|(?<!增)长)|(?P<less>[低少小短]))",
+    "en": r"\b(?:(?P<more>more|higher|larger|bigger|longer)|(?P<less>less|lower|fewer|smaller|shorter))\b",
+}
 # Whose figure is asked about is named first, before 比 and before than.
 ASKED = {
     "zh": re.compile(
-        r"^(?!.*[跟和与同].*比[，,]).*比(?![，,较起])[^，,]*?(?:(?P<more>高|多|大|长)|(?P<less>低|少|小|短))[了些点一]*[吗么嘛]"
+        rf"^(?!.*[跟和与同].*比[，,]).*(?P<than>比)(?![，,较起])[^，,]*?{_WAYS['zh']}[了些点一]*[吗么嘛]"
     ),
     "en": re.compile(
-        r"^(?:did|does|do|is|was|were|are|has|have)\b[^,]*?\b(?:(?P<more>more|higher|larger|bigger|longer)"
-        r"|(?P<less>less|lower|fewer|smaller|shorter))\b[^,]*\bthan\b"
+        rf"^(?:did|does|do|is|was|were|are|has|have)\b[^,]*?{_WAYS['en']}[^,]*\b(?P<than>than)\b"
     ),
+}
+SUPPOSED = {
+    "zh": re.compile(rf"(?P<than>比)(?![，,较起])[^，,]*?{_WAYS['zh']}[^，,的]{{0,3}}?(?:多少|百分之|几)"),
+    "en": re.compile(rf"^(?:by|how|what per)[^,]*?{_WAYS['en']}[^,]*?\b(?P<than>than)\b"),
 }
 
 
 def whether_of(text: str, query: MetricQuery | None, known: Background, language: Language) -> Whether | None:
-    """Return what a yes or no is of: did Nancheng sell more than Houjie."""
-    asked = ASKED[language].search(text.strip().lower())
-    if asked is None or query is None or query.compared or query.conditions or len(query.windows) > 1:
+    """Return which of two has more: did Nancheng sell more than Houjie, by what percent was October lower."""
+    text = text.strip().lower()
+    asked, supposed = (forms[language].search(text) for forms in (ASKED, SUPPOSED))
+    found = asked or supposed
+    if found is None or query is None or query.conditions or len(query.windows) > 1:
         return None
+    more = found["more"] is not None
+    if query.compared:
+        if query.splits or query.grain or not query.windows:
+            return None
+        behind = [one.start for one in find_periods(text[found.end("than") :], known.today)[:1]]
+        earlier = behind == [query.windows[0].start]
+        return Whether("", more, asked=asked is not None, earlier=earlier)
     own = [one for one in query.filters if one.dimension in query.splits and not one.negated]
     if len(own) != 1 or len(own[0].values) != PAIR:
         return None
-    return Whether(known.called(own[0].dimension, own[0].values[0], language), asked["more"] is not None)
+    member = known.called(own[0].dimension, own[0].values[0], language)
+    return Whether(member, more, asked=asked is not None)
+
+
+def borne_out(whether: Whether, own: float, other: float) -> tuple[Statement, ...]:
+    """Say yes or no where it was asked, and that it is not so where it was taken for granted."""
+    holds = own > other if whether.more else own < other
+    if whether.asked:
+        return (statement("yes" if holds else "no"),)
+    return () if holds else (statement("not_more" if whether.more else "not_less"),)

@@ -34,7 +34,7 @@ def ways_to_compare(
     if kinds:
         return [_by_word(sentence, one, told, windows, grain) for one in sorted(kinds, reverse=True)]
     mean = mean and any(one.type in ("against", "compare") for one in sentence.every)
-    held = grown or moved or mean or sentence.has("compare") or goes_higher(sentence)
+    held = grown or moved or mean or sentence.has("compare", "went") or goes_higher(sentence)
     if held and not grain and len(windows) == BOTH:
         return [_named(*sorted(windows, key=lambda one: one.start), whole_times=mean)]
     return _grown_against(sentence, windows, grain) if grown else [(None, windows)]

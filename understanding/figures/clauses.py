@@ -76,7 +76,7 @@ def refuse_idle(sentence: Sentence, *, cut: bool, grain: bool, moved: bool) -> N
         "low": sided,
         "compare": any((cut and not _against_a_goal(sentence), several, changed, figures)),
         "against": moved or sentence.has(*CHANGES) or goes_higher(sentence),
-        "went": moved,
+        "went": moved or several,
         "same_time": moved or changed,
         "amount": ranked or _counts_the_named(sentence),
         "but": left_out or len(sentence.of("having", "state")) > 1,

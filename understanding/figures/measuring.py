@@ -42,7 +42,7 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     """
     firsts = (one.value[0].metric for one in sentence.of("figure_first"))
     named = distinct((*firsts, *(_sold(sentence, one) for one in sentence.outer("figure"))))
-    weak = [one.value.metric for one in sentence.of("weak") if not _is_rivalled(one, sentence)]
+    weak = [one.value.metric for one in sentence.outer("weak") if not _is_rivalled(one, sentence)]
     kinds = [one.value for one in sentence.of("number_of") if isinstance(one.value, Kind)]
     counted = [one.counted for one in kinds if one.counted and not speaks_of_ends(sentence, one.counted)]
     things = [one.value.metric for one in sentence.of("thing")]

@@ -72,6 +72,12 @@ class Sentence:
         return tuple(sorted(found, key=lambda one: (one.start, one.end)))
 
     @cached_property
+    def sets_beside(self) -> bool:
+        """Tell whether named members are held against each other: A sold more than B, A和B相差, A比B多."""
+        named = [one for one in self.every if one.type == "members" and len(one.value.named) > 1]
+        return bool(named) and self.has("compare", "versus")
+
+    @cached_property
     def small(self) -> frozenset[str]:
         """Return the words that say nothing by themselves."""
         return frozenset(str(one.value) for one in self.leaves if one.type in SMALL)

@@ -23,7 +23,7 @@ def is_share(sentence: Sentence) -> bool:
     signs = [one for one in sentence.leaves if one.type == "percent" and one.start in ends]
     if signs and sentence.has("share"):
         raise NoReading
-    told = [one for one in sentence.shares if not _is_unit(sentence, one)]
+    told = [one for one in sentence.shares if not is_unit(sentence, one)]
     return bool(told or _part_of(sentence)) or sentence.has("share_of", "distribution")
 
 
@@ -35,14 +35,18 @@ def _part_of(sentence: Sentence) -> list[Span]:
     ]
 
 
-def _is_unit(sentence: Sentence, share: Span) -> bool:
+def is_unit(sentence: Sentence, share: Span) -> bool:
     """Tell where how many percent only says in what: of a change, or beside a figure that is a percentage."""
     figures = {one.value.metric for one in sentence.outer("figure")}
     rates = figures and all(sentence.catalog.metrics[name].unit("zh") == "%" for name in figures)
     changed = sentence.has(*CHANGES) and sentence.has("period", "comparison")
-    beside = sentence.has("comparison", "compare")  # 比去年多了百分之几, less in percent than in May
+    # 比去年多了百分之几, by what percent lower than in May, North和South相差百分之几
+    beside = sentence.has("comparison", "compare", "against", "went") or sentence.sets_beside
+    differs = {str(one.value) for one in sentence.every} & {*metric_words()["differing"]}
     changed |= beside and (
-        sentence.has("high", "low") or (sentence.has("comparison") and sentence.has("compare"))
+        bool(differs)
+        or sentence.has("high", "low", "went", "versus")
+        or (sentence.has("comparison") and sentence.has("compare"))
     )
     return share.value in metric_words()["percent"] and bool(rates or changed)
 

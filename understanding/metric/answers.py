@@ -299,7 +299,8 @@ class MetricAnswers:
         doubts: tuple[Assumption, ...] = self.reader.doubts(message, today, allowed)
         told = isinstance(alone, MetricReading) and not alone.figure_assumed
         same = isinstance(alone, MetricReading) and alone.query.key == hit.query.key
-        clear = not told or same or self._points_back(message, today, allowed)
+        held = isinstance(alone, MetricReading) and self._holds_against(message, alone, today, allowed)
+        clear = not told or same or held or self._points_back(message, today, allowed)
         edit: tuple[Assumption, ...] = () if sure and clear else ("edit",)
         if (
             clear
@@ -452,9 +453,18 @@ class MetricAnswers:
             part.kind in ("metric", "function") or part.text in JOINING or part.token in ("share", "some")
             for part in parts
         )
-        if found.undated and bare:
+        if found.undated and (bare or self._holds_against(question, found, today, allowed)):
             return True
         return found.undated and classify(question, follows=True).kind == "follow_up"
+
+    def _holds_against(self, question: str, found: MetricReading, today: dt.date, allowed: Allowed) -> bool:
+        """Tell whether two members are held against each other: behind a figure it is at its time."""
+        query = found.query
+        beside = {one.dimension for one in query.filters if len(one.values) > 1 and not one.negated}
+        words = {*metric_words()["versus"], *metric_words()["differing"]}
+        parts = self.reader.parts(question, today, allowed).every
+        held = any(one.token == "compare" or one.text in words for one in parts)
+        return held and bool(beside) and beside == {*query.splits}
 
     def _edited(
         self, text: str, previous: str, sql: str, today: dt.date, allowed: Allowed

@@ -9,6 +9,7 @@ from understanding.figures.edits.said import Said
 from understanding.figures.measuring import figures_of, refuse_compounds, refuse_other_units
 from understanding.figures.other_questions import refuse_sums
 from understanding.figures.sentence import NoReading
+from understanding.figures.sharing import is_unit
 from understanding.metric.back import chosen_by
 from understanding.metric.filling import fillable
 from understanding.metric.judging import is_better_low
@@ -120,9 +121,10 @@ def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:
     refuse_other_units(said.sentence, now.metrics)
     if said.of("share_of"):
         return _share_of(said, now)
-    if said.of("share") and (of_one := _share_of_the_one(now)) is not None:
+    shares = [one for one in said.of("share") if not is_unit(said.sentence, one)]
+    if shares and (of_one := _share_of_the_one(now)) is not None:
         return of_one
-    if said.of("share", "distribution"):
+    if shares or said.of("distribution"):
         if not now.splits or now.compared:
             raise NoReading  # of which of the two times is not said
         within = (f"{now.grain}_start",) if now.grain else ()

@@ -26,11 +26,15 @@ def as_peers(leaves: Sequence[Span], question: Question, names: Names, before: M
 def _peers(
     leaf: Span, question: Question, names: Names, before: MetricQuery, shown: Sequence[Filter]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the members of what is kept to whose names hold a leaf's words, one of each dimension at most."""
+    """Yield the members of what is kept or split by whose names hold a leaf's words, one of each."""
     if leaf.value.dimension in before.cuts:
         return
-    for one in shown:
-        found = _named(one.dimension, question.keys[leaf.start : leaf.end], names)
+    key = question.keys[leaf.start : leaf.end]
+    for name in before.splits:
+        if len(found := _named(name, key, names)) == 1:
+            yield name, next(iter(found))
+    for one in (one for one in shown if one.dimension not in before.splits):
+        found = _named(one.dimension, key, names)
         if len(found) == 1 and (len(one.values) > 1 or found.isdisjoint(one.values)):
             yield one.dimension, next(iter(found))
 

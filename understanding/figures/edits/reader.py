@@ -199,12 +199,14 @@ def _refuse_unmet(said: Said, now: MetricQuery) -> None:
         raise NoReading  # another time or cut might show other rows
     ahead = now.ranking is not None and now.ranking.ahead
     if (said.has("compare") and not (now.compared or said.of("keep") or ahead or beside)) or (
-        said.has("high", "low") and not now.compared
+        said.has("high", "low") and not (now.compared or said.sentence.sets_beside)
     ):
         raise NoReading
     if said.sentence.small & {*metric_words()["asking_for_people"]} and not now.splits:
         raise NoReading  # a number is nobody: 那里的店长都是谁
     several = now.splits or now.grain or len(now.metrics) > 1 or len(now.windows) > 1 or now.compared
+    if said.of("went") and (now.splits or now.grain) and not said.of("some", "share"):
+        raise NoReading  # those of them that went so, or by how much each did
     if said.has("respectively") and not several:
         raise NoReading  # each of what?
 

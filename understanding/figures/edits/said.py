@@ -87,19 +87,18 @@ class Said:
     @cached_property
     def names_figure(self) -> bool:
         """Tell whether a figure is named."""
-        return bool(self.of("figure", "figure_first", "weak", "thing", "number_of"))
+        held = any(child.type == "figure" for one in self.of("keep") for child in one.leaves)
+        return held or bool(self.of("figure", "figure_first", "weak", "thing", "number_of"))
 
     @cached_property
     def sets_members_beside(self) -> bool:
         """Tell whether it compares two members that it names: what time it names beside is when."""
-        kept = [members for one in self.values("keep") for members in one.named]
-        names = [members.dimension for members in kept for _ in members.named]
         compares, times = self.of("compare"), self.of("period")
         held = any(self.says_before(time, "held_against") for time in times)
         held = held or any(
             one.end == time.start for one in compares for time in times
         )  # compared with October
-        return bool(compares) and not held and any(names.count(one) > 1 for one in names)
+        return self.sentence.sets_beside and not held
 
     def says_before(self, span: Span, role: str) -> bool:
         """Tell whether a small word that plays a part stands right before a span."""

@@ -16,7 +16,8 @@ from understanding.words.closed import BOTH, CHANGES, COMPARING, SAME_PERIOD
 
 def timed(said: Said, now: MetricQuery) -> MetricQuery:
     """Put another time in the place of the one before, beside it, or hold it against that."""
-    windows = [Window.of(one) for one in (*said.values("period"), *_ended(said, now))]
+    held = [child.value for one in said.of("went") for child in one.children if child.type == "period"]
+    windows = [Window.of(one) for one in (*said.values("period"), *held, *_ended(said, now))]
     now = replace(now, closing=now.closing or said.has("ended", "closing"))
     steps, kinds = said.values("step"), _kinds(said)
     if steps and not (kinds or windows or len(steps) > 1):
@@ -49,7 +50,7 @@ def _ended(said: Said, now: MetricQuery) -> list[Period]:
 
 def _moved(said: Said, now: MetricQuery, window: Window) -> MetricQuery:
     """Show a stretch alone, beside the one shown, or as what that is held against."""
-    compares = said.has("compare") and not said.sets_members_beside
+    compares = said.has("went") or (said.has("compare") and not said.sets_members_beside)
     if compares or said.adds:
         _refuse_unreached(said, now, window)
         return (_against if compares else _beside)(said, now, window)

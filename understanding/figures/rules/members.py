@@ -53,10 +53,16 @@ def side_by_side(first: Span, _: Span, other: Span) -> Members | None:
     return _listed(first.value, other.value)
 
 
-@rule("members", *(("members", *figure, than, "member") for figure in ((), ("figure",)) for than in THAN))
+@rule("members", *(("members", *of, than, "member") for of in ((), ("figure",), ("weak",)) for than in THAN))
 def held_against(first: Span, *others: Span) -> Members | None:
     """Read two members of which one is held against the other: did Pudong beat Jing'an, sell more than."""
     return _listed(first.value, others[-1].value)
+
+
+@rule("compare", *(("gap", *of, "between") for of in ((), ("empty", "figure"))))
+def gap_between(*_: Span) -> str:
+    """Read a gap between some as by how much they differ: the gap in sales between North and South."""
+    return "difference"
 
 
 @rule("member", *(("member", word) for word in (*WORDS, "thing")))
@@ -151,6 +157,7 @@ def _listed(found: Members, added: Member) -> Members | None:
 
 RULES = (
     *held_against,
+    *gap_between,
     *people_of,
     *led_to,
     *each_of_kind,

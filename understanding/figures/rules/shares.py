@@ -6,9 +6,11 @@ from understanding.figures.rules.members import Kept
 from understanding.metric.vocabulary import metric_words
 
 
-@rule("share", ("share", "share"), ("per", "share"))
+@rule("share", ("share", "share"), ("per", "share"), ("count", "share"))
 def share_said_twice(first: Span, last: Span) -> str | None:
-    """Read 占 … 的比例 as said once, and by before what a change is told in: by what percentage."""
+    """Read 占 … 的比例 as said once, and by before what a change is told in: by how many percent."""
+    if first.type == "count":
+        return str(last.value) if last.value in metric_words()["percent"] else None
     led = first.type == "share" or first.value in metric_words()["by"]
     return str(last.value) if led else None
 

@@ -23,9 +23,13 @@ def by_a_time(by: Span, period: Span) -> object:
     return period.value if by.value in metric_words()["by"] and not str(by.value).isascii() else None
 
 
-@rule("against", ("period", "gt", "period"), ("period", "versus", "period"))
-def over_another(_: Span, over: Span, __: Span) -> str | None:
-    """Read one time against another: growth in October over September, less in May than in April."""
+@rule(
+    "against",
+    *(("period", *figure, over, "period") for figure in ((), ("figure",)) for over in ("gt", "versus")),
+)
+def over_another(_: Span, *others: Span) -> str | None:
+    """Read one time against another: growth in October over September, October sales than September."""
+    over = others[-2]
     return str(over.value) if over.value in metric_words()["against"] else None
 
 
