@@ -19,20 +19,23 @@ OF_LATE = "of_late"  # whether it rises these months, not whether each month ros
 
 def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure, which way it is said to go, and the months; of *recently* the last six."""
-    metrics = main_metrics(desk)
-    if not metrics:
+    main = main_metrics(desk)
+    if not main:
         return NotRead()
     shown = _shown_before(asked, desk)
-    rest = shown or read_rest(asked, desk, metrics[0].name)
+    rest = shown or read_rest(asked, desk, main[0].name)
     if isinstance(rest, NotRead):
         return rest
     way = _way(asked, desk.catalog.metrics[rest.metric]) if rest.metric else ""
     named = None if rest.window and says("trend", "lately", asked.text) else rest.window
-    months = _whole_months(named, desk)
+    months = _long_enough(_whole_months(named, desk))
     if not way or rest.doubtful or not LEAST <= months.units("month") <= MOST:
         return NotRead()
     year = replace(months.year_before(desk.catalog.holidays), text="")
-    return AnalysisAsked("trend", asked.language, (rest.metric,), months, year, rest.filters, way)
+    metrics = (rest.metric,)
+    return AnalysisAsked(
+        "trend", asked.language, metrics, months, year, rest.filters, way, followed=shown is not None
+    )
 
 
 def over_months(moved: AnalysisAsked, desk: MetricDesk) -> AnalysisAsked:
@@ -75,6 +78,12 @@ def _way(asked: Recognised, metric: Metric) -> Direction:
     if judged[0] != judged[1]:
         return "up" if judged[0] != is_better_low(metric) else "down"
     return asked.direction
+
+
+def _long_enough(months: Window) -> Window:
+    """Return months with those before them where they are too few to go one way: October, steadily."""
+    short = 0 < months.units("month") < LEAST
+    return replace(months, start=add_months(months.end, -USUAL)) if short else months
 
 
 def _whole_months(named: Window | None, desk: MetricDesk) -> Window:

@@ -17,6 +17,7 @@ from analysis.series import data_span
 from analysis.trend.reading import LEAST, OF_LATE
 from analysis.whom import members_of
 from analysis.why.looks import pair_of
+from analysis.why.reading import why_question
 from analysis.why.shape import shape_of
 from analysis.why.split import Pair
 from answers.sentences.times import period
@@ -70,9 +71,10 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     said += course.told(read, (None, None), desk) if course else []
     cautions = [Said("trend.by_day")] if by_day else []
     cautions += _holidays(found, desk) if shape_of(name, desk).kind == "sum" else []
-    return Outcome(
-        tuple(said), _table(found, asked, desk), _chart(found, asked, desk, by_day=by_day), tuple(cautions)
-    )
+    table, chart = _table(found, asked, desk), _chart(found, asked, desk, by_day=by_day)
+    of = MetricQuery((name,), filters=asked.filters)
+    alone = why_question(of, asked.direction, desk, "trend") if asked.followed else None
+    return Outcome(tuple(said), table, chart, tuple(cautions), question=alone or "")
 
 
 def _with_data(months: Window, span: tuple[dt.date, dt.date]) -> Window | None:

@@ -75,11 +75,22 @@ def read_after(previous: str, message: str) -> AnalysisAsked | NotRead:
     return found
 
 
-@pytest.mark.parametrize("message", ["is it getting better?", "is that getting better", "是不是越来越好了"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "is it getting better?",
+        "is that getting better",
+        "是不是越来越好了",
+        "一直在涨吗",
+        "has it been rising steadily",
+    ],
+)
 def test_a_message_that_names_no_figure_is_of_the_one_shown(message: str) -> None:
     found = read_after("Tickets in September 2026", message)
     assert isinstance(found, AnalysisAsked)
-    assert found.metrics == ("tickets",) and found.window and found.window.units("month") == 6
+    assert (
+        found.followed and found.metrics == ("tickets",) and found.window and found.window.units("month") == 6
+    )
 
 
 @pytest.mark.parametrize(
