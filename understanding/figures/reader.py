@@ -22,6 +22,7 @@ from understanding.figures.reading import frames
 from understanding.figures.rules import RULES
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.unclear import bare_words, idle_words
+from understanding.figures.usual_days import as_usual_days
 from understanding.metric.known import Known, is_narrower
 from understanding.metric.unread import with_a_role
 from understanding.metric.vocabulary import metric_words
@@ -86,12 +87,15 @@ class FigureReader:
         question = Question.of(text, today)
         if not self.known.catalog.metrics or len(question.units) > LONGEST:
             return FigureReading(why="no_metric" if not self.known.catalog.metrics else "shape")
-        leaves = tuple(self.leaves.of(question, allowed))
+        leaves = self._leaves(question, allowed)
         if (meant := set_right(question, leaves, self.known.catalog)) != question.text:
             question = Question.of(meant, today)
-            found = self._read(question, tuple(self.leaves.of(question, allowed)), given)
+            found = self._read(question, self._leaves(question, allowed), given)
             return replace(found, doubts=("slip", *found.doubts)) if found.frames else found
         return self._read(question, leaves, given)
+
+    def _leaves(self, question: Question, allowed: Allowed) -> tuple[Span, ...]:
+        return tuple(as_usual_days(list(self.leaves.of(question, allowed)), question, self.leaves.names))
 
     def _read(self, question: Question, leaves: tuple[Span, ...], given: str) -> FigureReading:
         chart, language = saturated(leaves, self.rules), language_of(question.text)

@@ -32,6 +32,7 @@ from understanding.figures.levels import of_levels
 from understanding.figures.own_kinds import of_own_kinds
 from understanding.figures.reader import skipped
 from understanding.figures.sentence import NoReading, Sentence
+from understanding.figures.usual_days import as_usual_days
 from understanding.metric.back import Back, chooses
 from understanding.metric.ends import End
 from understanding.metric.known import Known
@@ -89,6 +90,7 @@ class EditReader:
             return []
         found = self.leaves.of(question, allowed, _pointing(message, question))
         found = list(as_peers(found, question, self.leaves.names, message.before))
+        found = list(as_usual_days(found, question, self.leaves.names, message.before.filters))
         catalog = self.leaves.known.catalog
         found = list(_listing_is_showing(found))
         found = list(against_its_goal(found, question, catalog, message.before))
@@ -198,9 +200,9 @@ def _refuse_unmet(said: Said, now: MetricQuery) -> None:
     ):
         raise NoReading  # another time or cut might show other rows
     ahead = now.ranking is not None and now.ranking.ahead
-    if (said.has("compare") and not (now.compared or said.of("keep") or ahead or beside)) or (
-        said.has("high", "low") and not (now.compared or said.sentence.sets_beside)
-    ):
+    if (
+        said.has("compare") and not (now.compared or said.of("keep") or said.dimensions or ahead or beside)
+    ) or (said.has("high", "low") and not (now.compared or said.sentence.sets_beside)):
         raise NoReading
     if said.sentence.small & {*metric_words()["asking_for_people"]} and not now.splits:
         raise NoReading  # a number is nobody: 那里的店长都是谁
