@@ -73,10 +73,12 @@ class Frame:
 
     @cached_property
     def _led(self) -> MetricQuery | None:
-        """Return the figure that it led with where it told how things go, be it only heard so."""
+        """Return the figure that it led with where it told how things go, or whether one keeps going so."""
         if not asks_for_one(self.question):
             return None
         kind, asked = self.heard
+        if kind == "trend" and isinstance(asked, AnalysisAsked) and asked.window:
+            return MetricQuery(asked.metrics, filters=asked.filters, windows=(asked.window,))
         if kind != "briefing" or not isinstance(asked, AnalysisAsked) or not asked.window:
             return None
         lines = lines_of(asked.metrics, self.desk, asked.filters) or scorecard(self.desk, asked.filters)

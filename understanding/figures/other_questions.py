@@ -30,7 +30,13 @@ def refuse_terms(sentence: Sentence, metrics: Sequence[str]) -> None:
 
 
 def refuse_in_each(sentence: Sentence, query: MetricQuery) -> None:
-    """Stop where a limit is to hold in each of the times: who met the target every month."""
+    """Stop where a limit is to hold in each time, or who is first in each: 每家店谁最多 asks not which."""
+    one_of_all = query.ranking is not None and not query.ranking.within and len(query.splits) == 1
+    each = any(
+        sentence.written(one.children[0]).startswith("每") for one in sentence.of("cut") if one.children
+    )
+    if one_of_all and each and sentence.small & {*metric_words()["asking_for_people"]}:
+        raise NoReading
     in_each = any(one in sentence.question.text.lower() for one in metric_words()["in_each"])
     if in_each and query.conditions and query.grain and query.splits:
         raise NoReading

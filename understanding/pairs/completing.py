@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from knowledge.vocabulary import Vocabulary
+from understanding.metric.vocabulary import metric_words
 from understanding.pairs.spans import Clause
 from understanding.words.closed import ENDS, ENGLISH_NO_ONE, PLURAL, SINGULAR, SUPERLATIVES
 from understanding.words.judging import TURNED, is_quality, is_speed, speaks_of_time_taken, turned_by_good
@@ -119,6 +120,8 @@ def _ranked(row: Row) -> Row:
     if by is None:
         return row
     others = [one for one in row.of(*NAMED) if one.open and one != by]
+    if row.words & {*map(str, metric_words()["asking_for_people"])} and row.cuts:
+        others = []  # who sold most per shop: within each, or for each, which is not who the shop is
     row = row.binding([one for one in others if len(others) == 1], "").without([end])
     row = row.binding([by], end.token)
     return row.counting() if by.kind in NAMED else row
