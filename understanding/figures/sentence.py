@@ -75,7 +75,7 @@ class Sentence:
     def sets_beside(self) -> bool:
         """Tell whether named members are held against each other: A sold more than B, A和B相差, A比B多."""
         named = [one for one in self.every if one.type == "members" and len(one.value.named) > 1]
-        return bool(named) and self.has("compare", "versus")
+        return bool(named) and self.has("compare", "versus", "gap")
 
     @cached_property
     def small(self) -> frozenset[str]:

@@ -59,10 +59,11 @@ def held_against(first: Span, *others: Span) -> Members | None:
     return _listed(first.value, others[-1].value)
 
 
-@rule("compare", *(("gap", *of, "between") for of in ((), ("empty", "figure"))))
-def gap_between(*_: Span) -> str:
-    """Read a gap between some as by how much they differ: the gap in sales between North and South."""
-    return "difference"
+@rule("members", *(("gap", *of, "between", "member", "and", "member") for of in ((), ("empty", "figure"))))
+def gap_between(*parts: Span) -> Members | None:
+    """Read a gap between two members as by how much they differ: the gap in sales between North and South."""
+    first = parts[-3].value
+    return _listed(Members(first.dimension, (first,)), parts[-1].value)
 
 
 @rule("member", *(("member", word) for word in (*WORDS, "thing")))
