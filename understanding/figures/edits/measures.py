@@ -121,10 +121,9 @@ def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:
     refuse_other_units(said.sentence, now.metrics)
     if said.of("share_of"):
         return _share_of(said, now)
-    shares = [one for one in said.of("share") if not is_unit(said.sentence, one)]
-    if shares and (of_one := _share_of_the_one(now)) is not None:
+    if _asks_share(said) and (of_one := _share_of_the_one(now)) is not None:
         return of_one
-    if shares or said.of("distribution"):
+    if _asks_share(said) or said.of("distribution"):
         if not now.splits or now.compared:
             raise NoReading  # of which of the two times is not said
         within = (f"{now.grain}_start",) if now.grain else ()
@@ -141,6 +140,11 @@ def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:
     if said.has(*CHANGES) and not now.compared:
         raise NoReading
     return now
+
+
+def _asks_share(said: Said) -> bool:
+    """Tell whether a share is asked for, not in what a change or a difference is told."""
+    return any(not is_unit(said.sentence, one) for one in said.of("share"))
 
 
 def _share_of(said: Said, now: MetricQuery) -> MetricQuery:

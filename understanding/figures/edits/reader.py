@@ -199,18 +199,24 @@ def _refuse_unmet(said: Said, now: MetricQuery) -> None:
         and replace(now, metrics=said.before.metrics).key != said.before.key
     ):
         raise NoReading  # another time or cut might show other rows
-    ahead = now.ranking is not None and now.ranking.ahead
-    if (
-        said.has("compare") and not (now.compared or said.of("keep") or said.dimensions or ahead or beside)
-    ) or (said.has("high", "low") and not (now.compared or said.sentence.sets_beside)):
-        raise NoReading
+    _refuse_uncompared(said, now, beside=beside)
     if said.sentence.small & {*metric_words()["asking_for_people"]} and not now.splits:
         raise NoReading  # a number is nobody: 那里的店长都是谁
     several = now.splits or now.grain or len(now.metrics) > 1 or len(now.windows) > 1 or now.compared
-    if said.of("went") and (now.splits or now.grain) and not said.of("some", "share"):
-        raise NoReading  # those of them that went so, or by how much each did
     if said.has("respectively") and not several:
         raise NoReading  # each of what?
+
+
+def _refuse_uncompared(said: Said, now: MetricQuery, *, beside: bool) -> None:
+    """Stop where words hold what is shown against something, and nothing is beside it."""
+    ahead = now.ranking is not None and now.ranking.ahead
+    set_beside = said.of("keep") or said.dimensions or ahead or beside
+    if said.has("compare") and not (now.compared or set_beside):
+        raise NoReading
+    if said.has("high", "low") and not (now.compared or said.sentence.sets_beside):
+        raise NoReading
+    if said.of("went") and (now.splits or now.grain) and not said.of("some", "share"):
+        raise NoReading  # those of them that went so, or by how much each did
 
 
 def _pointing(message: Message, question: Question) -> list[Span]:
