@@ -39,7 +39,13 @@ def may_narrow(heard: Hearing) -> bool:
         return True
     if kind == "briefing" and len(main.of(*FIGURES)) == 1:
         return True  # how one figure is going is a figure
-    said_more = _bounds_time(heard) or _has_unread(heard) or _leaves_out(heard) or _says_when(heard)
+    said_more = (
+        _bounds_time(heard)
+        or _is_of_one_unread(heard)
+        or _has_unread(heard)
+        or _leaves_out(heard)
+        or _says_when(heard)
+    )
     return said_more or _is_done_of_another(heard)
 
 
@@ -95,10 +101,6 @@ def _has_unread(heard: Hearing) -> bool:
     stretches = [(heard.stretch, of_all and not heard.tells_only)]
     if heard.tells_only:
         stretches += [(heard.parts_of(one), of_all) for one in heard.asks]
-    if found.kind == "target" and not any(one.kind == "value" for one in heard.used):
-        of_how = [one for one in heard.clauses if one is heard.main or has_cue("briefing", one.text)]
-        if any(_begins_unread(heard.parts_of(one), heard) for one in of_how):
-            return True
     for stretch, whole in stretches:
         for place, part in enumerate(stretch):
             if part.kind not in ("other", "end") or heard.says_nothing(part) or heard.is_size(part):
@@ -111,6 +113,14 @@ def _has_unread(heard: Hearing) -> bool:
             if unread:
                 return True
     return False
+
+
+def _is_of_one_unread(heard: Hearing) -> bool:
+    """Tell a target of somebody whom nothing reads: it would be told of all."""
+    if heard.found.kind != "target" or any(one.kind == "value" for one in heard.used):
+        return False
+    of_how = [one for one in heard.clauses if one is heard.main or has_cue("briefing", one.text)]
+    return any(_begins_unread(heard.parts_of(one), heard) for one in of_how)
 
 
 def _begins_unread(stretch: Sequence[Part], heard: Hearing) -> bool:

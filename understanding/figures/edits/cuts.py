@@ -114,6 +114,8 @@ def _by_kinds(said: Said, before: MetricQuery, now: MetricQuery, *, replaces: bo
     elif replaces:
         along = now if before.splits or said.grain else _without_grain(now)
         yield Cut(_instead(said, along))
+    elif now.shared and not (now.grain or now.share_within) and len(said.dimensions) == 1:
+        yield Cut(_share_of_each(said, now))
     else:
         yield from _either(said, before, now)
 
@@ -149,9 +151,6 @@ def _either(said: Said, before: MetricQuery, now: MetricQuery) -> Iterator[Cut]:
 
     Split that by club takes what is shown apart; by club alone may be meant either way.
     """
-    if now.share and now.shared and not (now.grain or now.share_within) and len(said.dimensions) == 1:
-        yield Cut(_share_of_each(said, now))
-        return
     pairs = [(one, split) for one in said.dimensions for split in now.splits]
     told = any(tells(said, one, split) or tells(said, split, one) for one, split in pairs)
     splits_up = said.says("splitting")
