@@ -7,16 +7,21 @@ from typing import Any
 
 from agent.context import Context
 from agent.state import AgentState
+from analysis.given import analysis_given
+from analysis.outcome import Said
+from analysis.words import worded
 from answers.agreement import same_figures
 from answers.analysis import analyse
 from answers.checks import FigureCheck
 from answers.figures import figures
+from answers.statements import listed
 from answers.table import markdown_table
 from config.wording import say
 from database.connections import hash_sql
 from database.result import QueryResult
 from errors import WenshuError
-from reasoning.reasoner import Brief, MetricDraft, PastTurn, SqlDraft
+from reasoning.reasoner import Draft, MetricDraft, PastTurn, SqlDraft
+from tools.analysing import carry_out, not_read
 from tools.beside import show_statements
 from tools.briefing import brief_for, drafted
 from tools.further import read_further
@@ -83,7 +88,10 @@ async def _told(part: str, known: set[str], state: AgentState, context: Context)
     """Write, run and tell one part; None where nobody wrote it, no words where it is the answer's."""
     brief = await brief_for({**state, "question": part, "faults": []}, context)
     before = PastTurn(state["question"], state["sql"])
-    sql = await _written(replace(brief, asked="", history=(*brief.history, before)), context)
+    draft = await drafted(replace(brief, asked="", history=(*brief.history, before)), context)
+    if isinstance(draft, MetricDraft) and draft.query.get("analysis"):
+        return await _analysed(draft, part, state, context)
+    sql = await _written(draft, part, context)
     if not sql:
         return None
     if hash_sql(sql) in known:
@@ -113,17 +121,39 @@ def _is_answer(part: QueryResult, answer: QueryResult | None) -> bool:
     return answer is not None and apart and same_figures(part.rows, answer.rows)
 
 
-async def _written(brief: Brief, context: Context) -> str:
+async def _written(draft: Draft, part: str, context: Context) -> str:
     """Return a part's statement, written or composed of the metrics; nothing where nobody wrote one."""
-    draft = await drafted(brief, context)
     if isinstance(draft, SqlDraft):
         return draft.sql
-    if not isinstance(draft, MetricDraft) or draft.query.get("analysis") or context.figures is None:
+    if not isinstance(draft, MetricDraft) or context.figures is None:
         return ""
     found = await context.figures.composed(
-        draft.query, brief.question, context.connection, context.rights, context.today, context.language
+        draft.query, part, context.connection, context.rights, context.today, context.language
     )
     return found.sql if found else ""
+
+
+async def _analysed(draft: MetricDraft, part: str, state: AgentState, context: Context) -> _Part | None:
+    """Carry out the analysis that a part asks for and tell its first sentence; None if it breaks a rule."""
+    if context.figures is None:
+        return None
+    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    asked = analysis_given(draft.query, part, desk) if desk else None
+    if asked is None or desk is None:
+        return None
+    beyond, fresh = len(context.desk.further), state.get("fresh", False)
+    done = await carry_out(asked, desk, context, part, fresh=fresh, beyond=beyond)
+    found = done.outcome
+
+    def told(said: Sequence[Said]) -> list[str]:
+        return [worded(one, desk.catalog, context.language) for one in said]
+
+    read = [*done.read.values()]
+    sql = listed(zip(told([one.look.label for one in read]), (one.sql for one in read), strict=True))
+    space = " " if context.language == "en" else ""
+    first = [found.declined] if found.declined else found.statements[:1]
+    words = space.join(told([*first, *not_read(done.missed, desk)]))
+    return _Part(sql, words, tuple(told(found.reading)))
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

@@ -110,3 +110,16 @@ async def test_what_a_line_of_metrics_leaves_out_is_told_too(
     assert answer.source == "metric" and answer.answer.startswith("Takings came to"), answer
     assert answer.answer.count("|") > 4, answer.answer
     assert say("agent.clause", "en", question=left) in answer.interpretation
+
+
+async def test_a_part_that_is_an_analysis_is_carried_out_and_its_first_sentence_told(
+    fake: FakeOpenAI, taught_shop: Services
+) -> None:
+    asked, left = "What did we make in October and why did it change?", "Why did takings change in October?"
+    why = TOOK.replace('{"metrics"', '{"analysis": "why", "metrics"')
+    fake.script(f"{TOOK}\nALSO: {left}", "Takings came to 13,095.", why)
+    answer = await taught_shop.assistant.ask_whole(asked, user=USER, connection="shop", fresh=True)
+    assert answer.answer.endswith(
+        "There are no data for both periods: they run from 2026-10-01 to 2026-10-31."
+    )
+    assert say("agent.clause", "en", question=left) in answer.interpretation
