@@ -67,7 +67,10 @@ class UnlikeCheck:
 
     def __init__(self, asked: Asked | None, result: QueryResult) -> None:
         """Take what was asked and its rows; of times that compare nothing is kept."""
-        self._changes = list(_changes(asked, result)) if asked is not None and asked.lacks_growth else []
+        self._changes = []
+        if asked is not None and asked.lacks_growth:
+            stands = {abs(value) for value in _plain(asked, result)}  # a row's own figure is no change
+            self._changes = [one for one in _changes(asked, result) if abs(one) not in stands]
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the changes of a sentence."""
@@ -92,11 +95,22 @@ class AllClearCheck:
         return [f"{one} (wider than what was looked at; only as computed, word by word)" for one in wide[:1]]
 
 
+def _grown(asked: Asked, result: QueryResult) -> set[int]:
+    """Return the columns that tell a growth."""
+    named = {at for at, column in enumerate(result.columns) if GROWTH.search(column.name)}
+    return named | {one.index for one in asked.measures if one.role == "growth"}
+
+
+def _plain(asked: Asked, result: QueryResult) -> list[float]:
+    """Return the figures of all other columns."""
+    kept = [at for at in range(len(result.columns)) if at not in _grown(asked, result)]
+    return [value for row in result.rows for value in numbers([row[at] for at in kept])]
+
+
 def _changes(asked: Asked, result: QueryResult) -> Iterator[float]:
     """Yield what rows tell as growth, and what two figures of one differ by, as amounts and as parts."""
     heads = [column.name for column in result.columns]
-    grown = {one.index for one in asked.measures if one.role == "growth"}
-    for at in grown | {at for at, name in enumerate(heads) if GROWTH.search(name)}:
+    for at in _grown(asked, result):
         cells = numbers([row[at] for row in result.rows])
         yield from (cell / 100 for cell in cells) if IN_PERCENT.search(heads[at]) else cells
     for now, before in _pairs(asked, result):

@@ -12,6 +12,7 @@ from answers.parting import sentence_end
 
 _FEW_LETTERS = 8  # CNY, GMV and a name: no sentence
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
+_MONTH_ALONE = re.compile(r"(?<![\d.年])(?:1[0-2]|[1-9])\s*月(?:份|(?=[^\d\s]|$))")
 _NO_PROSE = re.compile(
     r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b", re.MULTILINE | re.DOTALL
 )
@@ -54,7 +55,10 @@ class FigureCheck:
         """Return the figures of a sentence that the result does not hold."""
         known = all(day in self._days for day in _whole_days(sentence))
         bare = without_whole_days(sentence) if known else sentence
-        open_ = [figure for figure in figures(bare) if not self.holds(figure)]
+        told = figures(bare)
+        open_ = [figure for figure in told if not self.holds(figure)]
+        if len(open_) == len(told) == len(_MONTH_ALONE.findall(bare)):
+            return []  # 没有 9 月的数字: names of months alone, no figure
         return [one.text for one in open_ if self._follows is None or not self._follows(one, sentence)]
 
     def holds(self, figure: Figure) -> bool:

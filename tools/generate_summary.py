@@ -5,7 +5,9 @@ import datetime as dt
 import logging
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from langchain_core.tools import tool
@@ -171,16 +173,18 @@ async def _worded(
     facts = replace(_facts(state, context, result, analysis), meanings=_meanings(analysis, catalog))
     names = [cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str)]
     language = LanguageCheck(context.language, names)
-    cautions = CautionCheck(_defined(analysis, catalog), over=_is_over(analysis, context.today))
+    defined = _defined(analysis, catalog)
+    cautions = CautionCheck(defined, over=_is_over(analysis, context.today))
     held = (cautions, language) if _has_language(state["question"], context) else (cautions,)
     exact = as_exact(result, state["sql"], context.database.dialect)
-    gate = await aside(_size(state, result), gate_of, state, exact, analysis, *held)
+    gated = partial(gate_of, defined=defined)
+    gate = await aside(_size(state, result), gated, state, exact, analysis, *held)
     again: SentenceGate | None = None
     try:
         async with asyncio.timeout(_time_left(context)):
             shown = await _streamed(facts, gate, result, context)
             if language.found and not shown:
-                again = gate_of(state, exact, analysis, cautions, LanguageCheck(context.language, names))
+                again = gated(state, exact, analysis, cautions, LanguageCheck(context.language, names))
                 await _streamed(replace(facts, again=True), again, result, context)
     except (ModelError, TimeoutError) as error:
         # A summary never fails an answer: what was released stands, else the computed one does.
@@ -228,11 +232,14 @@ def _tells(text: str, result: QueryResult) -> bool:
     return not days.isdisjoint(days_in(text))
 
 
-def gate_of(state: AgentState, result: QueryResult, analysis: Analysis, *also: Check) -> SentenceGate:
+def gate_of(
+    state: AgentState, result: QueryResult, analysis: Analysis, *also: Check, defined: Sequence[str] = ()
+) -> SentenceGate:
     """Return what lets a model's sentences through: those of the rows, and of the times told beside them.
 
-    `also` are further checks.
+    `also` are further checks, `defined` what the figures mean: a score is out of 5.
     """
+    computed = (*analysis.departing, *analysis.statements)
     measures = analysis.asked.measures if analysis.asked else ()
     percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
     members = without_total(result)
@@ -243,19 +250,19 @@ def gate_of(state: AgentState, result: QueryResult, analysis: Analysis, *also: C
         also=[
             state["question"],
             state.get("asked", ""),
-            *analysis.departing,
-            *analysis.statements,
+            *computed,
             *analysis.interpretation,
+            *defined,
         ],
         percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
         more=() if members is result else [value for row in result.rows for value in numbers(row)],
         follows=Derived(ToldRows(told), whole=not result.truncated).holds,
     )
     claims = ClaimCheck(ToldRows(result), state["question"])
-    ranges = RangeCheck(analysis.statements, () if result.truncated else (told,))
+    ranges = RangeCheck(computed, () if result.truncated else (told,))
     unlike = UnlikeCheck(analysis.asked, members)
-    clear = AllClearCheck(analysis.statements)
-    return SentenceGate(known, claims, ranges, unlike, clear, ProseCheck(), *also, true=analysis.statements)
+    clear = AllClearCheck(computed)
+    return SentenceGate(known, claims, ranges, unlike, clear, ProseCheck(), *also, true=computed)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:

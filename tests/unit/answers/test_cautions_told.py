@@ -58,6 +58,13 @@ def test_no_growth_is_told_of_times_of_unlike_length(
     assert UnlikeCheck(Asked("en", measures), YEARS).unfounded(said) == []
 
 
+def test_a_figure_of_a_row_is_no_change_though_two_others_differ_by_as_much() -> None:
+    counts = ((27.0, 4.0, None), (23.0, None, None))
+    apart = Asked("en", (NOW, THEN, GREW), cautions=(statement("unlike", days=332, before=333),))
+    check = UnlikeCheck(apart, QueryResult(YEARS.columns, counts, truncated=False, elapsed_ms=0.0))
+    assert check.unfounded("27 stocks are low, 4 orders wait and 23 are late.") == []
+
+
 LOOKED = (
     "没有发现异常：2026 年 10 月，营业额、订单数都在平常的起伏之内；其中投诉量只看了合计，没有分开看。",
     "What changed in revenue is who is there: Wuchuan; beside that no clear outlier.",
