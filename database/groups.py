@@ -68,7 +68,7 @@ class _Grouped:
     def _meant(self, item: exp.Expr) -> exp.Column | None:
         """Return the column that an item of GROUP BY is: by its name, its place or its name in the answer."""
         given = self.select.expressions
-        if isinstance(item, exp.Literal) and not item.is_string and 0 < int(item.this) <= len(given):
+        if isinstance(item, exp.Literal) and item.is_int and 0 < int(item.this) <= len(given):
             item = given[int(item.this) - 1].unalias()
         elif isinstance(item, exp.Column) and item.args.get("table") is None:
             name = folded(item.this, self.dialect)

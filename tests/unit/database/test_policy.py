@@ -176,6 +176,9 @@ def test_columns_follow_from_a_key_in_group_by_only_where_the_key_is_whole_and_n
     shown = bound("SELECT * FROM orders GROUP BY id", own_rows(denied_columns=("public.orders.phone",))).sql
     assert 'GROUP BY "orders"."branch_id", "orders"."amount", id' in shown
     assert "GROUP BY id\n" in bound(sql, rights()).sql
+    assert (
+        "1.5" in bound("SELECT amount FROM orders GROUP BY 1.5, id", own_rows()).sql
+    )  # the engine's to refuse
 
 
 def test_a_name_in_two_schemas_is_pinned_to_the_one_meant():
