@@ -87,8 +87,13 @@ def of_rows(kept: Sequence[Filter], query: MetricQuery, known: Background) -> li
     return [one for one in kinds if known.catalog.is_own(known.catalog.dimensions[one.dimension], sources)]
 
 
-def condition(one: Condition, known: Background, language: Language, kind: str = "") -> str:
-    """Return what groups must meet: sales over 300, growth of 5 %, failed inspections over 2."""
+def condition(
+    one: Condition, known: Background, language: Language, kind: str = "", average: str = ""
+) -> str:
+    """Return what groups must meet: sales over 300, growth of 5 %, failed inspections over 2.
+
+    Of an `average` it is met by a day, a week or a month.
+    """
     metric = known.catalog.metrics[one.metric]
     label = metric.label(language)
     if one.of_growth:
@@ -102,8 +107,11 @@ def condition(one: Condition, known: Background, language: Language, kind: str =
         )
     if language == "zh":
         number = exactly(float(one.number), metric.unit("zh"), "zh")
+        each = say(f"metrics.each.{average}", "zh") if average else ""
+        label = say("metrics.column.average", "zh", metric=label, each=each) if average else label
         return say(f"sentence.condition.{one.comparer}", "zh", name=label, number=number)
-    return _condition_en(one, metric, kind)
+    each = say("sentence.a_time", "en", unit=say(f"metrics.each.{average}", "en")) if average else ""
+    return f"{_condition_en(one, metric, kind)}{each}"
 
 
 def _condition_en(condition: Condition, metric: Metric, kind: str) -> str:

@@ -84,7 +84,11 @@ def _conditions(
     """Return what groups must meet, and the kinds that English says with it: at least 1 failed inspection."""
     own = of_rows(kept, query, known) if language == "en" and query.counted and query.conditions else []
     kind = kinds_of(own, known, language)
-    told = [condition(one, known, language, kind) for one in query.conditions]
+    average = query.average if query.average not in known.catalog.dimensions else ""
+    told = [
+        condition(one, known, language, kind, average if one.metric in query.metrics else "")
+        for one in query.conditions
+    ]
     return own, say("sentence.condition.and", language).join(told)
 
 

@@ -179,9 +179,20 @@ def _units(source: Source, stretch: Stretch, task: Task) -> exp.Expr:
     by_days = any(map(tells_days, cut))
     if metric.until and unit == "day" and not (by_days or query.grain):
         return exp.Literal.number(standing_of(metric, stretch, task).count)
-    if task.catalog.is_dense(metric) or by_days or query.grain or not windows:
+    plain = not (by_days or query.grain)
+    if unit == "week" and plain and metric.time_grain == "day":
+        return _weeks(source, stretch, task)
+    if task.catalog.is_dense(metric) or not plain or not windows:
         return exp.Count(this=exp.Distinct(expressions=[bucket(source.time(), unit, task.dialect)]))
     return exp.Literal.number(sum(one.cut(task.today).units(unit) for one in windows))
+
+
+def _weeks(source: Source, stretch: Stretch, task: Task) -> exp.Expr:
+    """Return how many weeks days make: October has 4.4, though it touches five."""
+    days: exp.Expr = exp.Count(this=exp.Distinct(expressions=[bucket(source.time(), "day", task.dialect)]))
+    if not task.catalog.is_dense(source.metric) and stretch.windows:
+        days = exp.Literal.number(sum(one.cut(task.today).days for one in stretch.windows))
+    return exp.Div(this=days, expression=exp.Literal.number("7.0"))
 
 
 def spine_of(task: Task) -> Block | None:

@@ -272,6 +272,19 @@ def test_the_first_and_the_others_add_up_and_shares_within_a_group_to_a_hundred(
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
+def test_a_week_on_average_is_seven_days_of_a_month_that_touches_five_weeks(
+    dialect: Dialect, run_on: RunOn
+) -> None:
+    run = run_on(dialect)
+    october = MetricQuery(("sales",), windows=(Window(dt.date(2026, 10, 1), dt.date(2026, 11, 1)),))
+    ((total,),), ((week,),), ((day,),) = (
+        run(compose(replace(october, average=one), CATALOG, dialect, "en", TODAY))
+        for one in ("", "week", "day")
+    )
+    assert float(week) == pytest.approx(7 * float(day), rel=1e-3) and float(total) / 5 < float(week)
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, DUCKDB, POSTGRES, MYSQL], ids=lambda one: one.name)
 def test_groups_are_ranked_by_the_share_that_one_member_has_within_each(
     dialect: Dialect, run_on: RunOn
 ) -> None:
