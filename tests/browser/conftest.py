@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, Playwright, expect, sync_playwright
 
 from appdb.embedded import EmbeddedPostgres
 from appdb.server import APP_ROLE
@@ -29,6 +29,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+CHINESE = "zh-CN"
+_others: dict[str, Browser] = {}  # of the file that runs, by language
 PATIENCE_MS = 30_000
 SHOWN_CHARS, SHOWN_LINES = 2_000, 40  # of a page that failed a test
 AXE = Path(__file__).parent / "axe" / "axe.min.js"  # axe-core 4.14.1 as published, MPL-2.0; for tests only
@@ -119,10 +121,26 @@ def app(
 
 @pytest.fixture(scope="module")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """Start one Chromium for the run."""
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
+    """Start one Chromium for a file, and another where a page of it speaks another language."""
+    browser = _launched(playwright.chromium, CHINESE)
     yield browser
-    browser.close()
+    for one in (*_others.values(), browser):
+        one.close()
+    _others.clear()
+
+
+def _launched(kind: BrowserType, locale: str) -> Browser:
+    """Start a Chromium that speaks a language: since 150 its sockets tell that, not a page's own."""
+    arguments = [*ARGUMENTS, f"--accept-lang={locale}"]
+    return kind.launch(executable_path=CHROMIUM, headless=True, args=arguments)
+
+
+def _speaking(chromium: Browser, locale: str) -> Browser:
+    if locale == CHINESE:
+        return chromium
+    if locale not in _others:
+        _others[locale] = _launched(chromium.browser_type, locale)
+    return _others[locale]
 
 
 @pytest.fixture
@@ -140,7 +158,7 @@ def visit(chromium: Browser, chat: ChatServer) -> Opener:
 @contextmanager
 def opened(chromium: Browser, address: str, locale: str, width: int, scheme: str) -> Iterator[Visit]:
     """Open a page in a profile of its own, which notes every foreign address it asks for."""
-    context = chromium.new_context(
+    context = _speaking(chromium, locale).new_context(
         locale=locale,
         viewport={"width": width, "height": 844},
         color_scheme=scheme,  # type: ignore[arg-type]

@@ -93,8 +93,8 @@ class DerivedAnswers:
         if not (isinstance(found, NotMine) and found.reason == "no_metric"):
             return None
         parts, catalog = reader.parts(question, today, allowed), self.answers.catalog
-        if not parts.marks("count", "some"):
-            return None
+        if not parts.marks("count", "some") or parts.marks("compare", "high", "low"):
+            return None  # by how much Dongguan is above Guangzhou counts no branches
         tables = [
             {
                 catalog.full(catalog.dimensions[name].table)

@@ -154,13 +154,20 @@ def averaged(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> tuple[s
 def by_kind_of_day(
     sentence: Sentence, metrics: Sequence[str], beside: Sequence[str], average: str, cuts: CutBy
 ) -> tuple[str, CutBy]:
-    """Take the days of each kind of day together: per day on weekends and on weekdays are two means."""
+    """Take the days of each kind of day together: per day on weekends and on weekdays are two means.
+
+    So do kinds of day that are held against each other: five days sell more than two.
+    """
     names = (*cuts.dimensions, *beside, *(one.dimension for one in cuts.free))
-    of_days = any(sentence.catalog.dimensions[name].days for name in names)
+    of_days = [name for name in names if sentence.catalog.dimensions[name].days]
+    held_against = sentence.has("compare", "high", "low") and not cuts.grain
+    cut = any(one.type == "per" for one in sentence.leaves)  # by weekday vs weekend is a cut
+    held_against = held_against and len(of_days) == len(names) and not cut
     led = (*PLAIN_CUTS, *metric_words()["by"])
     plain = any(sentence.written(one).lower().startswith(led) for one in sentence.of("cut"))
     adds_up = all(sentence.catalog.metrics[name].additivity not in ("average", "ratio") for name in metrics)
-    if average or cuts.grain != "day" or not of_days or plain or len(metrics) != 1 or not adds_up:
+    per_day = bool(of_days) and (cuts.grain == "day" or held_against)
+    if average or not per_day or plain or len(metrics) != 1 or not adds_up:
         return average, cuts
     return "day", replace(cuts, grain="")
 

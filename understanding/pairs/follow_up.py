@@ -152,7 +152,7 @@ def _year_asked(change: Clauses, asked: Period, today: dt.date) -> int:
     ):
         return 0
     year, told = change.periods[0], asked.start.year
-    called = year.relative and year.count == 1 and year.start.year != told
+    called = year.relative and year.count == 1 and (year.start.year != told or bool(asked.holiday))
     dated = told == today.year or has_its_year(asked, today) or bool(asked.holiday)
     return year.start.year if called and dated else 0
 
