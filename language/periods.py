@@ -262,13 +262,10 @@ def part_in_year(
 
 
 def has_its_year(told: Period, today: dt.date) -> bool:
-    """Tell whether a part of a year is said with its year: 去年9月, Q3 2025; not last month.
-
-    A holiday is asked of another year even where it was named alone: 春节, then 去年呢.
-    """
-    if told.of_year or told.holiday:
+    """Tell whether a part of a year is said with its year: 去年9月, Q3 2025; not last month."""
+    if told.of_year:
         return told.unit != "year"
-    if all(is_part_of_a_year(told.text, today.year - back) for back in (1, 2)):
+    if not told.holiday and all(is_part_of_a_year(told.text, today.year - back) for back in (1, 2)):
         return False  # January is this year's on the second day of a year as on its last
     read = [find_periods(told.text, dt.date(today.year, *day)) for day in ((1, 2), (12, 30))]
     return told.unit != "year" and all(read) and len({found[0].start for found in read}) == 1

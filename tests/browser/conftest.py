@@ -30,7 +30,6 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 CHINESE = "zh-CN"
-_others: dict[str, Browser] = {}  # of the file that runs, by language
 PATIENCE_MS = 30_000
 SHOWN_CHARS, SHOWN_LINES = 2_000, 40  # of a page that failed a test
 AXE = Path(__file__).parent / "axe" / "axe.min.js"  # axe-core 4.14.1 as published, MPL-2.0; for tests only
@@ -121,12 +120,10 @@ def app(
 
 @pytest.fixture(scope="module")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """Start one Chromium for a file, and another where a page of it speaks another language."""
+    """Start one Chromium for a file; a page in another language has its own."""
     browser = _launched(playwright.chromium, CHINESE)
     yield browser
-    for one in (*_others.values(), browser):
-        one.close()
-    _others.clear()
+    browser.close()
 
 
 def _launched(kind: BrowserType, locale: str) -> Browser:
@@ -135,12 +132,16 @@ def _launched(kind: BrowserType, locale: str) -> Browser:
     return kind.launch(executable_path=CHROMIUM, headless=True, args=arguments)
 
 
-def _speaking(chromium: Browser, locale: str) -> Browser:
+@contextmanager
+def _speaking(chromium: Browser, locale: str) -> Iterator[Browser]:
     if locale == CHINESE:
-        return chromium
-    if locale not in _others:
-        _others[locale] = _launched(chromium.browser_type, locale)
-    return _others[locale]
+        yield chromium
+        return
+    browser = _launched(chromium.browser_type, locale)
+    try:
+        yield browser
+    finally:
+        browser.close()
 
 
 @pytest.fixture
@@ -158,22 +159,25 @@ def visit(chromium: Browser, chat: ChatServer) -> Opener:
 @contextmanager
 def opened(chromium: Browser, address: str, locale: str, width: int, scheme: str) -> Iterator[Visit]:
     """Open a page in a profile of its own, which notes every foreign address it asks for."""
-    context = _speaking(chromium, locale).new_context(
-        locale=locale,
-        viewport={"width": width, "height": 844},
-        color_scheme=scheme,  # type: ignore[arg-type]
-    )
-    context.set_default_timeout(PATIENCE_MS)
-    visit = Visit(context.new_page(), address)
-    ours = re.compile(rf"{re.escape(address)}/|data:|blob:")
-    context.on("request", lambda request: ours.match(request.url) or visit.foreign.append(request.url))
-    heard: list[str] = []
-    context.on("console", lambda said: heard.append(said.text))
-    context.on("requestfailed", lambda request: heard.append(f"{request.url}: {request.failure}"))
-    try:
-        yield visit
-    except Exception:  # under load alone some pages stay empty: what they held and heard tells why
-        print(visit.page.url, visit.page.inner_text("body")[:SHOWN_CHARS], *heard[-SHOWN_LINES:], sep="\n")
-        raise
-    finally:
-        context.close()
+    with _speaking(chromium, locale) as browser:
+        context = browser.new_context(
+            locale=locale,
+            viewport={"width": width, "height": 844},
+            color_scheme=scheme,  # type: ignore[arg-type]
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        visit = Visit(context.new_page(), address)
+        ours = re.compile(rf"{re.escape(address)}/|data:|blob:")
+        context.on("request", lambda request: ours.match(request.url) or visit.foreign.append(request.url))
+        heard: list[str] = []
+        context.on("console", lambda said: heard.append(said.text))
+        context.on("requestfailed", lambda request: heard.append(f"{request.url}: {request.failure}"))
+        try:
+            yield visit
+        except Exception:  # under load alone some pages stay empty: what they held and heard tells why
+            print(
+                visit.page.url, visit.page.inner_text("body")[:SHOWN_CHARS], *heard[-SHOWN_LINES:], sep="\n"
+            )
+            raise
+        finally:
+            context.close()

@@ -156,13 +156,14 @@ def by_kind_of_day(
 ) -> tuple[str, CutBy]:
     """Take the days of each kind of day together: per day on weekends and on weekdays are two means.
 
-    So do kinds of day that are held against each other: five days sell more than two.
+    So is by how much one kind of day is above another: five days sell more than two.
     """
     names = (*cuts.dimensions, *beside, *(one.dimension for one in cuts.free))
     of_days = [name for name in names if sentence.catalog.dimensions[name].days]
-    held_against = sentence.has("compare", "high", "low") and not cuts.grain
-    cut = any(one.type == "per" for one in sentence.leaves)  # by weekday vs weekend is a cut
-    held_against = held_against and len(of_days) == len(names) and not cut
+    differs = [str(one.value) for one in sentence.of("compare")]
+    how_far = sentence.has("high", "low") and sentence.has("some", "number_of")
+    how_far |= any(one in metric_words()["differing"] or one.startswith("how much") for one in differs)
+    held_against = how_far and not cuts.grain and len(of_days) == len(names)
     led = (*PLAIN_CUTS, *metric_words()["by"])
     plain = any(sentence.written(one).lower().startswith(led) for one in sentence.of("cut"))
     adds_up = all(sentence.catalog.metrics[name].additivity not in ("average", "ratio") for name in metrics)
