@@ -103,7 +103,8 @@ def _grown(asked: Asked, result: QueryResult) -> set[int]:
 
 def _plain(asked: Asked, result: QueryResult) -> list[float]:
     """Return the figures of all other columns."""
-    kept = [at for at in range(len(result.columns)) if at not in _grown(asked, result)]
+    grown = _grown(asked, result)
+    kept = [at for at in range(len(result.columns)) if at not in grown]
     return [value for row in result.rows for value in numbers([row[at] for at in kept])]
 
 

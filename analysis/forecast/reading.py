@@ -119,16 +119,22 @@ def _is_ahead(metric: str, window: Window, desk: MetricDesk) -> bool:
     return bool(ranges) and min(one[1] for one in ranges) > max(window.start, desk.today + days(1))
 
 
+def to_its_end(window: Window) -> Window:
+    """Return a week, month, quarter or year that runs as all of it, any other time as it is."""
+    if not window.unfinished or window.unit not in ("week", *MONTHS):
+        return window
+    start, end = whole(window.unit, window.start)
+    return replace(window, start=start, end=end, unfinished=False)
+
+
 def to_come(rest: Rest, desk: MetricDesk) -> Window | None:
     """Return a time to come: what runs goes to its end, a bare month that has been is a year later."""
     window = rest.window
     if window is None:
         return None
-    if window.unfinished and window.unit in ("week", *MONTHS):
-        start, end = whole(window.unit, window.start)
-        return replace(window, start=start, end=end, unfinished=False)
-    if window.end > desk.today:
-        return window
+    running = to_its_end(window)
+    if running is not window or window.end > desk.today:
+        return running
     if window.holiday:
         return _next_holiday(window, desk)
     later = replace(window, start=add_months(window.start, 12), end=add_months(window.end, 12))

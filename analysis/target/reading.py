@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, Mark, NotRead, Recognised, says, without
 from analysis.briefing.scorecard import leading
-from analysis.forecast.reading import to_come
+from analysis.forecast.reading import to_come, to_its_end
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Name, Said
 from analysis.rest import Rest, cut_of, read_rest
@@ -15,7 +15,7 @@ from analysis.target.aims import names_a_target, target_of, with_its_figure
 from analysis.whom import whom
 from config.wording import say
 from knowledge.metrics import Metric
-from language.calendar import MONTHS, whole
+from language.calendar import whole
 from query.metric_query import MetricQuery, Window
 from understanding.figures.numbering import is_money, told_in
 from understanding.figures.units import ones_of, unit_group
@@ -76,20 +76,13 @@ def _read_mark(asked: Recognised, mark: Mark, desk: MetricDesk) -> AnalysisAsked
     if metric is None or rest.doubtful or not _told_so(metric, mark.unit, named=bool(rest.metric)):
         return NotRead()
     ahead = says("target", "ahead", asked.text)
-    window = (_to_come(rest, desk) if ahead else None) or _whole_of(rest.window)
+    window = (_to_come(rest, desk) if ahead else None) or to_its_end(rest.window)
     if window.end > desk.today and not accrues(metric.name, desk):
         return NotRead()
     return AnalysisAsked(
         "target", asked.language, (metric.name,), window, filters=rest.filters, ahead=ahead,
         mark=mark.number / ones_of(metric), figure_assumed=not rest.metric,
     )  # fmt: skip
-
-
-def _whole_of(window: Window) -> Window:
-    """Return a week, month, quarter or year that runs to its end, any other time as it is."""
-    if window.unfinished and window.unit in ("week", *MONTHS):
-        return Window(*whole(window.unit, window.start), window.unit)
-    return window
 
 
 def _told_so(metric: Metric, unit: str, *, named: bool) -> bool:

@@ -34,9 +34,7 @@ def departing(asked: Asked, result: QueryResult) -> tuple[str, ...]:
     Ten months of three figures were told month by month, without a word on what they show.
     """
     axis, figures = asked.time, [one for one in asked.measures if one.role == "figure"]
-    chosen = (
-        asked.conditions or asked.matched or asked.is_cut
-    )  # of the months that meet a limit nothing is level
+    chosen = asked.conditions or asked.matched or asked.is_cut  # what meets a limit says nothing of all
     if axis is None or len(figures) < 2 or result.truncated or chosen:
         return ()
     rows = prepared(asked, result).rows
