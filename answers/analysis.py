@@ -9,7 +9,6 @@ from answers.chart_drawing import figure
 from answers.interpretation import interpretation, is_whole, limits_of_rights, restriction
 from answers.sentences.asked import Asked, Measure
 from answers.sentences.background import Background
-from answers.sentences.departing import departing
 from answers.sentences.planning import plan
 from answers.sentences.reading import Question, asked_of
 from answers.sentences.rows import counted_rows, listed_rows
@@ -38,7 +37,6 @@ class Analysis:
     totals: list[float | None] = field(default_factory=list)  # by column, where a sum is right
     asked: Asked | None = None  # what its columns are, where they are of figures
     when: str = ""  # the time it is of, in words and dates
-    departing: tuple[str, ...] = ()  # what of several figures over time stands out, for whoever words them
 
 
 def analyse(
@@ -91,7 +89,6 @@ def analyse(
         totals=columns_summed,
         asked=asked,
         when=said_when(asked.when, asked.earlier, language),
-        departing=departing(asked, result),
     )
 
 

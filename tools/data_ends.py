@@ -36,6 +36,7 @@ from language.periods import find_periods
 from tools.further import read_further
 from understanding.data_days import DataDays, when_of
 from understanding.metric.states_now import counts_open_ones
+from understanding.metric.vocabulary import says_now
 
 PATIENCE_S = 2.0  # for one look at the first and last day; without it nothing is said
 _PREPOSITION = re.compile(r"\b(in|of|for|during|since|from|between)\s+$", re.IGNORECASE)
@@ -57,7 +58,11 @@ async def told_of_days(sql: str, state: AgentState, context: Context) -> Told:
     look = await _Look.of(sql, context)
     if refusal := await look.refusal(state):
         return Told(refusal=refusal)
-    return Told() if state.get("reading") else Told((*look.provisional(state), *await look.lines()))
+    return (
+        Told()
+        if state.get("reading")
+        else Told((*look.provisional(state), *await look.lines(now=says_now(state["question"]))))
+    )
 
 
 async def unlike_times(sql: str, context: Context) -> Unlike | None:
@@ -123,8 +128,11 @@ class _Look:
             if one.provisional:
                 yield say("metrics.line.provisional", self.context.language, name=one.text)
 
-    async def lines(self) -> tuple[str, ...]:
-        """Return lines on times with data in part, and from when to when all data run that no time limits."""
+    async def lines(self, *, now: bool) -> tuple[str, ...]:
+        """Return lines on times with data in part, and from when to when all data run that no time limits.
+
+        `now` says that it was asked what there is now.
+        """
         found: dict[str, None] = {}
         language, every, part, ahead = self.context.language, None, None, None
         for one in self.timing.asked:
@@ -140,7 +148,8 @@ class _Look:
         for table in dict.fromkeys(self.when.values()):
             if self._is_limited(table) or not (data := await self._all_of(table)):
                 continue
-            open_now = counts_open_ones(tree_of(self.sql, self.context.database.dialect), table, self.catalog)
+            tree = tree_of(self.sql, self.context.database.dialect)
+            open_now = now or counts_open_ones(tree, table, self.catalog)
             code = "open_now_known" if open_now else "all_known"
             found[say(f"metrics.line.{code}", language, start=data[0], end=data[1])] = None
             every = every or Covered(data, open_now=open_now)

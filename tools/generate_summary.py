@@ -239,7 +239,7 @@ def gate_of(
 
     `also` are further checks, `defined` what the figures mean: a score is out of 5.
     """
-    computed = (*analysis.departing, *analysis.statements)
+    computed = analysis.statements
     measures = analysis.asked.measures if analysis.asked else ()
     percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
     members = without_total(result)
@@ -278,7 +278,7 @@ def _facts(state: AgentState, context: Context, result: QueryResult, analysis: A
         rows=rows_as_told(result, analysis, context.language),
         row_count=result.row_count,
         truncated=result.truncated,
-        statements=(*analysis.departing, *analysis.statements),
+        statements=analysis.statements,
         asked=written if (written := state.get("asked", "")) != state["question"] else "",
     )
 

@@ -25,6 +25,8 @@ Row = Sequence[Any]
 WITH_FACTS = 20  # rows whose facts are told, as a model is asked to
 _FACTS = 3  # beside a name
 NAMED = 12  # it is they who were asked for
+FEW = 5  # rows that are told one by one, whatever they are
+_SHORT = 40  # characters of a text that stands in a sentence
 
 
 def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Statement, ...]:
@@ -34,23 +36,47 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
         return (statement("rows_cut", count=f"{len(rows):,}"),)
     thing = asked.things[0] if asked.things else None
     names = list(dict.fromkeys(name_of(row, asked.things[:1], language) for row in rows)) if thing else []
-    members = whose(asked)
     if thing is None or not thing.known or len(names) < len(rows) or asked.of_others:
-        told = f"{spaced(scope)}{members}" if language == "zh" else scope
-        name = asked.records or say("sentence.record", language)
-        key = "rows_one" if len(rows) == 1 else "rows"
-        count = f"{len(rows):,}"
-        if language == "en":
-            count = " ".join(filter(None, (count, name, f"({asked.about})" if asked.about else "")))
-        return (statement(key, count=count, scope=told, name=name),)
+        return (_rows(asked, rows),)
     count, told_of = counted(len(rows), thing, language), _with_facts(asked, rows, names)
     shown = some(told_of, language, NAMED if told_of == names else WITH_FACTS)
     if language == "zh":
         dated = f"{asked.dated}的" if asked.dated else ""
-        told = f"{spaced(scope)}{dated}{members}"
+        told = f"{spaced(scope)}{dated}{whose(asked)}"
         return (statement("listed", scope=told, count=count, names=shown),)
     asked, count = _with_kind(asked, count)
     return (statement("listed", count=scoped(asked, count, f"{asked.dated} {scope}".strip()), names=shown),)
+
+
+def _rows(asked: Asked, rows: Sequence[Row]) -> Statement:
+    """Say how many rows there are that no name of theirs tells apart, and which they are if few."""
+    language, members = asked.language, whose(asked)
+    name, count = asked.records or say("sentence.record", language), f"{len(rows):,}"
+    if members and members in name:  # 投诉的评价与投诉
+        name, members = members, ""
+    scope = asked.when
+    if language == "zh":
+        scope = f"{spaced(asked.when)}{members}"
+        name = name if not scope or scope.endswith("，") else f"的{name}"
+    else:
+        name = name if name.endswith("s") or len(rows) == 1 else f"{name} {say('sentence.record', 'en')}"
+        count = " ".join(filter(None, (count, name, f"({asked.about})" if asked.about else "")))
+    key, told = "rows_one" if len(rows) == 1 else "rows", {"count": count, "scope": scope, "name": name}
+    if (entries := _entries(asked, rows)) is None:
+        return statement(key, **told)
+    return statement(f"{key}_named", **told, names=joined(entries, language))
+
+
+def _entries(asked: Asked, rows: Sequence[Row]) -> list[str] | None:
+    """Return a few rows by name, each with what stands beside it; nothing where the table tells it."""
+    things = [one for one in asked.things if all(len(str(row[one.index])) <= _SHORT for row in rows)]
+    lead = next(
+        (at for at in (1, 2) if len({name_of(row, things[:at], "en") for row in rows}) == len(rows)), 0
+    )
+    if not 0 < len(rows) <= FEW or not things or not lead:
+        return None
+    names = [name_of(row, things[:lead], asked.language) for row in rows]
+    return _with_facts(replace(asked, things=tuple(things[lead - 1 :])), rows, names)
 
 
 def _with_facts(asked: Asked, rows: Sequence[Row], names: Sequence[str]) -> list[str]:

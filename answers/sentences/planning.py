@@ -7,6 +7,7 @@ from typing import Any
 
 from answers.sentences.asked import NO_GROWTH, Asked, Measure, Ranked, Statement, TimeAxis, statement
 from answers.sentences.cells import prepared
+from answers.sentences.departing import side_by_side
 from answers.sentences.growing import IN_ALL
 from answers.sentences.listing import listing
 from answers.sentences.meeting import none_meets
@@ -33,7 +34,7 @@ def plan(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
         return alone
     asked = _without_change(asked)
     found = _found(asked, result) or (statement("no_figure", subject=subject(asked)),)
-    most = MOST + (found[0].key == IN_ALL)
+    most = MOST + (found[0].key == IN_ALL) + 2 * (found[0].key == "several_come_to")
     told = [one for one in found if one.key not in _CAUTIONS]
     totals = _totals(asked, result.rows, told)
     told = [*totals, *told][:most] if asked.written else [*told[: most - len(totals)], *totals]
@@ -235,6 +236,8 @@ def _over_time(asked: Asked, axis: TimeAxis, result: QueryResult) -> tuple[State
         return (*found, *(left if over else ()))
     if _moments(axis, rows) == len(rows):
         same = bool(asked.things) and len({name_of(row, asked.things, asked.language) for row in rows}) == 1
+        if not result.truncated and (told := side_by_side(asked, rows, axis)):
+            return told
         return trend(_about_row(replace(asked, time=None), rows[0]) if same else asked, rows, axis)
     return series(asked, rows, axis)
 

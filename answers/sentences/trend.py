@@ -35,7 +35,7 @@ _UNITS = ("day", "week", "month", "quarter", "year")
 def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement, ...]:
     """Say how the figure asked for went; periods that are not whole are told and not compared."""
     measure, language = asked.lead, asked.language
-    points = [row for row in _in_order(rows, axis) if row[measure.index] is not None]
+    points = [row for row in in_order(rows, axis) if row[measure.index] is not None]
     if measure.role == "running" and points:
         at, last = label_of(points[-1][axis.index], axis.unit, language), points[-1][measure.index]
         subject = scoped(asked, measure.label, asked.when)
@@ -61,7 +61,7 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
         left = (statement("began_small", at=at, value=figure(values[0], measure, language)), *left)
         over, values = over[1:], values[1:]
     ends_say_it = {max(values), min(values)} == {values[0], values[-1]}
-    further = () if ends_say_it else _extremes(over, axis, measure, language)
+    further = () if ends_say_it else extremes(over, axis, measure, language)
     return (_from_to(asked, over, axis, measure, subject), *further, *left)
 
 
@@ -82,7 +82,7 @@ def _as_now(
             ),
         )
     total = figure(sum(row[measure.index] for row in points), measure, language)
-    return (statement("daily_total", subject=subject, total=total), *_extremes(over, axis, measure, language))
+    return (statement("daily_total", subject=subject, total=total), *extremes(over, axis, measure, language))
 
 
 def _each(asked: Asked, every: Sequence[Row], rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement, ...]:
@@ -98,7 +98,7 @@ def _each(asked: Asked, every: Sequence[Row], rows: Sequence[Row], axis: TimeAxi
         told = statement("series_total", subject=subject, total=total, names=names, change=change)
     else:
         told = statement("series_few", subject=subject, names=names, change=change)
-    return (told, *(_extremes(rows, axis, measure, language, listed=True) if len(rows) > MANY_DAYS else ()))
+    return (told, *(extremes(rows, axis, measure, language, listed=True) if len(rows) > MANY_DAYS else ()))
 
 
 def _summed(
@@ -116,13 +116,13 @@ def _summed(
         per = sum(row[measure.index] for row in rows) / len(rows)
         mean = figure(per, replace(measure, decimals=max(measure.decimals or 0, 1)), language)
         told = statement(f"mean_{axis.unit}", **parts, mean=mean)
-    return (told, *_extremes(rows, axis, measure, language))
+    return (told, *extremes(rows, axis, measure, language))
 
 
 def series(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement, ...]:
     """Say of several things over time who led in the last whole period, and who changed most."""
     measure, language = asked.lead, asked.language
-    ordered = [row for row in _in_order(rows, axis) if row[measure.index] is not None]
+    ordered = [row for row in in_order(rows, axis) if row[measure.index] is not None]
     over, left = whole_ones(asked, ordered, axis)
     if not over:
         return left
@@ -266,10 +266,10 @@ def _from_to(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure
     return statement("went", **parts, change=change)
 
 
-def _extremes(
+def extremes(
     rows: Sequence[Row], axis: TimeAxis, measure: Measure, language: Language, *, listed: bool = False
 ) -> tuple[Statement, ...]:
-    """Say where the figure was highest and lowest, where the ends do not say so already."""
+    """Say where a figure was highest and lowest; nothing where it was never another."""
     values = [row[measure.index] for row in rows]
     peak, low = max(values), min(values)
     if peak == low or (listed and max(values.count(peak), values.count(low)) > TIED):
@@ -360,7 +360,7 @@ def _entries(rows: Sequence[Row], axis: TimeAxis, asked: Asked, *, scale: float 
     return found
 
 
-def _in_order(rows: Sequence[Row], axis: TimeAxis) -> list[Row]:
+def in_order(rows: Sequence[Row], axis: TimeAxis) -> list[Row]:
     return sorted((row for row in rows if row[axis.index] is not None), key=lambda row: str(row[axis.index]))
 
 

@@ -21,7 +21,7 @@ def test_a_level_before_and_after_is_told_as_it_was_computed() -> None:
         "月份:date 毛利率:number", [[f"2026-0{1 + at}-01", 42.0 - 12 * (at > 4)] for at in range(8)]
     )
     fact = "毛利率：2026 年 6 月起基本持平，在 29.6 % 到 30.0 % 之间；此前在 40.7 % 到 42.7 % 之间。"
-    gate = gate_of({"question": "毛利率怎么薄了"}, rows, Analysis((), None, [], departing=(fact,)))
+    gate = gate_of({"question": "毛利率怎么薄了"}, rows, Analysis((fact,), None, []))
     sentence = "2026 年 6 月起毛利率在 29.6 % 到 30.0 % 之间，此前在 40.7 % 到 42.7 % 之间。"
     assert gate.feed(sentence) + gate.close() == sentence
     assert gate.feed("此前在 40.7 % 到 45.1 % 之间。") + gate.close() == ""

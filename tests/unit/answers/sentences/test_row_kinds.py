@@ -32,7 +32,20 @@ def _said(columns: str, rows: list[list[object]], sql: str, language: Language) 
 def test_contracts_beside_their_suppliers_are_no_suppliers() -> None:
     sql = f"SELECT c.id AS contract_id, s.name AS supplier, c.amount {JOINED} ORDER BY c.amount DESC"
     said = _said("contract_id:integer supplier:text amount:number", [[1, "A", 9], [2, "B", 9]], sql, "en")
-    assert said == "2 contracts; see the table."
+    assert said == "2 contracts: A (amount 9) and B (9)."
+
+
+def test_a_few_rows_are_told_by_as_many_names_as_tell_them_apart() -> None:
+    sql = f"SELECT s.name AS supplier, c.kind, c.amount {JOINED} ORDER BY c.amount DESC"
+    few: list[list[object]] = [["A", "Tea", 9], ["A", "Cups", 7], ["B", "Tea", 5]]
+    heads = "supplier:text kind:text amount:number"
+    named = "3 contracts: A · Tea (amount 9), A · Cups (7) and B · Tea (5)."
+    assert _said(heads, few, sql, "en").startswith(named)
+    assert _said(heads, [*few, *few], sql, "en").startswith(
+        "6 contracts; see the table."
+    )  # none tells them apart
+    long: list[list[object]] = [["A", "x" * 50, 9], ["A", "y" * 50, 7]]
+    assert _said(heads, long, sql, "en").startswith("2 contracts; see the table.")
 
 
 @pytest.mark.parametrize("group", ["s.name", "1", "s.id, s.name", "c.supplier_id, s.name"])
