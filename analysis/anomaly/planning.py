@@ -18,6 +18,7 @@ from analysis.anomaly.standing_steps import standing_plans
 from analysis.anomaly.stretches_alike import Alike, alike_of
 from analysis.anomaly.totals import Totals, totals_of
 from analysis.anomaly.undefined import Undefined, undefined_of
+from analysis.anomaly.worsened import Worsened, worsened_of
 from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
 from analysis.daily import SpecialDays
@@ -38,6 +39,7 @@ class Planned:
     days: Sequence[Plan]
     by_month: Sequence[MonthPlan]
     totals: Totals
+    worsened: Worsened
     undefined: Undefined
     quiet: Sequence[QuietPlan]
     dark: Sequence[KindPlan]
@@ -64,6 +66,7 @@ class Planned:
             *(one.plan.look for one in self.dark),
             *(one.look for one in self.still),
             *self.edges,
+            *self.worsened.looks,
         ]
 
 
@@ -80,6 +83,7 @@ def planned(asked: AnalysisAsked, desk: MetricDesk) -> Planned | None:
         found,
         by_month,
         totals,
+        worsened_of(every, totals.names, asked, desk),
         undefined_of(asked, desk),
         quiet,
         kind_plans(quiet, asked, desk),

@@ -78,15 +78,19 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = without_repeats(without_silent(replace(found, months=months), silent, desk))
     found = with_new_months(found, (yield from _with_month_parts(found.months, began, asked, desk)))
     own = began if are_of_those_asked(read, asked.filters) else None
-    read |= yield [*plan.totals.alike_looks(own, asked, desk)]
+    read |= yield [
+        *plan.totals.alike_looks(own, asked, desk),
+        *plan.worsened.alike_looks(read, own, asked, desk),
+    ]
+    worse = plan.worsened.told(read, desk)
     still = yield from standing_steps(plan.still, read, asked, desk)
     material = Material(
         looks,
         groups,
         tables,
         kinds_of,
-        totals=_totals_told(plan, found, read, own, asked, desk),
-        has_moved=plan.totals.has_moved(read, desk),
+        totals=(*worse, *_totals_told(plan, found, read, own, asked, desk)),
+        has_moved=any((worse, plan.totals.has_moved(read, desk))),
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=plan.undefined.told(read, asked, desk),
         peaks=(*peaks_told(groups, kinds_of, silent, asked, desk), *_known_ceilings(still)),

@@ -219,7 +219,7 @@ def none_odd(
     chart = drawn([one.look for one in moved], seen.tables, seen.groups, desk) if moved else None
     first_told = [one for one in seen.undefined if one.code == "anomaly.columns_odd"]
     whole = _moved_told(moved, desk)
-    effect = seen.totals if changed else ()  # on the whole, of who came or went: before what may be chance
+    effect = seen.totals if changed or seen.has_moved else ()  # on the whole: before what may be chance
     own_part = [*seen.unlooked, *(() if effect else seen.totals), *seen.peaks]
     wholes = _wholes([*seen.looks, *(one.look for one in found.months.every)])
     table = _table(wholes, found.months.every, desk)

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from analysis.briefing.figures import Scored, change_of, is_year, like_change_of, reached, told_change
+from analysis.briefing.figures import (
+    Scored,
+    change_of,
+    is_year,
+    like_change_of,
+    only_year,
+    reached,
+    told_change,
+)
 from analysis.briefing.notable_telling import FEW_COUNTED
 from analysis.outcome import Amount, Name, Percent, Said
 from analysis.why.split import Pair, chance_alone
@@ -14,6 +22,7 @@ from understanding.metric.judging import is_better_low
 
 _MOVED = Decimal("0.02")  # of what it was
 _POINTS = Decimal("0.1")  # a percentage that moves by less hardly moved
+_MUCH = Decimal("0.2")  # of what it was in the period before: told beside the year before as well
 _MOST = 4  # figures that are told one by one
 
 
@@ -23,12 +32,16 @@ def others_told(
     """Return all other figures, beside a year ago where the first figure is set beside it too.
 
     What got worse and the few that moved most stand first, then what moved less, hardly or by chance.
+    One that moved much beside the period before says so too, where that is like this one.
     """
     at = 1 if scored[0].year else 0
+    both = at == 1 and not is_year(windows) and not only_year(windows, desk)
     rest = [one for one in scored[1:] if _has_some(one, at) and not _is_of_target(one, scored[0], desk)]
-    told_by = _by_kind(rest, at, desk)
+    told_by = _by_kind(rest, at, desk, both=both)
     listed = [
-        (kind, tuple(_line(one, at, desk, kind) for one in found)) for kind, found in told_by.items() if found
+        (kind, tuple(_line(one, at, desk, kind, both=both) for one in found))
+        for kind, found in told_by.items()
+        if found
     ]
     side = "year" if at or is_year(windows) else "before"
     if all(change_of(one, at, desk) is None for one in rest):
@@ -45,8 +58,14 @@ def others_told(
 
 def worst_of(scored: Sequence[Scored], at: int, desk: MetricDesk) -> Scored | None:
     """Return the other figure that got worse most, beyond chance."""
-    rest = [one for one in scored[1:] if _has_some(one, at) and not _is_of_target(one, scored[0], desk)]
-    return next(iter(_by_kind(rest, at, desk)["watch"]), None)
+    rest = [one for one in scored[1:] if not _is_of_target(one, scored[0], desk)]
+    return next(iter(got_worse(rest, at, desk)), None)
+
+
+def got_worse(some: Sequence[Scored], at: int, desk: MetricDesk, least: Decimal = Decimal(0)) -> list[Scored]:
+    """Return the figures that got worse beyond chance, by some share at least, the most first."""
+    found = _by_kind([one for one in some if _has_some(one, at)], at, desk, both=False)["watch"]
+    return [one for one in found if min(abs(_in_all(one, at)), abs(_rate(one, at))) >= least]
 
 
 def _has_some(one: Scored, at: int) -> bool:
@@ -54,16 +73,21 @@ def _has_some(one: Scored, at: int) -> bool:
     return one.now is not None and bool(one.now or _then(one, at))
 
 
-def _by_kind(rest: Sequence[Scored], at: int, desk: MetricDesk) -> dict[str, list[Scored]]:
-    """Return figures by how they are told: what got worse, moved most, less, hardly, or by chance."""
-    kinds: dict[str, list[Scored]] = {"moved": [], "steady": [], "chance": []}
+def _by_kind(rest: Sequence[Scored], at: int, desk: MetricDesk, *, both: bool) -> dict[str, list[Scored]]:
+    """Return figures by how they are told: what got worse, moved most, less, hardly, or by chance.
+
+    What only jumped beside the period before, where `both` times are told, is of those that moved less.
+    """
+    kinds: dict[str, list[Scored]] = {"moved": [], "steady": [], "chance": [], "jumped": []}
     for one in rest:
-        kinds[_kind(one, at, desk)].append(one)
-    every = sorted(kinds.pop("moved"), key=lambda one: -_size(one, at, desk))
+        kind = _kind(one, at, desk)
+        jumped = both and kind != "moved" and _jump(one, desk) and not _may_be_chance(one, desk)
+        kinds["jumped" if jumped else kind].append(one)
+    every, jumps = sorted(kinds.pop("moved"), key=lambda one: -_size(one, at, desk)), kinds.pop("jumped")
     watch = [one for one in every if _is_worse(one, at, desk)][:_MOST]
     moved = [one for one in every if one not in watch]
     room = _MOST - len(watch)
-    return {"watch": watch, "moved": moved[:room], "less": moved[room:], **kinds}
+    return {"watch": watch, "moved": moved[:room], "less": [*moved[room:], *jumps], **kinds}
 
 
 def _is_worse(one: Scored, at: int, desk: MetricDesk) -> bool:
@@ -89,13 +113,13 @@ def _is_of_target(one: Scored, lead: Scored, desk: MetricDesk) -> bool:
     return bool(lead.line.target) and tuple(parts) == (lead.line.metric, lead.line.target)
 
 
-def _line(one: Scored, at: int, desk: MetricDesk, kind: str) -> Said:
-    """Return a figure with its change, of what hardly moved without."""
-    change, then = change_of(one, at, desk), _then(one, at)
-    few = desk.catalog.metrics[one.line.metric].counts_rows and then is not None and then < FEW_COUNTED
-    if change is not None and few and one.scales[at] == 1 and then is not None:
-        change = Amount((one.now or Decimal(0)) - then, one.line.metric, "change")
-    aim = reached(one, desk) if one.target and one.now is not None else None
+def _line(one: Scored, at: int, desk: MetricDesk, kind: str, *, both: bool) -> Said:
+    """Return a figure with its change, of what hardly moved without; beside `both` times where it jumped."""
+    change, aim = (
+        _told_beside(one, at, desk),
+        reached(one, desk) if one.target and one.now is not None else None,
+    )
+    few, before = _is_few(one, at, desk), _jump(one, desk) if both else None
     params: dict[str, Any] = {
         "metric": Name(one.line.metric),
         "now": one.now_told(desk),
@@ -103,10 +127,40 @@ def _line(one: Scored, at: int, desk: MetricDesk, kind: str) -> Said:
         "change": told_change(change) if change is not None else "",
         "like": "" if few else _like(one, at, change, desk),
         "target": Said("briefing.other_target", {"target": aim}) if aim else "",
+        "before": Said("briefing.other_before", {"change": before}) if before is not None else "",
     }
-    if kind == "steady" or change is None or (isinstance(params["change"], Said) and not params["like"]):
+    alone = kind != "chance" and _kind(one, at, desk) != "moved"  # told without its change
+    if before is not None and alone:
+        return Said("briefing.other", {**params, "change": before, "like": "", "before": ""})
+    steady = isinstance(params["change"], Said) and not params["like"]
+    if alone or steady or change is None:
         return Said("briefing.other_alone", {**params, "about": _about(one, aim)})
     return Said("briefing.other_mean" if one.scales[at] != 1 else "briefing.other", params)
+
+
+def _told_beside(one: Scored, at: int, desk: MetricDesk) -> Percent | Amount | None:
+    """Return a change, of a handful of things in their number."""
+    change, then = change_of(one, at, desk), _then(one, at)
+    if change is None or then is None or one.scales[at] != 1 or not _is_few(one, at, desk):
+        return change
+    return Amount((one.now or Decimal(0)) - then, one.line.metric, "change")
+
+
+def _is_few(one: Scored, at: int, desk: MetricDesk) -> bool:
+    then = _then(one, at)
+    return desk.catalog.metrics[one.line.metric].counts_rows and then is not None and then < FEW_COUNTED
+
+
+def _jump(one: Scored, desk: MetricDesk) -> Said | None:
+    """Return a change beside the period before that is a fifth or more; of a handful beyond chance only."""
+    change, then, times = change_of(one, 0, desk), one.before, one.scales[0]
+    if change is None or one.now is None or not then or abs(one.now / (then * times) - 1) < _MUCH:
+        return None
+    if isinstance(change, Amount) and abs(change.value) < _POINTS:
+        return None
+    if then < FEW_COUNTED and _may_be_chance(one, desk):
+        return None
+    return Said(f"briefing.beside.before{'' if times == 1 else '_mean'}", {"change": change})
 
 
 def _about(one: Scored, aim: Said | None) -> Said | str:
@@ -150,6 +204,12 @@ def _kind(one: Scored, at: int, desk: MetricDesk) -> str:
     if metric.is_count and all(_is_chance(ends, one.scales[at]) for ends in both):
         return "chance"
     return "moved"
+
+
+def _may_be_chance(one: Scored, desk: MetricDesk) -> bool:
+    """Tell a count that chance alone may move so beside the period before."""
+    counted = desk.catalog.metrics[one.line.metric].is_count
+    return counted and _is_chance(Pair(one.before, one.now), one.scales[0])
 
 
 def _is_chance(ends: Pair, times: Decimal) -> bool:

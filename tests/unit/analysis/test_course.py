@@ -161,6 +161,19 @@ def test_what_hardly_moved_is_told_without_its_change_in_a_sentence_of_its_own()
     assert "+0.1" not in words
 
 
+@pytest.mark.parametrize(
+    ("now", "before", "is_told"),
+    [(51, 38, True), (160, 100, True), (110, 100, False), (5, 3, False), (20, 75, True)],
+)
+def test_a_figure_that_jumped_beside_the_period_before_says_so_beside_the_year_too(
+    now: int, before: int, is_told: bool
+) -> None:
+    jumped = replace(_scored("tickets", now, now), before=Decimal(before))
+    assert ("环比" in _others(jumped)[1]) == is_told
+    words = _others(replace(jumped, year=Decimal(round(now * 0.9))))[1]
+    assert ("环比" in words and "可能只是偶然" not in words) == (is_told and abs(now - before) > 20)
+
+
 @pytest.mark.parametrize(("now", "is_chance"), [(26, True), (40, False), (9, True), (18, True)])
 def test_a_count_of_other_days_is_set_beside_what_chance_makes_of_as_many(now: int, is_chance: bool) -> None:
     of_a_day = replace(_scored("tickets", now, 6), scales=(Decimal(1), Decimal(3)))  # 18 in three days

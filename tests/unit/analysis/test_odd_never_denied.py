@@ -132,3 +132,28 @@ def test_several_figures_with_their_ratios_are_looked_at_together(
 ) -> None:
     outcome, words = ran(AnalysisAsked("anomaly", "zh", names, window), *kiosks())
     assert words and (outcome.statements or outcome.declined)
+
+
+def _declined(amounts: np.ndarray) -> None:
+    """Plant a year over which takings slowly fall to two thirds: no day of it is odd."""
+    amounts[:, -366:] *= np.linspace(1.0, 0.66, 366)
+
+
+@pytest.mark.parametrize("question", ["上个月有没有异常", "what should I worry about last month?"])
+def test_a_figure_nobody_named_that_is_far_below_its_year_before_is_no_all_clear(question: str) -> None:
+    outcome, words = told(question, *kiosks(_declined))
+    first = outcome.statements[0]
+    assert first.code in ("anomaly.none_beside", "anomaly.some"), words
+    (said,) = [one for one in outcome.statements if one.code == "anomaly.total"]
+    names = [one.params["metric"].name for one in said.params["lines"]]
+    assert names == ["takings"], words
+    assert not any(one.code == "anomaly.total" for one in told(question, *kiosks())[0].statements)
+
+
+def test_what_got_better_or_moved_by_a_few_percent_is_not_told_so() -> None:
+    def better(amounts: np.ndarray) -> None:
+        amounts[:, -366:] *= np.linspace(1.0, 1.4, 366)
+
+    for plant in (better, None):
+        outcome, _ = told("anything unusual last month?", *kiosks(plant))
+        assert not any(one.code == "anomaly.total" for one in outcome.statements)
