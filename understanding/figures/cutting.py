@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from query.plan.members import presence
 from understanding.chart.spans import Span
 from understanding.figures.leaves import joined
 from understanding.figures.measuring import RANKED
@@ -159,11 +160,9 @@ def by_kind_of_day(
     So is by how much one kind of day is above another: five days sell more than two.
     """
     names = (*cuts.dimensions, *beside, *(one.dimension for one in cuts.free))
-    of_days = [name for name in names if sentence.catalog.dimensions[name].days]
-    differs = [str(one.value) for one in sentence.of("compare")]
-    how_far = sentence.has("high", "low") and sentence.has("some", "number_of")
-    how_far |= any(one in metric_words()["differing"] or one.startswith("how much") for one in differs)
-    held_against = how_far and not cuts.grain and len(of_days) == len(names)
+    kinds = (sentence.catalog.dimensions[name] for name in names)
+    of_days = [one for one in kinds if one.days or presence(one)]
+    held_against = _asks_how_far(sentence) and not cuts.grain and len(of_days) == len(names)
     led = (*PLAIN_CUTS, *metric_words()["by"])
     plain = any(sentence.written(one).lower().startswith(led) for one in sentence.of("cut"))
     adds_up = all(sentence.catalog.metrics[name].additivity not in ("average", "ratio") for name in metrics)
@@ -171,6 +170,15 @@ def by_kind_of_day(
     if average or not per_day or plain or len(metrics) != 1 or not adds_up:
         return average, cuts
     return "day", replace(cuts, grain="")
+
+
+def _asks_how_far(sentence: Sentence) -> bool:
+    """Tell by how much one is above another, whatever its words are part of: 多卖了多少钱, how far ahead."""
+    units, text = sentence.question.units, sentence.question.text
+    behind = [text[units[one.end - 1].end :] for one in sentence.every if one.type in ("high", "low")]
+    far = any(how in one for one in behind for how in map(str, metric_words()["how_much"]))
+    differs = [str(one.value) for one in sentence.of("compare")]
+    return far or any(one in metric_words()["differing"] or one.startswith("how much") for one in differs)
 
 
 def _over(unit: str, cuts: CutBy) -> str:

@@ -73,6 +73,7 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     _refuse_least_change(sentence, span)
     _refuse_another_question(sentence, span)
     _refuse_for_each_of(sentence, span)
+    _refuse_how_far_apart(sentence, cuts)
     first, metric = span.value, ""
     if span.type == "figure_first":
         metric, first = first[0].metric, First(*first[1:])
@@ -134,6 +135,12 @@ def _refuse_for_each_of(sentence: Sentence, span: Span) -> None:
     said = [one for one in sentence.every if one.type == "per" and one.start >= span.end]
     for_each = any(one.value not in PLAIN_CUTS for one in said)
     if for_each and sentence.language == ENGLISH and "who" in sentence.small:
+        raise NoReading
+
+
+def _refuse_how_far_apart(sentence: Sentence, cuts: CutBy) -> None:
+    """Stop at whose two members are furthest apart, which is no end of either: 哪个业态周末比工作日多最多."""
+    if cuts.free and sentence.sets_beside and sentence.has("high", "low", "gap"):
         raise NoReading
 
 

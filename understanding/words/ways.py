@@ -19,8 +19,12 @@ def says_a_way(text: str, start: int, end: int) -> bool:
 
     >>> says_a_way("is revenue trending up", 20, 22), says_a_way("revenue of the up side", 15, 17)
     (True, False)
+    >>> says_a_way("营业额一路上涨", 3, 5), says_a_way("一路便利营业额", 0, 2)
+    (True, False)
     """
     written = text[start:end]
+    if written in words_in("ways")["going_on"]:
+        return text.startswith(tuple(one for one in _ways() if len(one) > 1), end)
     if written not in _ways():
         return False
     told = words_in("ways")["en" if written.isascii() else "zh"]
