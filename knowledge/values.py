@@ -27,6 +27,7 @@ SURE_NAME = 0.9  # of one called by its name, or by all of it but the kind of th
 SHARED_SUFFIX = 0.6  # of a column's values, before the suffix counts as the kind of thing they are
 FEW = 30  # values a column may have for the beginning of one to be enough
 LEAST_TYPO = 5
+BEGUN = 0.8  # of one called by how its name begins: 微信
 MOST_NAMED = 5000  # values of a column that are looked through for a part of a name
 
 
@@ -192,16 +193,23 @@ class ValueIndex:
                         self._add(stem, Entry(value, column.column, 0.9, column.number))
                         self._add_sound(stem, value, column)
             for beginning in beginnings.get(value, ()):
-                self._add(beginning, Entry(value, column.column, 0.8, column.number))
+                self._add(beginning, Entry(value, column.column, BEGUN, column.number))
 
     def _shorten(self) -> None:
         """Let a name in part mean the shortest whole name: 石龙 is 石龙服务区, and not 石龙服务区上行侧."""
-        for entries in self._entries.values():
+        for key, entries in self._entries.items():
+            entries[:] = [one for one in entries if one.score != BEGUN or not self._begins_another(key, one)]
             parts = [one for one in entries if one.score <= SURE_NAME] if len(entries) > 1 else []
             if len({one.value for one in parts}) > 1:
                 names = [key_of(one.value) for one in parts]
-                longer = {id(one) for one in parts if _goes_on(key_of(one.value), names)}
+                longer = {id(one) for one in parts if goes_on(key_of(one.value), names)}
                 entries[:] = [one for one in entries if id(one) not in longer]
+
+    def _begins_another(self, key: tuple[str, ...], entry: Entry) -> bool:
+        """Tell whether a name begins so that does not go on from this one: 岭南 of 岭南粥面 and 岭南高速."""
+        whole = key_of(entry.value)
+        names = (name for column in self.holding(key[0]) for name in self._holding[column][key[0]])
+        return any(name[: len(key)] == key and name[: len(whole)] != whole for name in names)
 
     def _add(self, key: tuple[str, ...], entry: Entry) -> None:
         if not key:
@@ -242,7 +250,7 @@ def _is_han(unit: str) -> bool:
     return len(unit) == 1 and "\u3400" <= unit <= "\u9fff"
 
 
-def _goes_on(name: Sequence[str], others: Iterable[Sequence[str]]) -> bool:
+def goes_on(name: Sequence[str], others: Iterable[Sequence[str]]) -> bool:
     """Tell whether another name begins this one, which goes on behind it."""
     return any(len(one) < len(name) and tuple(one) == tuple(name[: len(one)]) for one in others)
 

@@ -1,5 +1,9 @@
 """Questions for a word that is part of the names of a few members: each member put in its place."""
 
+from collections.abc import Sequence
+from itertools import product
+
+from knowledge.values import goes_on
 from language.units import key_of
 from language.words import is_han
 from understanding.metric.desk import MetricDesk
@@ -16,26 +20,39 @@ LEAST_HAN, LEAST_LETTERS = 2, 4
 
 
 def members_meant(question: str, desk: MetricDesk) -> tuple[str, ...]:
-    """Return a question with each member whose name holds the one word that nothing reads, as it is worded.
+    """Return a question with each member whose name holds a word that nothing reads, as it is worded.
 
-    None where the word is short, more than four have it, or the question does not read with one of them.
-    Whether the rest is read is only asked of a word that some name holds: that is a reading more.
+    Two such words name two of one kind: 岭南和粤海. None where a word is short, more than four have it, or
+    the question does not read with one of them. Whether the rest is read is only asked of words that names
+    hold: that is a reading more.
     """
     words = left_out(question, desk)
-    if len(words) != 1 or not _may_be_name(words[0].text) or takes_out(question):
+    if not 0 < len(words) <= BOTH or not all(_may_be_name(one.text) for one in words) or takes_out(question):
         return ()
-    rest = rest_of(question, desk) if _columns(words[0].text, desk) else None
-    if rest is None or len(rest.words) != 1:
+    rest = rest_of(question, desk) if all(_columns(one.text, desk) for one in words) else None
+    if rest is None or len(rest.words) > BOTH:
         return ()
     parts = desk.parts(question)
-    start, end = _with_what_joins(rest.words[0], parts, desk)
-    members = _members(parts.text[start:end], desk)
-    least = BOTH if rest.words[0].text.lower() in metric_words()["common_in_names"] else 1
-    if not least <= len(members) <= MOST_MEMBERS:
+    spans = [_with_what_joins(one, parts, desk) for one in rest.words]
+    meant = _of_one_kind([_members(parts.text[slice(*span)], desk) for span in spans])
+    common = any(one.text.lower() in metric_words()["common_in_names"] for one in rest.words)
+    if not (BOTH if common else 1) <= len(meant) <= MOST_MEMBERS:
         return ()
-    asked = [f"{parts.text[:start]}{name}{parts.text[end:]}" for name in members]
-    worded = [_worded(one, desk) for one in asked]
+    worded = [_worded(_put(parts.text, spans, names), desk) for names in meant]
     return tuple(dict.fromkeys(filter(None, worded))) if all(worded) else ()
+
+
+def _of_one_kind(found: Sequence[Sequence[tuple[str, str]]]) -> list[tuple[str, ...]]:
+    """Return each way to take a member for each word, all of one kind, once."""
+    ways = [way for way in product(*found) if len({kind for kind, _ in way}) == 1]
+    return list(dict.fromkeys(tuple(name for _, name in way) for way in ways))
+
+
+def _put(text: str, spans: Sequence[Span], names: Sequence[str]) -> str:
+    """Return a text with names in the place of its words."""
+    for (start, end), name in sorted(zip(spans, names, strict=True), reverse=True):
+        text = f"{text[:start]}{name}{text[end:]}"
+    return text
 
 
 def _worded(question: str, desk: MetricDesk) -> str | None:
@@ -80,8 +97,11 @@ def _columns(text: str, desk: MetricDesk) -> list[tuple[str, str]]:
     ]
 
 
-def _members(text: str, desk: MetricDesk) -> tuple[str, ...]:
-    """Return the members that hold a text's words, as they are called in a language."""
+def _members(text: str, desk: MetricDesk) -> tuple[tuple[str, str], ...]:
+    """Return the members that hold a text's words as they are called, the shortest whole names."""
     known = desk.answers.reader.known
-    found = [(name, known.canonical(name, value)) for name, value in _columns(text, desk)]
-    return tuple(dict.fromkeys(known.member_name(name, value, desk.language) for name, value in found))
+    found = _columns(text, desk)
+    keys = {key_of(value) for _, value in found}
+    begun = [(name, value) for name, value in found if not goes_on(key_of(value), keys)]
+    told = [(name, known.canonical(name, value)) for name, value in begun]
+    return tuple(dict.fromkeys((name, known.member_name(name, value, desk.language)) for name, value in told))

@@ -101,6 +101,13 @@ def test_a_word_of_no_name_is_not_read_around(monkeypatch: pytest.MonkeyPatch) -
             [f"Parcels of Lanting Lite {one} last month" for one in ("Hongqiao", "Wulin")],
         ),
         ("轻居上个月的邮费", [f"上个月{one}澜庭轻居的邮费是多少？" for one in ("上海虹桥", "杭州武林")]),
+        (
+            "轻居和国际上个月的邮费",
+            [
+                "上个月上海虹桥澜庭轻居和成都国际澜庭酒店的各酒店的邮费是多少？",
+                "上个月杭州武林澜庭轻居和成都国际澜庭酒店的各酒店的邮费是多少？",
+            ],
+        ),
         ("International postage cost last month", []),  # a common word, of one name
         ("Lite last month", []),
         ("Lanting parcels last month", []),  # too many have it

@@ -54,6 +54,14 @@ def test_beginning_is_enough_in_a_small_column():
     assert found("用微信的营业额", "public.methods.name") == {"微信支付"}
 
 
+def test_beginning_of_a_name_elsewhere_that_does_not_go_on_from_it_is_not_enough():
+    merchants = ColumnValues("merchants.name", [("岭南粥面", []), ("客家小馆", []), ("潮味轩", [])])
+    shops = ColumnValues("shops.name", [("岭南粥面饶平店", []), ("岭南粥面厚街店", [])])
+    companies = ColumnValues("companies.name", [("岭南高速服务有限公司", []), ("粤海高速经营有限公司", [])])
+    assert {one.value for one in ValueIndex.build([merchants, shops]).find("岭南上周")} == {"岭南粥面"}
+    assert ValueIndex.build([merchants, shops, companies]).find("岭南上周") == []
+
+
 def test_beginning_that_stands_in_another_name_too_is_not_enough():
     assert found("支付占比", "public.methods.name") == set()
 
