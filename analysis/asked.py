@@ -23,6 +23,7 @@ Kind = Literal[
     "gap",
     "missed",
     "behind",
+    "streak",
     "trend",
     "effect",
     "contribution",

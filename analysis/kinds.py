@@ -26,6 +26,8 @@ from analysis.naming import recognised_beside_names
 from analysis.outliers.apart import apart_from_entries
 from analysis.settled import over_complete_days
 from analysis.states_now import unless_as_now
+from analysis.streak.reading import read_streak
+from analysis.streak.steps import streak_steps
 from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
@@ -57,6 +59,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "gap": AnalysisKind(read_gap, gap_steps),
     "missed": AnalysisKind(read_missed, missed_steps),
     "behind": AnalysisKind(read_behind, behind_steps),
+    "streak": AnalysisKind(read_streak, streak_steps),
     "trend": AnalysisKind(read_trend, trend_steps),
     "effect": AnalysisKind(read_effect, effect_steps),
     "contribution": AnalysisKind(read_contribution, or_owed(contribution)),
