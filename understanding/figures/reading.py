@@ -164,12 +164,10 @@ def _measured(sentence: Sentence, given: str) -> _Measured:
     except NoReading as stop:
         if stop.why != "no_metric":
             raise
-    try:
-        return _Measured(stock_left(sentence) or usual(sentence), ("figure",))
-    except NoReading:
-        if not given:
-            raise
-    return _Measured((given,))
+    left = stock_left(sentence)
+    if given and not left:
+        return _Measured((given,))
+    return _Measured(left or usual(sentence), ("figure",))
 
 
 def _known(sentence: Sentence) -> Sentence:

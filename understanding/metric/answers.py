@@ -151,8 +151,28 @@ class MetricAnswers:
             return edited
         if self.is_about_rows(question, previous, previous_sql, today, allowed):
             return None
-        alone = self._stands_alone(question, today, allowed, found)
-        return self._as_read(found, question, today, allowed) if alone else None
+        if not self._stands_alone(question, today, allowed, found):
+            return None
+        read = self._as_read(found, question, today, allowed)
+        if isinstance(read, MetricHit) and isinstance(found, MetricReading) and found.figure_assumed:
+            return self._or_of_shown(read, previous, previous_sql, today, allowed)
+        return read
+
+    def _or_of_shown(
+        self, hit: MetricHit, previous: str, previous_sql: str, today: dt.date, allowed: Allowed
+    ) -> MetricHit:
+        """Return what a question of no figure comes to, also of the one shown before where that fits."""
+        before = self.before(previous, previous_sql, today, allowed)
+        if before is None or {*before.metrics} & {*hit.query.metrics}:
+            return hit
+        told = self.reader.read(hit.message, today, allowed, given=before.metrics[0])
+        if not isinstance(told, MetricReading) or told.query.key == hit.query.key:
+            return hit
+        worded = self.worded(told.query, told.language, today, allowed)
+        if worded is None:
+            return hit
+        shown = self.hit(told.query, worded, told.language, today)
+        return replace(shown, assumed=("edit",), rival=hit.query, message=hit.message)
 
     def _as_read(
         self, found: MetricReading | Ambiguous | NotMine, question: str, today: dt.date, allowed: Allowed
@@ -388,7 +408,7 @@ class MetricAnswers:
         if follows.refers_back(question, today, allowed):
             return False  # how many staff do they have: not all there are
         if isinstance(found, MetricReading):
-            return not (found.figure_assumed or found.undated)
+            return not (found.undated or (found.figure_assumed and is_marked(question)))
         named = self.reader.parts(question, today, allowed).of("metric", "weak", "state")
         return isinstance(found, Ambiguous) and bool(named)
 

@@ -1,7 +1,7 @@
 """The spans that only mean something after a question: turns, levels, steps in time, rows just shown."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from knowledge.vocabulary import Vocabulary, Word, lexicon
 from language.units import key_of
@@ -10,6 +10,8 @@ from understanding.chart.spans import Span
 from understanding.figures.clauses import price as price_in_questions
 from understanding.figures.leaves import SMALL, Leaves
 from understanding.figures.rules import RULES as OF_QUESTIONS
+from understanding.figures.rules.numbers import Amount
+from understanding.figures.rules.ranks import SHOWN, First
 from understanding.figures.things import Kind
 from understanding.metric.vocabulary import metric_words
 from understanding.words.closed import CHANGES
@@ -44,7 +46,28 @@ class EditLeaves(Leaves):
         for mark, wordings in {**metric_words()["levels"], **metric_words()["turns"]}.items():
             for wording in wordings:
                 found.add(str(wording), Word("mark", (str(mark),)))
+        for wording in _places():
+            found.add(wording, Word("mark", ("nth",)))
         return found
+
+
+@lru_cache(maxsize=1)
+def _places() -> dict[str, int]:
+    """Return the words for a place in an order, with that: the runner-up."""
+    told = metric_words()["places_shown"].items()
+    return {str(wording): int(place) for place, wordings in told for wording in wordings}
+
+
+@rule("first", ("nth",), ("place", "amount"), ("bottom", "place", "amount"))
+def at_a_place_shown(*parts: Span) -> First | None:
+    """Read a place of the order that was shown: 第二名呢, who is second, 倒数第二."""
+    last = parts[-1].value
+    if isinstance(last, Amount):
+        number = int(last.number) if last.number == int(last.number) and not last.percent else 0
+    else:
+        number = _places()[str(last).lower()]
+    end = "bottom" if parts[0].type == "bottom" else SHOWN
+    return First(end, str(parts[0].value), number, place=True) if number > 0 else None
 
 
 @rule("dropped", *((no, part) for no in ("not", "rather_than") for part in PARTS))
@@ -68,7 +91,7 @@ def _after_by(_: Span, said: Span) -> object:
 AFTER_BY = tuple(
     one for type_ in (*LEVELS, "rank", "rank_up") for one in rule(type_, ("per", type_))(_after_by)
 )
-RULES = (*OF_QUESTIONS, *dropped, *cut_apart, *AFTER_BY)
+RULES = (*OF_QUESTIONS, *dropped, *cut_apart, *at_a_place_shown, *AFTER_BY)
 
 
 def price(span: Span) -> int | None:

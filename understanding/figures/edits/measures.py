@@ -118,7 +118,8 @@ def _counts_the_rows_of(one: Metric, shown: Metric) -> bool:
 
 def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:
     """Show shares, the figure of one day on average, or the figure so far."""
-    refuse_other_units(said.sentence, now.metrics)
+    if not now.counted:
+        refuse_other_units(said.sentence, now.metrics)
     if said.of("share_of"):
         return _share_of(said, now)
     if _asks_share(said) and (of_one := _share_of_the_one(now)) is not None:

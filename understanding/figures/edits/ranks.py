@@ -8,8 +8,9 @@ from query.metric_query import MetricQuery, Ranking, Window
 from understanding.figures.edits.said import Said
 from understanding.figures.keeping import conditions_of
 from understanding.figures.ranking import end_meant, with_the_next
-from understanding.figures.rules.ranks import First, said_once
+from understanding.figures.rules.ranks import SHOWN, First, said_once
 from understanding.figures.sentence import NoReading
+from understanding.metric.back import chooses
 from understanding.metric.judging import turned
 from understanding.metric.vocabulary import metric_words
 from understanding.words.closed import MOST_TOP
@@ -29,9 +30,8 @@ def limited(said: Said, now: MetricQuery) -> MetricQuery:
 
 def turned_round(said: Said, now: MetricQuery) -> MetricQuery:
     """Show the groups that were counted, turn an order round, or show all again."""
-    asks = said.has("singular") or said.says("which", "which_after")
-    if now.counted and asks and not said.says_something:
-        return replace(now, counted=False)
+    if not said.says_something and (counted := _counted(said, now)) is not None:
+        return counted
     if said.of("reverse") and not said.of("first"):  # the other way round, the lowest three
         if now.ranking or not now.splits:
             raise NoReading
@@ -42,8 +42,33 @@ def turned_round(said: Said, now: MetricQuery) -> MetricQuery:
     if said.has("total") and alone and not said.says_what:
         if now.share or now.running or now.average in now.splits or len(now.windows) > 1:
             raise NoReading
+        if chooses(now):
+            return _of_those_chosen(now)
         return replace(now, splits=(), grain="", ranking=None, conditions=(), ascending=False)
     return _all(now) if said.of("everything") else now
+
+
+def _counted(said: Said, now: MetricQuery) -> MetricQuery | None:
+    """Return the groups that were counted, or the number of those shown because they meet a condition.
+
+    What their own figure counts is none: 几件, of complaints.
+    """
+    if now.counted:
+        asks = said.has("singular") or said.says("which", "which_after")
+        return replace(now, counted=False) if asks else None
+    if not said.has("count", "how_many") or said.of("first", "amount"):
+        return None
+    units = {said.catalog.metrics[name].unit("zh") for name in now.metrics}
+    if not now.conditions or any(str(one)[-1:] in units for one in said.values("count")):
+        raise NoReading
+    return replace(now, counted=True)
+
+
+def _of_those_chosen(now: MetricQuery) -> MetricQuery:
+    """Tell what share those have that a ranking chose, each and together: theirs is no sum of all."""
+    if now.conditions or now.compared or now.ranking is None or now.ranking.within:
+        raise NoReading
+    return replace(now, share=True)
 
 
 def _all(now: MetricQuery) -> MetricQuery:
@@ -64,6 +89,8 @@ def ranked(said: Said, now: MetricQuery) -> MetricQuery:
         return now
     _refuse_unclear(said, firsts)
     first = firsts[0] if firsts else None
+    if first is not None and first.place:
+        return _at_a_place(said, now, first)
     direction = ""
     if first is not None:
         direction, good = end_meant(first, _ranked_by(said, now))
@@ -89,10 +116,21 @@ def _numbers_those_beside(said: Said, now: MetricQuery) -> bool:
 def _refuse_unclear(said: Said, firsts: list[First]) -> None:
     """Stop where several ends or numbers are said, or where a number may be a year."""
     amounts = said.values("amount")
-    if len(firsts) > 1 or len(amounts) > 1 or (firsts and firsts[0].place):
+    if len(firsts) > 1 or len(amounts) > 1:
         raise NoReading
     if amounts and not firsts and any(one.text.isdecimal() for one in said.values("period")):
         raise NoReading  # between 1000 and 2000: no year
+
+
+def _at_a_place(said: Said, now: MetricQuery, first: First) -> MetricQuery:
+    """Show the one group at a place of the order: 第二名呢 from the end shown, 倒数第二 from the last."""
+    grown = now.compared is not None and now.ranking is None  # of which order is not said
+    if not now.splits or now.grain or now.share or grown or (said.names_figure and first.end == SHOWN):
+        raise NoReading
+    ranking = now.ranking or Ranking("bottom" if now.ascending else "top", None, now.metrics[0])
+    end = first.end or ranking.direction
+    placed = replace(ranking, direction=end, number=first.number, place=True, ahead=False)  # type: ignore[arg-type]
+    return replace(now, ranking=placed, ascending=False)
 
 
 def _of_groups(said: Said, now: MetricQuery) -> MetricQuery:

@@ -176,7 +176,7 @@ def _shown(said: Said, now: MetricQuery) -> Iterator[MetricQuery]:
 def _refuse_idle(said: Said) -> None:
     """Stop where a clause has no part in an edit."""
     refuse_run_on(said.sentence)
-    rows = said.back is not None and said.has("total", "first", "rank", "rank_up")
+    rows = said.back is not None and said.has("first", "rank", "rank_up")
     unit = said.of("unit") and not said.of("first")
     if rows or unit or said.widens or _asks_which_kind(said):
         raise NoReading
@@ -193,11 +193,9 @@ def _asks_which_kind(said: Said) -> bool:
 def _refuse_unmet(said: Said, now: MetricQuery) -> None:
     """Stop where a word asks for what the query it leads to has not."""
     beside = sets_all_beside(said, said.before)
-    if (
-        not beside
-        and said.back is not None
-        and replace(now, metrics=said.before.metrics).key != said.before.key
-    ):
+    shown = said.before
+    same = replace(now, metrics=shown.metrics, share=shown.share, counted=shown.counted)
+    if not beside and said.back is not None and same.key != shown.key:
         raise NoReading  # another time or cut might show other rows
     _refuse_uncompared(said, now, beside=beside)
     if said.sentence.small & {*metric_words()["asking_for_people"]} and not now.splits:
@@ -213,7 +211,7 @@ def _refuse_uncompared(said: Said, now: MetricQuery, *, beside: bool) -> None:
     set_beside = said.of("keep") or said.dimensions or ahead or beside
     if said.has("compare") and not (now.compared or set_beside):
         raise NoReading
-    if said.has("high", "low") and not (now.compared or said.sentence.sets_beside):
+    if said.of("high", "low") and not (now.compared or said.sentence.sets_beside):
         raise NoReading
     if said.of("went") and (now.splits or now.grain) and not said.of("some", "share"):
         raise NoReading  # those of them that went so, or by how much each did

@@ -11,6 +11,7 @@ from understanding.metric.vocabulary import metric_words
 
 End = Literal["top", "bottom"]
 ENDS: tuple[End, ...] = ("top", "bottom")
+SHOWN = ""  # the end from which what was shown is ordered
 SIDES = {"top": "top", "bottom": "bottom", "high": "top", "low": "bottom"}
 CHANGES = ("change", "decline", "vary", "comparison")
 CHOSEN = ("top", "前")  # words for no end of their own where one is said behind them
