@@ -141,11 +141,11 @@ def _beside_year(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iterab
     low = "_low" if way < 0 else ""  # of costs more is worse
     if worse and len(slid) >= SLIDES and abs(slid[0][1] - slid[-1][1]) >= SLID:
         first = short(slid[0][0].start, "month", desk.language)
-        yield Said(f"briefing.course.slides{low}", {"first": first, "list": _listed(slid, desk, signed=True)})
+        params: dict[str, object] = {"first": first, "list": _listed(slid, desk, signed=True)}
+        yield Said(f"briefing.course.slides{low}", params | _over_both(slid))
     elif len(worse) >= IN_A_ROW:
-        yield Said(
-            f"briefing.course.worse{low}", {**_count(worse), "list": _listed(worse, desk, signed=True)}
-        )
+        params = {**_count(worse), "list": _listed(worse, desk, signed=True)}
+        yield Said(f"briefing.course.worse{low}", params | _over_both(worse))
     else:
         yield from _on_one_side(months, desk)
 
@@ -162,9 +162,8 @@ def _on_one_side(months: Sequence[_Month], desk: MetricDesk) -> Iterable[Said]:
             if all(way * one > max(way * it for it in before) for _, one in row):
                 ends = {name: change(float(of(before)), "%", desk.language) for name, of in _ENDS.items()}
                 listed = _listed(row, desk, signed=True)
-                yield Said(
-                    f"briefing.course.{code}", {"count": many, "list": listed, "of": len(before), **ends}
-                )
+                params = {"count": many, "list": listed, "of": len(before), **ends}
+                yield Said(f"briefing.course.{code}", params | _over_both(known))
                 return
 
 
@@ -178,8 +177,22 @@ _ENDS: Mapping[str, Callable[[Sequence[Decimal]], Decimal]] = {"least": min, "mo
 
 
 def _count(row: _Row) -> dict[str, object]:
-    """Return how many months a row has; at least so many, where it goes back as far as is looked."""
-    return {"count": len(row), "least": Said("briefing.course.least") if len(row) == BACK else ""}
+    """Return how many months a row has, at least so many, where it goes back as far as is looked; and which.
+
+    The month before it is of them: what it came to ends the row.
+    """
+    over = Window(add_months(row[0][0].start, -1), row[-1][0].end, "range")
+    return {
+        "count": len(row),
+        "least": Said("briefing.course.least") if len(row) == BACK else "",
+        "over": over,
+    }
+
+
+def _over_both(row: _Row) -> dict[str, object]:
+    """Return the times that a row beside its year before is of, which no words tell."""
+    over = Window(add_months(row[0][0].start, -1), row[-1][0].end, "range")
+    return {"over": over, "then": over.year_before(None)}
 
 
 def _row(months: Sequence[_Month], fits: _Fits) -> _Row:

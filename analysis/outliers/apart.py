@@ -1,17 +1,19 @@
 """Entries that may be keyed wrong: every analysis tells them, and takes them for what was likely meant."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, Kind, Run
-from analysis.outcome import Look, Outcome, Reading, Said, Steps, relay
+from analysis.outcome import Look, Outcome, Read, Reading, Said, Steps, relay
 from analysis.outliers.decides_change import ends_of, single_told
+from analysis.outliers.entry import Keyed
 from analysis.outliers.found import keyed_of
 from analysis.outliers.meant import desk_as_meant, read_as_meant
 from analysis.outliers.own_row import product_looks, with_own
 from analysis.outliers.peers import row_looks, with_peers
-from analysis.outliers.telling import booked_looks, decided, told
-from analysis.outliers.wanted import largest_entries, listed_of, matters, span_of
+from analysis.outliers.same_row import their_row_looks, with_their_row
+from analysis.outliers.telling import booked_looks, decided, is_in_what_is_told, told
+from analysis.outliers.wanted import largest_entries, listed_of, matters, span_of, sums_of
 from understanding.metric.desk import MetricDesk
 
 _VERDICTS: tuple[Kind, ...] = ("target", "missed", "pace")  # an entry may decide: told as recorded, too
@@ -43,6 +45,9 @@ def apart_from_entries(run: Run) -> Run:
             single = (yield from single_told(ends, read, asked, desk)) if ends else []
             return _behind_first((yield from as_recorded), single)
         spans = {one.metric: span for one in found if (span := span_of(one.metric, asked, desk))}
+        sums = sums_of(asked, desk)
+        rows = yield their_row_looks(found, sums, spans, asked, desk)
+        found = with_their_row(found, sums, rows, desk)
         products = product_looks(found, spans, asked.filters, desk)
         products += row_looks(found, spans, asked.filters, desk)
         booked = yield [  # ahead: the steps use the whole budget
@@ -50,18 +55,29 @@ def apart_from_entries(run: Run) -> Run:
         ]  # fmt: skip
         found = with_own(found, booked, desk)
         found = yield from with_peers(found, booked, spans, asked.filters, desk)
-        listed = listed_of(found, asked, desk)
         recorded = (yield from as_recorded) if asked.kind in _VERDICTS else None
         own = desk_as_meant(found, desk)
         outcome = yield from relay(run(asked, own), read_as_meant(own, desk, given))
         if outcome.declined is not None:
             return outcome
-        if not listed:
+        lead = _told_of(found, booked, outcome, asked, desk)
+        if not lead:
             return _behind_first(outcome, (yield from single_told(ends, read, asked, own)) if ends else [])
-        lead = [said for one in listed for said in told(one, asked, booked, desk)]
         return _led(outcome, [*lead, *(decided(recorded, outcome) if recorded else [])], asked)
 
     return steps
+
+
+def _told_of(
+    found: Sequence[Keyed],
+    booked: Mapping[str, Read],
+    outcome: Outcome,
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> list[Said]:
+    """Return what is told of the entries that a figure of an answer holds."""
+    listed = [one for one in listed_of(found, asked, desk) if is_in_what_is_told(one, asked, outcome)]
+    return [said for one in listed for said in told(one, asked, booked, desk)]
 
 
 def _led(outcome: Outcome, lead: Sequence[Said], asked: AnalysisAsked) -> Outcome:

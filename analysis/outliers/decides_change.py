@@ -168,7 +168,7 @@ def _looks(one: _Large, asked: AnalysisAsked, desk: MetricDesk) -> tuple[list[Lo
     same = replace(below, name="same_entries", expression=f"SUM(CASE WHEN {bound} THEN 1 ELSE 0 END)")
     where: dict[str, Any] = {"windows": (one.time,), "filters": asked.filters}
     grain: Grain = "month" if known.time_grain == "month" else "day"
-    placed = MetricQuery((place.name,), _cuts(known.name, asked, desk), grain, **where)
+    placed = MetricQuery((place.name,), told_by(known.name, asked, desk), grain, **where)
     beside = MetricQuery((below.name, same.name), **where)
     label = _label(known)
     looks = [
@@ -181,7 +181,7 @@ def _looks(one: _Large, asked: AnalysisAsked, desk: MetricDesk) -> tuple[list[Lo
     return looks, keyed
 
 
-def _cuts(metric: str, asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
+def told_by(metric: str, asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, ...]:
     """Return what an entry is told by: things with a key, the finest of a hierarchy, as one may see."""
     catalog, fixed = desk.catalog, {one.dimension for one in asked.filters}
     placed = {name: at for levels in catalog.hierarchies for at, name in enumerate(levels)}

@@ -51,6 +51,8 @@ class Keyed:
     own: Own | None = None  # what its own row makes of it, where that tells
     part: Decimal = Decimal(1)  # of the sum of its month
     peers: Peers | None = None  # the rows most like its own, where those are alike
+    whose: tuple[str, ...] = ()  # the things its row is of
+    of_row: bool = False  # found only since it is of the same row as another
 
 
 def added_up(metric: Metric, desk: MetricDesk) -> str | None:

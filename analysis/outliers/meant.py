@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from sqlglot import parse_one
+
 from analysis.outcome import Look, Read, Reading
 from analysis.outliers.entry import Keyed, added_up
 from knowledge.metrics import Metric
@@ -22,15 +24,26 @@ def desk_as_meant(found: Sequence[Keyed], desk: MetricDesk) -> MetricDesk:
 
 
 def _as_meant(metric: Metric, insides: Mapping[Keyed, str | None], desk: MetricDesk) -> Metric:
-    """Return a plain sum of what was entered with each of the entries as it was likely meant."""
-    inside = added_up(metric, desk)
-    if inside is None:
-        return metric
-    kept = inside
+    """Return a figure with each of the entries as it was likely meant, where it is made of what was entered.
+
+    What a profit takes off what was keyed has its cost as it stands, unless its own entry was found.
+    """
+    name = desk.answers.dialect.sqlglot_name
+    known = desk.catalog.metrics
+    cases = dict[str, str]()
     for one, entered in insides.items():
-        if entered == inside and desk.catalog.metrics[one.metric].table == metric.table:
-            kept = f"CASE WHEN {inside} = {one.value:f} THEN {likely(one)[0]:f} ELSE {kept} END"
-    return metric if kept == inside else replace(metric, expression=f"SUM({kept})")
+        if entered and known[one.metric].table == metric.table:
+            kept = cases.get(entered, entered)
+            cases[entered] = f"CASE WHEN {entered} = {one.value:f} THEN {likely(one)[0]:f} ELSE {kept} END"
+    if not cases or metric.kind != "simple":
+        return metric
+    inside = added_up(metric, desk)
+    if inside in cases:
+        return replace(metric, expression=f"SUM({cases[inside]})")
+    meant = {parse_one(it, dialect=name): parse_one(case, dialect=name) for it, case in cases.items()}
+    tree = parse_one(metric.expression, dialect=name)
+    found = tree.transform(lambda node: meant[node].copy() if node in meant else node)
+    return metric if found == tree else replace(metric, expression=found.sql(dialect=name))
 
 
 def likely(one: Keyed) -> tuple[Decimal, int]:

@@ -74,6 +74,7 @@ def told(one: Keyed, asked: AnalysisAsked, booked: Mapping[str, Read], desk: Met
     params: dict[str, Any] = {
         "metric": Name(one.metric),
         "day": day_of(one.day),
+        "who": Said("entries.single_who", {"list": one.whose}) if one.whose else "",
         "value": Amount(one.value, one.metric),
         "usual": Amount(one.usual, one.metric),
         "likely": Amount(meant, one.metric),
@@ -90,11 +91,29 @@ def told(one: Keyed, asked: AnalysisAsked, booked: Mapping[str, Read], desk: Met
         apart = time_of(one, asked) is None
         params["with_it"] = "" if apart else Said("entries.booked", recorded)
         behind = [Said("entries.month_booked", recorded)] if apart else []
+    if one.of_row:
+        return [Said("entries.told_row", params), *behind]
     if one.own is not None:
         table = desk.catalog.metrics[one.metric].table
         named = (column_name(table, it, desk.catalog.schema, desk.language) for it in one.own.factors)
         return [Said("entries.told_own", {**params, "product": " × ".join(named)}), *behind]
     return [Said("entries.told" if times else "entries.told_ordinary", params), *behind]
+
+
+def is_in_what_is_told(one: Keyed, asked: AnalysisAsked, outcome: Outcome) -> bool:
+    """Tell an entry that some figure of a briefing holds, of the times that it tells."""
+    if asked.kind != "briefing" or time_of(one, asked) is not None:
+        return True
+    return any(_holds(said, one) for said in outcome.statements)
+
+
+def _holds(said: object, one: Keyed) -> bool:
+    """Tell a statement over the day of an entry."""
+    if isinstance(said, Window):
+        return said.start <= one.day < said.end
+    if isinstance(said, tuple):
+        return any(_holds(it, one) for it in said)
+    return isinstance(said, Said) and any(_holds(it, one) for it in said.params.values())
 
 
 def decided(recorded: Outcome, found: Outcome) -> list[Said]:
