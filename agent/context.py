@@ -124,6 +124,7 @@ class Desk:
     covered: Covered = field(default_factory=lambda: Covered())
     second: Second | None = None  # where the question was read twice
     also: tuple[str, ...] = ()  # parts of the question that the written statement leaves out
+    gaps: tuple[str, ...] = ()  # sentences that say of a part that the rows do not tell it
     also_told: list[str] = field(default_factory=list)  # how those that were told were computed
     ties_left_out: int = 0  # at least so many rows have the figure of the last one shown
     unlooked: list[str] = field(default_factory=list)  # what there was no time to look at beside the rows

@@ -42,18 +42,18 @@ class CautionCheck:
     def __init__(self, definitions: Iterable[str], *, over: bool) -> None:
         """Take the definitions of the figures shown, and whether the time they are of is over."""
         clauses = [clause for told in definitions for clause in _CLAUSES.split(told)[1:]] if over else []
-        self._told = [words for clause in clauses if len(words := _words(clause)) >= _LEAST]
+        self._told = [words for clause in clauses if len(words := words_in(clause)) >= _LEAST]
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return a sentence without a figure that says again what a definition adds."""
-        words = _words(sentence)
+        words = words_in(sentence)
         if len(words) < _LEAST or figures_but_days(sentence):
             return []
         again = any(len(words & clause) >= _SHARED * len(words) for clause in self._told)
         return [sentence.strip()] if again else []
 
 
-def _words(text: str) -> frozenset[str]:
+def words_in(text: str) -> frozenset[str]:
     """Return the words of a text by their roots, of Chinese its pairs of characters."""
     pairs = (run[at : at + 2] for run in _HAN.findall(text) for at in range(len(run) - 1))
     return frozenset([*map(root, words_of(text)), *pairs])

@@ -14,7 +14,8 @@ _FEW_LETTERS = 8  # CNY, GMV and a name: no sentence
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _MONTH_ALONE = re.compile(r"(?<![\d.年])(?:1[0-2]|[1-9])\s*月(?:份|(?=[^\d\s]|$))")
 _NO_PROSE = re.compile(
-    r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b", re.MULTILINE | re.DOTALL
+    r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION|ALSO)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b",
+    re.MULTILINE | re.DOTALL,
 )
 
 

@@ -1,7 +1,7 @@
 """Parts of a question that a model's one statement leaves out: each is written, run and told by itself."""
 
 import logging
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,18 +14,20 @@ from answers.agreement import same_figures
 from answers.analysis import analyse
 from answers.checks import FigureCheck
 from answers.figures import figures
+from answers.gaps import part_meant
 from answers.statements import listed
 from answers.table import markdown_table
 from config.wording import say
 from database.connections import hash_sql
 from database.result import QueryResult
 from errors import WenshuError
-from reasoning.reasoner import Draft, MetricDraft, PastTurn, SqlDraft
+from reasoning.reasoner import Draft, MetricDraft, NoSql, PastTurn, SqlDraft
 from tools.analysing import carry_out, not_read
 from tools.beside import show_statements
 from tools.briefing import brief_for, drafted
 from tools.further import read_further
 from tools.meaning import background, by_names, question_of
+from understanding.metric.apart import ways_apart
 
 _BY_CHANCE = 2  # cells that are alike by chance
 MOST_ROWS = 20  # of a part's table; the words tell how many there are
@@ -42,26 +44,35 @@ async def told_also(state: AgentState, context: Context, answer: str) -> str:
         return ""
     words, statements, missed = [], [], []
     known = {hash_sql(state["sql"])}
-    for part in context.desk.also:
+    for part, open_ in _parts(state, context):
         try:
-            said = await _told(part, known, state, context)
+            said = await _told(part, open_, known, state, context)
         except WenshuError as error:
             _log.info("part_not_told", extra={"cause": repr(error)})
             said = None
         if said is None:
-            missed.append(say("agent.quoted", context.language, word=part))
+            if part != state["question"]:
+                missed.append(say("agent.quoted", context.language, word=part))
             continue
         if not said.words or is_told(said.words, said.names, answer):
             continue
         words.append(said.words)
         context.desk.also_told += [say("agent.clause", context.language, question=part), *said.lines]
-        statements.append((part, said.sql))
+        statements += [(part, said.sql)] if said.sql else []
     if statements:
         show_statements(statements, context)
     if missed:
         clauses = say("interpretation.comma", context.language).join(missed)
         words.append(say("agent.also_missed", context.language, clauses=clauses))
     return "\n\n".join(words)
+
+
+def _parts(state: AgentState, context: Context) -> Iterator[tuple[str, str]]:
+    """Yield the parts left out, each with what a sentence that was not shown says to be open of it."""
+    yield from ((part, "") for part in context.desk.also)
+    for gap in context.desk.gaps if not context.desk.also else ():
+        clauses = next(ways_apart(state["question"]), ())
+        yield part_meant(gap, clauses) or state["question"], gap
 
 
 @dataclass(frozen=True)
@@ -84,11 +95,19 @@ def is_told(words: str, names: Set[str], answer: str) -> bool:
     return bool(stands) and all(one in answer for one in names)
 
 
-async def _told(part: str, known: set[str], state: AgentState, context: Context) -> _Part | None:
-    """Write, run and tell one part; None where nobody wrote it, no words where it is the answer's."""
-    brief = await brief_for({**state, "question": part, "faults": []}, context)
+async def _told(part: str, open_: str, known: set[str], state: AgentState, context: Context) -> _Part | None:
+    """Write, run and tell one part; None where nobody wrote it, no words where it is the answer's.
+
+    That the data cannot answer it is said in the writer's words.
+    """
+    asked_for = say("agent.open_still", context.language, part=part, gap=open_) if open_ else part
+    brief = await brief_for({**state, "question": asked_for, "faults": []}, context)
     before = PastTurn(state["question"], state["sql"])
     draft = await drafted(replace(brief, asked="", history=(*brief.history, before)), context)
+    if isinstance(draft, NoSql) and draft.message and draft.reason in ("missing_data", "declined"):
+        return _Part("", draft.message, ())
+    if open_ and draft.question != asked_for:
+        part = draft.question
     if isinstance(draft, MetricDraft) and draft.query.get("analysis"):
         return await _analysed(draft, part, state, context)
     sql = await _written(draft, part, context)

@@ -22,11 +22,13 @@ from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, Senten
 from answers.claims import ClaimCheck
 from answers.derived import Derived
 from answers.figures import IN_PERCENT, as_scaled, figures_but_days, numbers
+from answers.gaps import GapCheck
 from answers.named_days import days_in
 from answers.ranges import RangeCheck
 from answers.sentences.asked import Asked
 from answers.sentences.background import Background
 from answers.sentences.cells import in_points, prepared, readable
+from answers.sentences.left_out import not_told
 from answers.sentences.reading import Question
 from answers.sentences.scales import unscaled
 from answers.sentences.small import as_divided, as_exact
@@ -38,6 +40,7 @@ from database.result import QueryResult
 from errors import ModelError
 from knowledge.metrics import Catalog, Metric
 from reasoning.reasoner import Facts
+from reasoning.replies import without_also
 from tools.also import told_also
 from tools.beside import not_looked
 from tools.deciding import entry_that_decides
@@ -88,6 +91,9 @@ async def generate_summary(runtime: Runtime) -> Command:
     )
     context.desk.analysis = analysis
     words = "" if is_empty(result) else await _worded(state, context, result, analysis, known.catalog)
+    if words and analysis.asked and (told := not_told(question.text, analysis.asked, result, words)):
+        words = f"{words}{told}"
+        context.show(Token(told))
     if not words:
         why = await _why_empty(question, known, context) if is_empty(result) else ""
         words = why or computed(analysis, context)
@@ -175,7 +181,9 @@ async def _worded(
     language = LanguageCheck(context.language, names)
     defined = _defined(analysis, catalog)
     cautions = CautionCheck(defined, over=_is_over(analysis, context.today))
-    held = (cautions, language) if _has_language(state["question"], context) else (cautions,)
+    gaps = GapCheck(analysis.statements)
+    held: list[Check] = [cautions, *([] if context.care == "fast" else [gaps])]
+    held += [language] if _has_language(state["question"], context) else []
     exact = as_exact(result, state["sql"], context.database.dialect)
     gated = partial(gate_of, defined=defined)
     gate = await aside(_size(state, result), gated, state, exact, analysis, *held)
@@ -190,6 +198,7 @@ async def _worded(
         # A summary never fails an answer: what was released stands, else the computed one does.
         _log.warning("summary_fell_back", extra={"cause": repr(error)})
     shown = gate.released + (again.released if again else "")
+    context.desk.gaps = tuple(gaps.found[:1])
     if gate.withheld:
         _log.info("sentences_withheld", extra={"count": len(gate.withheld)})
     return shown.strip()
@@ -203,12 +212,12 @@ def _has_language(question: str, context: Context) -> bool:
 
 async def _streamed(facts: Facts, gate: SentenceGate, result: QueryResult, context: Context) -> str:
     """Show the words that a gate lets through as they come, and return them."""
-    held = ""
-    async for piece in context.reasoner.summarize(facts):
+    held, also = "", list(context.desk.also)
+    async for piece in without_also(context.reasoner.summarize(facts), also):
         held += gate.feed(piece)
         if gate.released or _tells(held, result):  # what tells nothing gives way to the computed sentences
             gate.released, held = gate.released + _released(held, context.show), ""
-    held += gate.close()
+    context.desk.also, held = tuple(also), held + gate.close()
     if gate.released or _tells(held, result):
         gate.released += _released(held, context.show)
     return gate.released

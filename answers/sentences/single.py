@@ -50,7 +50,7 @@ def cells(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     """Say what stands in the one row column by column: a name there may be of one figure alone."""
     (row,) = result.rows
     told = [
-        _cell(asked, at, column, cell)
+        cell_told(asked, at, column, cell)
         for at, (column, cell) in enumerate(zip(result.columns, row, strict=True))
         if cell is not None
     ]
@@ -61,7 +61,7 @@ def cells(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     )
 
 
-def _cell(asked: Asked, at: int, column: ResultColumn, cell: Any) -> str:
+def cell_told(asked: Asked, at: int, column: ResultColumn, cell: Any) -> str:
     """Say one cell by its name: a figure with its unit, a date as people write it."""
     language = asked.language
     labels = {one.index: one.label for one in asked.measures} | {one.index: one.label for one in asked.things}

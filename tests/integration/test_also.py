@@ -74,6 +74,40 @@ async def test_a_part_of_one_row_stands_behind_its_question_and_the_rows_again_a
     assert PART not in answer.answer and answer.answer.count("|") == 0
 
 
+async def test_a_part_that_who_words_the_rows_finds_missing_is_asked_and_its_line_is_not_shown(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced(COUNT), f"{WORDS}\nALSO: {PART}", _fenced(MOST))
+    async with opened() as room:
+        answer = await room.ask("十月有几笔营业额")
+    part = answer.answer.removeprefix(WORDS)
+    assert "ALSO" not in answer.answer and "| name | amount |" in part
+    assert say("agent.clause", "zh", question=PART) in answer.interpretation
+
+
+GAP = "这里没有去年的数字，说不出与去年比怎么样。"
+
+
+async def test_a_sentence_that_blames_the_rows_is_not_shown_and_what_it_lacks_is_read(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    read_as = "QUESTION: 去年十月有几笔？"
+    fake.script(_fenced(COUNT), f"{WORDS}{GAP}", _fenced(COUNT.replace("2026", "2025"), read_as))
+    async with opened() as room:
+        answer = await room.ask("十月有几笔营业额，比去年呢")
+    assert GAP not in answer.answer and answer.answer.startswith(WORDS)
+    assert "去年十月有几笔？" in answer.answer
+    assert GAP in str(fake.requests[2]["messages"][-1]["content"])
+
+
+async def test_what_no_table_holds_is_said_in_the_writers_words(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    reason = "没有记录客流的表。"
+    fake.script(_fenced(COUNT), f"{WORDS}{GAP}", f"NO_SQL: missing_data\nREASON: {reason}")
+    async with opened() as room:
+        answer = await room.ask("十月有几笔营业额，客流呢")
+    assert answer.answer == f"{WORDS}\n\n{reason}"
+
+
 async def test_no_more_is_written_than_the_calls_of_a_question_allow(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:

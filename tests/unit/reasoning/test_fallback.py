@@ -10,6 +10,7 @@ from knowledge.items import Linked
 from reasoning.fallback import FallbackReasoner
 from reasoning.model import spoken
 from reasoning.reasoner import Brief, Facts, NoSql, NoSqlReason, SqlDraft
+from reasoning.replies import without_also
 
 BRIEF = Brief("q", "zh", "c", "postgres", "2026-11-20", Linked())
 FACTS = Facts("q", "zh", [], [], 0, False)
@@ -93,3 +94,25 @@ async def test_thinking_is_not_spoken(pieces: list[str], said: str) -> None:
             yield piece
 
     assert "".join([piece async for piece in spoken(stream())]) == said
+
+
+@pytest.mark.parametrize("size", [1, 3, 100])
+@pytest.mark.parametrize(
+    ("reply", "words", "also"),
+    [
+        ("Up 3 %.\nALSO: And the year before?", "Up 3 %.\n", ["And the year before?"]),
+        ("涨了。\n**ALSO**: 去年呢？\n- ALSO：前年呢？\n", "涨了。\n", ["去年呢？", "前年呢？"]),
+        ("Also: two rows.\n\nAll fell.", "Also: two rows.\n\nAll fell.", []),
+        ("A", "A", []),
+    ],
+)
+async def test_lines_that_ask_for_a_further_look_are_no_words(
+    reply: str, words: str, also: list[str], size: int
+) -> None:
+    async def pieces() -> AsyncIterator[str]:
+        for at in range(0, len(reply), size):
+            yield reply[at : at + size]
+
+    found: list[str] = []
+    assert "".join([one async for one in without_also(pieces(), found)]) == words
+    assert found == also
