@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from analysis.asked import AnalysisAsked, says
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Look, Name, Read, Said, day_in, figure_of
-from analysis.series import data_span
+from analysis.series import MOST_ROWS, data_span
 from knowledge.metrics import Dimension, Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
@@ -15,7 +15,6 @@ from understanding.metric.desk import MetricDesk
 
 MOST = 2  # kinds of events
 LISTED = 3  # days that are told one by one
-BACK = 365  # days before the time asked that tell how often it happens
 
 
 @dataclass(frozen=True)
@@ -27,6 +26,7 @@ class Outcome:
     window: Window
     look: Look
     named: bool  # a figure of it was asked about
+    begins: bool = False  # its days are all that there are
 
     def told(self, read: Mapping[str, Read]) -> Said | None:
         """Return how many came out so in the time asked and when, beside the year before; None of none."""
@@ -53,7 +53,7 @@ class Outcome:
         start = self.look.query.windows[0].start
         earlier = self._earlier(held)
         if not earlier:
-            return Said("anomaly.came_out_never", {"since": day_of(start)})
+            return Said("anomaly.came_out_never", {"back": back_to(start, begins=self.begins)})
         mean = self._usual(held)
         if earlier <= LISTED:
             last = max(day for day in held if day < self.window.start)
@@ -75,6 +75,11 @@ class Outcome:
         return self._earlier(held) * self.window.days / max(1, back)
 
 
+def back_to(start: dt.date, *, begins: bool) -> Said:
+    """Return since when something is the first or the most of its kind: data begin there, or the look."""
+    return Said(f"anomaly.back_{'data' if begins else 'looked'}", {"since": day_of(start)})
+
+
 def outcomes_of(asked: AnalysisAsked, desk: MetricDesk) -> tuple[Outcome, ...]:
     """Return what is read: of events of any figure asked about, or of all where none is named."""
     if asked.window is None:
@@ -94,7 +99,7 @@ def _outcomes(asked: AnalysisAsked, window: Window, desk: MetricDesk) -> Iterato
         if asked.metrics and table not in tables:
             continue
         for dimension, code, called in _bad(metric, desk):
-            end, start = min(window.end, span[1]), max(span[0], window.start - days(BACK))
+            end, start = min(window.end, span[1]), max(span[0], window.end - days(MOST_ROWS))
             if end <= window.start:
                 continue
             seen.add(table)
@@ -103,7 +108,7 @@ def _outcomes(asked: AnalysisAsked, window: Window, desk: MetricDesk) -> Iterato
             label = Said("anomaly.label_came_out", {"metric": Name(metric.name), "called": called})
             look = Look(f"outcome.{metric.name}.{dimension.name}", query, label, detail=True)
             over = Window(window.start, end, "range")
-            yield Outcome(metric.name, called, over, look, bool(asked.metrics))
+            yield Outcome(metric.name, called, over, look, bool(asked.metrics), start == span[0])
 
 
 def _bad(metric: Metric, desk: MetricDesk) -> Iterator[tuple[Dimension, str, str]]:

@@ -3,7 +3,7 @@
 import datetime as dt
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis.anomaly.looks import NEAR, WEEKS, Group, Look, Odd, farthest, group_with
 from analysis.anomaly.whose import filters_of
@@ -16,7 +16,8 @@ from language.calendar import days
 from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
 
-BACK = 400  # days looked back
+BACK = 400  # days before, within which who came or went makes no record
+FAR_BACK = 868  # days looked back: as far as one result holds
 MOST = 3
 CANDIDATES = 4
 LEAST = 0.40  # beside usual
@@ -33,6 +34,7 @@ class Record:
     look: Look
     since: dt.date  # the last like day with as much, or the first that is known
     ever: bool  # no like day that is known had as much
+    begins: bool = False  # the days that are known are all that there are
     money: str = ""
     money_now: float = 0.0
     money_usual: float = 0.0
@@ -69,7 +71,7 @@ def record_looks(one: Look, place: int, filters: tuple[Filter, ...], desk: Metri
     span = data_span(one.metric, desk)
     if span is None:
         return None
-    start = max(span[0], one.span.start - days(BACK))
+    start = max(span[0], one.span.start - days(FAR_BACK))
     wanted = Wanted(one.metric, start, one.span.end, filters_of(one, filters, desk))
     money = _money(one.metric, desk)
     return wanted, money, tuple(looks_of(wanted, desk, f"record.{place}", others=[money] if money else ()))
@@ -115,15 +117,17 @@ def record_of(
     if as_much and sum(day > since for day, _ in like) < FEWEST_LIKE:
         return None
     amounts = _amounts(wanted, money, looks, read, one.span.start, kinds, desk) if money else None
+    span = data_span(one.metric, desk)
+    found = Record(one, since, not as_much, span is not None and span[0] == wanted.start)
     if amounts is None:
-        return Record(one, since, not as_much)
-    return Record(one, since, not as_much, money, *amounts)
+        return found
+    return replace(found, money=money, money_now=amounts[0], money_usual=amounts[1])
 
 
 def like_days(series: Daily, day: dt.date, kinds: SpecialDays) -> list[tuple[dt.date, float]]:
     """Return the ordinary days of the same weekday before a day with data, the last first."""
     found = []
-    for week in range(1, BACK // 7 + 1):
+    for week in range(1, FAR_BACK // 7 + 1):
         then = day - days(7 * week)
         if then < series.start:
             break

@@ -13,6 +13,7 @@ from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
 from analysis.anomaly.month_telling import basis_told, event_told, grown_by, month_told, record_told
+from analysis.anomaly.outcomes import back_to
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.parts import Part
 from analysis.anomaly.peaks import NOTHING
@@ -465,6 +466,7 @@ def _records_told(found: Sequence[Record], desk: MetricDesk) -> tuple[Said, ...]
         }
         more = {
             "since": one.since.isoformat(),
+            "back": back_to(one.since, begins=one.begins),
             "money": Said("anomaly.record_money", money) if one.money else "",
         }
         told = params_of(Odd(one.look), desk)

@@ -27,6 +27,7 @@ from language.calendar import add_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
+BACK = 36  # months that are read, as far as there are data
 IN_A_ROW = 3  # months that each went the same way: fewer are no trend
 _LEVEL_YEAR = Decimal("0.01")  # of the year before: less is no way it went
 LEVEL = Decimal("0.005")  # of a month: one that differs by less is level
@@ -48,22 +49,23 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     (name,), asked_for, span = asked.metrics, asked.window, data_span(asked.metrics[0], desk)
     assert asked_for is not None
     over = _with_data(asked_for, span) if span else None
-    if over is None:
+    if over is None or span is None:
         return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": LEAST}))
     year = replace(over.year_before(desk.catalog.holidays), text="")
     label = Said("trend.label", {"metric": Name(name)})
-    months = MetricQuery((name,), grain="month", windows=(over,), filters=asked.filters)
+    months = MetricQuery((name,), grain="month", windows=(_further(over, span),), filters=asked.filters)
     looks = [Look("months", months, label, needed=True)]
-    if span and span[0] <= year.start:
+    if span[0] <= year.start:
         beside_year = MetricQuery((name,), windows=(year, over), filters=asked.filters)
         looks.append(Look("year", beside_year, Said("why.label.year")))
     course = course_of(over, Listed(name), asked, desk)
     read = yield [*looks, *(course.looks if course else ())]
     by_day = shape_of(name, desk).by_day and not desk.catalog.metrics[name].counts_rows
-    found = _months(read["months"].result.rows, by_day=by_day)
+    every = _months(read["months"].result.rows, by_day=by_day)
+    found = [one for one in every if one.window.start >= over.start]
     if len(found) < over.units("month"):
         return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": LEAST}))
-    said = [_verdict(found, asked, desk, by_day=by_day)]
+    said = [_verdict(found, every, asked, desk, by_day=by_day)]
     both = pair_of(read["year"]) if "year" in read else Pair(None, None)
     if (beside := _year(both, year, asked, desk)) is not None:
         of_late = _of_late(said[0], both, beside, asked)
@@ -88,6 +90,12 @@ def _with_data(months: Window, span: tuple[dt.date, dt.date]) -> Window | None:
     return found if found.units("month") >= LEAST else None
 
 
+def _further(over: Window, span: tuple[dt.date, dt.date]) -> Window:
+    """Return months with those before them: a row that reaches the first one may go on before it."""
+    before = replace(over, start=min(add_months(over.end, -BACK), over.start))
+    return _with_data(before, span) or over
+
+
 def _months(rows: Sequence[Sequence[object]], *, by_day: bool) -> list[_Month]:
     found = []
     for start, value in ((day_in(row[0]), row[1]) for row in rows):
@@ -98,15 +106,21 @@ def _months(rows: Sequence[Sequence[object]], *, by_day: bool) -> list[_Month]:
     return found
 
 
-def _verdict(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *, by_day: bool) -> Said:
-    """Say whether the last months all went that way, or those that moved at all, with their figures."""
+def _verdict(
+    found: Sequence[_Month], every: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *, by_day: bool
+) -> Said:
+    """Say whether the last months all went that way, or those that moved at all, with their figures.
+
+    Months in a row are counted as far back as they go, be it before those asked about.
+    """
     steps = [_step(before.level, after.level) for before, after in pairwise(found)]
-    toward = [(step > 0) if asked.direction == "up" else (step < 0) for step in steps]
-    run = next((place for place, so in enumerate(reversed(toward)) if not so), len(toward))
-    yes = run >= IN_A_ROW
+    toward = _toward(found, asked)
+    within, back = (_in_a_row(some) for some in (toward, _toward(every, asked)))
+    run = back if within == len(toward) else within
+    yes = within >= IN_A_ROW
     against = any(step and not so for step, so in zip(steps, toward, strict=True))
     code = "yes" if yes else "mostly" if sum(toward) >= IN_A_ROW and not against else "no"
-    shown = found[-min(run + 1 if yes else len(found), SHOWN) :]
+    shown = every[-min(run + 1 if yes else len(found), SHOWN) :]
     name, kind = asked.metrics[0], _kind(by_day=by_day)
     a_day = Said("trend.a_day") if by_day else ""
     return Said(
@@ -115,6 +129,7 @@ def _verdict(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *,
             "metric": Name(name),
             "only": members_of(asked.filters, desk),
             "run": run,
+            "least": Said("streak.at_least") if run == len(every) - 1 else "",
             "ups": sum(step > 0 for step in steps),
             "downs": sum(step < 0 for step in steps),
             "level": Said("trend.level", {"count": steps.count(0)}) if 0 in steps else "",
@@ -129,6 +144,16 @@ def _verdict(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *,
             ),
         },
     )
+
+
+def _toward(months: Sequence[_Month], asked: AnalysisAsked) -> list[bool]:
+    """Return of each month whether it went the way asked about beside the one before."""
+    steps = (_step(before.level, after.level) for before, after in pairwise(months))
+    return [(step > 0) if asked.direction == "up" else (step < 0) for step in steps]
+
+
+def _in_a_row(toward: Sequence[bool]) -> int:
+    return next((place for place, so in enumerate(reversed(toward)) if not so), len(toward))
 
 
 def _of_late(verdict: Said, both: Pair, beside: Said, asked: AnalysisAsked) -> Said | None:

@@ -55,6 +55,7 @@ def test_what_came_out_badly_is_told_with_its_day(question: str, monkeypatch: py
     outcome, words = told(question, *_with_tickets(["2026-09-15"], state=3))
     (said,) = [one for one in outcome.statements if one.code == "anomaly.came_out"]
     assert said.params["before"].code == "anomaly.came_out_never" and "15" in words
+    assert "2025-11-27 有数据以来" in words or "since data begin on 27 Nov 2025" in words, words
     assert outcome.statements[0].code != "anomaly.none"
     outcome, _ = told(question, *_with_tickets(["2026-09-05"], state=3))
     assert not any(one.code.startswith("anomaly.came_out") for one in outcome.statements)

@@ -116,3 +116,19 @@ def test_whether_it_rises_these_months_is_told_beside_the_year_before_first(
     of_late = starts.startswith("trend.of_late")
     assert ("trend.year" in [one.code for one in outcome.statements]) is not of_late
     assert " %" in words
+
+
+@pytest.mark.parametrize(("days", "least"), [(300, False), (10_000, True)])
+def test_months_in_a_row_are_counted_past_the_first_one_asked_about_until_they_break(
+    days: int, least: bool
+) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        length = min(days, amounts.shape[1])
+        amounts[:] = 100
+        amounts[:, -length:] *= 1.004 ** np.arange(length)
+
+    outcome, words = told("Are takings getting better?", *kiosks(plant))
+    run = outcome.statements[0].params["run"]
+    months = 23 if least else 9  # the first month that grew is one of 24, or November
+    assert run == months, words
+    assert words.startswith(f"Yes: takings a day rose {'at least ' if least else ''}{run} months in a row")
