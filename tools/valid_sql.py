@@ -10,6 +10,7 @@ from config.wording import Language, say
 from database.connections import ApprovedQuery
 from errors import InputError
 from tools.answerable import over_periods
+from tools.cheaper import approve_cheaply
 from tools.data_ends import told_of_days
 from tools.reporting import Runtime, done, report
 
@@ -24,8 +25,9 @@ async def valid_sql(runtime: Runtime) -> Command:
     sql = state.get("sql", "")
     if not sql:
         raise InputError("sql_missing", phase="valid_sql")
-    approved = await context.database.approve(sql, context.rights, dry_run=context.settings.sql_dry_run)
+    approved = await approve_cheaply(state, context)
     approved.require_unmasked()
+    sql = approved.sql
     context.desk.approved = approved
     told = await told_of_days(sql, state, context)
     if told.refusal is not None:
@@ -33,7 +35,7 @@ async def valid_sql(runtime: Runtime) -> Command:
     if approved.confirm and state.get("confirmed") != approved.sql_hash:
         return _unconfirmed(runtime, approved, await over_periods(state["question"], context))
     context.show(SqlReady(sql, state.get("sql_source") or "generated"))  # type: ignore[arg-type]
-    return done(runtime, "valid_sql", "", sql_hash=approved.sql_hash, days_told=list(told.lines))
+    return done(runtime, "valid_sql", "", sql=sql, sql_hash=approved.sql_hash, days_told=list(told.lines))
 
 
 def _without_data(runtime: Runtime, refusal: Refusal) -> Command:
@@ -63,17 +65,16 @@ def _unconfirmed(runtime: Runtime, approved: ApprovedQuery, shorter: list[str]) 
             ],
             shorter=shorter,
         ),
+        sql=approved.sql,
         sql_hash="",
     )
 
 
 def _what_would_run(approved: ApprovedQuery, language: Language, *, sees_sql: bool) -> str:
-    """Say why the user is asked, what the planner expects, which tables are read, and the SQL."""
+    """Say why the user is asked; of what is sensitive also which tables are read, and the SQL."""
     lines = [say(f"agent.confirm.{approved.confirm}", language)]
-    expected = approved.estimate
-    if expected and expected.cost is not None:
-        rows = "?" if expected.rows is None else f"{expected.rows:,}"
-        lines.append(say("agent.confirm.estimate", language, cost=f"{expected.cost:,.0f}", rows=rows))
+    if approved.confirm == "costly":  # a question of time, to whoever waits; the SQL stands with its step
+        return lines[0]
     if approved.tables:
         lines.append(say("agent.confirm.tables", language, tables=", ".join(approved.tables)))
     if sees_sql:

@@ -14,6 +14,7 @@ from agent.context import Context
 from agent.stages import stage
 from agent.state import AgentState, Needs, Outcome, Refusal, Turn
 from analysis.asked import asks_for_one
+from answers.markdown import fenced
 from config.wording import LANGUAGES, Language, say
 from database.connections import hash_sql
 from errors import SettingsError
@@ -53,7 +54,9 @@ async def ask_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         for how in ("narrow", "edit"):
             # In any language: what comes after it, such as SQL, may be told for another than its own.
             if chosen in [say(f"agent.confirm.{how}", spoken) for spoken in LANGUAGES]:
-                chosen = str(interrupt(dict(_how(how, language))))
+                chosen = str(
+                    interrupt(dict(_how(how, state["sql"] if sees_sql(runtime.context) else "", language)))
+                )
         return _decided(state, runtime.context, chosen, needs["readings"])
     if chosen in needs["readings"]:
         if state.get("analysis") or needs.get("in_part"):  # asked anew, whatever was chosen before
@@ -113,8 +116,14 @@ async def _keep_choice(question: str, readings: list[str], chosen: str, context:
         _log.error("choice_not_kept", extra={"code": error.code, "cause": error.detail})
 
 
-def _how(how: str, language: Language) -> Needs:
+def sees_sql(context: Context) -> bool:
+    """Tell whether the person may see SQL."""
+    return "see_sql" in context.rights.features
+
+
+def _how(how: str, sql: str, language: Language) -> Needs:
     question, no = say(f"agent.confirm.{how}_how", language), say("agent.confirm.no", language)
+    question += f"\n\n```sql\n{fenced(sql)}\n```" if sql and how == "edit" else ""
     return Needs(kind="narrow" if how == "narrow" else "edit", question=question, readings=[no])
 
 

@@ -270,13 +270,42 @@ async def test_asking_first_is_no_failed_step(fake: FakeOpenAI, opened: OpenRoom
     assert all(step["ok"] for step in trace.trace["steps"])
 
 
-async def test_asking_first_tells_cost_tables_and_sql(fake: FakeOpenAI, opened: OpenRoom) -> None:
+async def test_asking_first_is_one_sentence_and_sql_comes_where_it_is_to_be_changed(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
     fake.script(GOOD)
     sees_sql = Rights("analyst", "shop", features=frozenset({"see_sql"}))
     async with opened({"cost_confirm": 0.001, "rights": sees_sql}) as room:
         asked = await room.ask(QUESTION)
-    assert "预计代价" in asked.answer and "public.sale" in asked.answer and "SELECT" in asked.answer
+        how = await room.ask("修改 SQL")
+    assert asked.answer == say("agent.confirm.costly", "zh")
     assert asked.suggestions == ["执行", "缩小范围", "修改 SQL", "不执行"]
+    assert "SELECT" in how.answer
+
+
+PER_ROW = (
+    "SELECT a.name, (SELECT sum(s.amount) FROM sale s WHERE s.area_id = a.id) AS amount FROM area a"
+    " ORDER BY amount DESC"
+)
+
+
+@pytest.mark.parametrize("limit", ["cost_confirm", "cost_refuse"])
+async def test_a_dear_statement_is_written_cheaper_before_anybody_is_asked(
+    fake: FakeOpenAI, opened: OpenRoom, limit: str
+) -> None:
+    fake.script(_fenced(PER_ROW), GOOD, "南城服务区最高。")
+    async with opened({limit: 1000.0}) as room:
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.row_count) == ("data", 3) and "(SELECT" not in (answer.sql or "")
+    told = str(fake.requests[1]["messages"][-1]["content"])
+    assert "worked out anew for each row" in told and PER_ROW in told
+
+
+async def test_where_it_gets_no_cheaper_the_first_is_asked_about(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced(PER_ROW), _fenced(PER_ROW.replace("s.area_id = a.id", "a.id = s.area_id")))
+    async with opened({"cost_confirm": 1000.0}) as room:
+        asked = await room.ask(QUESTION)
+    assert asked.kind == "clarify" and len(fake.requests) == 2
 
 
 async def test_who_may_not_see_sql_is_asked_without_it(fake: FakeOpenAI, opened: OpenRoom) -> None:
@@ -297,7 +326,7 @@ async def test_users_own_sql_passes_the_same_walls_and_is_asked_about_too(
         again = await room.ask("SELECT count(*) AS amount FROM area")
         answer = await room.ask("执行")
     assert how.kind == "clarify" and again.kind == "clarify"
-    assert "count(*)" in again.answer
+    assert "SELECT" not in again.answer
     assert (answer.kind, answer.rows) == ("data", [[3]])
 
 
