@@ -19,7 +19,7 @@ from langgraph.checkpoint.base import (
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
-from appdb.lease import is_first_turn, lease_token
+from appdb.lease import UNAWAITED, is_first_turn, lease_token
 from appdb.pool import AppDatabase
 from appdb.storable import jsonb
 from errors import WenshuError
@@ -39,7 +39,8 @@ WITH held AS ({_HELD}), given AS (
 )
 INSERT INTO checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata)
 SELECT * FROM given ON CONFLICT (thread_id, checkpoint_ns, checkpoint_id)
-DO UPDATE SET checkpoint = excluded.checkpoint, metadata = excluded.metadata RETURNING checkpoint_id
+DO UPDATE SET checkpoint = excluded.checkpoint, metadata = excluded.metadata
+RETURNING checkpoint_id, {UNAWAITED}
 """
 
 

@@ -3,6 +3,7 @@
 A place is free again when its time is over, whatever became of who took it; so a killed process holds none.
 """
 
+from appdb.lease import UNAWAITED
 from appdb.pool import AppDatabase
 from appdb.storable import text
 
@@ -24,7 +25,7 @@ class Places:
 
     async def free(self, token: int) -> None:
         """Give a place back before its time is over."""
-        await self._database.run("DELETE FROM places WHERE token = %s", token)
+        await self._database.run(f"DELETE FROM places WHERE token = %s RETURNING {UNAWAITED}", token)
 
     async def sweep(self) -> None:
         """Remove the places whose time is over."""
@@ -32,7 +33,7 @@ class Places:
 
 
 # Of two who see the same place free at once the second waits for the first, changes nothing and looks again.
-_TAKE = """
+_TAKE = f"""
 WITH given AS (
     SELECT %s::text AS kind, %s::text AS who, %s::int AS most, make_interval(secs => %s) AS time
 ), free AS (
@@ -48,7 +49,7 @@ WITH given AS (
     ON CONFLICT (kind, who, number) DO UPDATE
     SET token = excluded.token, taken_until = excluded.taken_until
     WHERE places.taken_until <= clock_timestamp()
-    RETURNING token
+    RETURNING token, {UNAWAITED}
 )
 SELECT (SELECT token FROM taken) AS token, EXISTS (SELECT 1 FROM free) AS was_free
 """

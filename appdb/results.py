@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from appdb.lease import UNAWAITED, lease_token
 from appdb.pool import AppDatabase
 from appdb.storable import jsonb, text
 from errors import NotFoundError
@@ -24,7 +25,8 @@ class ResultStore:
         await self._database.run(
             "INSERT INTO results (id, owner, thread, rights, result, bytes, expires_at)"
             " SELECT %s, %s, %s, %s, made.result, octet_length(made.result::text),"
-            " now() + make_interval(days => %s) FROM (SELECT %s::jsonb) AS made (result)",
+            " now() + make_interval(days => %s) FROM (SELECT %s::jsonb) AS made (result)"
+            + (f" RETURNING {UNAWAITED}" if lease_token.get() is not None else ""),  # the turn's end waits
             ident,
             text(owner),
             text(thread),

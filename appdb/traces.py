@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from appdb.lease import UNAWAITED
 from appdb.pool import AppDatabase
 from appdb.storable import jsonb, text
 from errors import NotFoundError
@@ -44,7 +45,7 @@ class TraceStore:
             "INSERT INTO traces (turn, owner, thread, connection, rights, trace, expires_at)"
             " VALUES (%s, %s, %s, %s, %s, %s, now() + make_interval(days => %s))"
             " ON CONFLICT (turn) DO UPDATE SET trace = excluded.trace, rights = excluded.rights,"
-            " expires_at = excluded.expires_at",
+            f" expires_at = excluded.expires_at RETURNING {UNAWAITED}",
             turn,
             text(owner),
             text(thread),

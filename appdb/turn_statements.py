@@ -1,5 +1,7 @@
 """The statements by which turns are taken, held, followed and ended; one trip each."""
 
+from appdb.lease import UNAWAITED
+
 # The columns of a turn, as appdb.turns.Turn names them.
 NAMES = (
     "id", "owner", "thread", "connection", "question", "status", "answer", "started_at", "finished_at", "how",
@@ -131,14 +133,15 @@ WITH waiting AS (
 SELECT pg_notify(%s, id || ' 0') FROM ended
 """
 
-KEEP = """
+# Unawaited: a commit that notifies holds up all others that do until it is on disk, several a question.
+KEEP = f"""
 WITH mine AS (
     SELECT turn, token FROM leases WHERE turn = %s AND token = %s
 ), kept AS (
     INSERT INTO turn_events (turn, token, number, events) SELECT turn, token, %s::int, %s::jsonb FROM mine
     RETURNING turn, number
 )
-SELECT pg_notify(%s, turn || ' ' || number) FROM kept
+SELECT pg_notify(%s, turn || ' ' || number), {UNAWAITED} FROM kept
 """
 
 STANDING = f"""

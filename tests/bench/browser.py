@@ -34,6 +34,7 @@ class Load:
     seconds: float
     p95_s: float
     cpu_s: float
+    busy: float
 
     @property
     def rate(self) -> float:
@@ -51,7 +52,7 @@ def browser(base: Settings, model: str) -> list[tuple[str, str, str]]:
         ("CPU of a question through the browser", f"{alone.cpu_s / alone.asked * 1000:.0f} ms", "≤ 60"),
         (
             f"{_where(SESSIONS)}: two processes",
-            f"{two.rate / alone.rate:.2f} times, p95 {two.p95_s:.1f} s",
+            f"{two.rate / alone.rate:.2f} times, cores allow {1 / alone.busy:.2f}, p95 {two.p95_s:.1f} s",
             "≥ 1.6",
         ),
         ("lost of what chat sessions were shown", f"{lost} of {asked}", "0"),

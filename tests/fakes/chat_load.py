@@ -42,6 +42,7 @@ class Found:
     seconds: float
     p95_s: float
     cpu_s: float  # of the processes that serve
+    busy: float  # the share of all cores that worked meanwhile, for whomever
 
 
 async def load(
@@ -63,17 +64,18 @@ async def load(
             await open_chats.enter_async_context(chatting(address, name, patience_s=PATIENCE_S))
             for address, name in zip(where, who, strict=True)
         ]
-        began, spent = time.monotonic(), _cpu_s(processes)
+        began, spent, cores = time.monotonic(), _cpu_s(processes), _cores()
         told = await asyncio.gather(
             *(_session(chat, first + number * questions, questions) for number, chat in enumerate(chats))
         )
         seconds, spent = time.monotonic() - began, _cpu_s(processes) - spent
+        worked, passed = (after - before for before, after in zip(cores, _cores(), strict=True))
     lost: list[str] = []
     for address, name, chat, answers in zip(where, who, chats, told, strict=True):
         lost += await _lost(address, name, chat.thread, {asked: said for asked, (said, _) in answers.items()})
     waits = [wait for answers in told for _, wait in answers.values()]
     p95 = statistics.quantiles(waits, n=20)[-1]
-    return Found(sessions * questions, len(waits), lost, seconds, p95, spent)
+    return Found(sessions * questions, len(waits), lost, seconds, p95, spent, worked / passed)
 
 
 def _cpu_s(processes: Sequence[int]) -> float:
@@ -83,6 +85,13 @@ def _cpu_s(processes: Sequence[int]) -> float:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _cores() -> tuple[int, int]:
+    """Return the ticks that all cores worked so far, and those that passed on them."""
+    _, user, nice, system, idle, waiting, *others = Path("/proc/stat").read_text().split("\n")[0].split()
+    worked = sum(map(int, (user, nice, system, *others[:2])))
+    return worked, worked + int(idle) + int(waiting)
 
 
 async def wait_of_another(address: str, questions: int, people: Sequence[str]) -> tuple[float, float, float]:

@@ -1,8 +1,10 @@
 """Turns, results, the audit trail and set-up steps."""
 
+import contextlib
 import datetime as dt
 import json
 import uuid
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,9 +12,12 @@ import psycopg
 import pytest
 
 from appdb.audit import AuditLog
+from appdb.lease import lease_token
+from appdb.places import Places
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
 from appdb.setup import is_done, once
+from appdb.traces import TraceStore
 from appdb.turns import Turn, TurnStore
 from errors import NotFoundError
 
@@ -177,3 +182,45 @@ def test_step_that_fails_leaves_neither_mark_nor_rows(app_database_url: str) -> 
     assert not is_done(app_database_url, "fill")
     with psycopg.connect(app_database_url) as connection:
         assert connection.execute("SELECT count(*) FROM audit").fetchone() == (0,)
+
+
+async def test_only_the_start_and_the_end_of_a_turn_wait_for_the_disk(
+    app_database: AppDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns, places = TurnStore(app_database), Places(app_database)
+    results, traces = ResultStore(app_database), TraceStore(app_database, 7)
+    waited = dict[str, bool]()
+    async with app_database.pool.connection() as one:
+        await one.execute("SET synchronous_commit = on")  # the servers of tests wait for nothing
+
+        @contextlib.asynccontextmanager
+        async def whole() -> AsyncIterator[psycopg.AsyncConnection[Any]]:
+            async with one.transaction():
+                yield one
+                row = await (
+                    await one.execute("SELECT current_setting('synchronous_commit') AS it")
+                ).fetchone()
+                waited[doing] = row is not None and row["it"] == "on"
+
+        monkeypatch.setattr(app_database.pool, "connection", whole)
+        doing = "take"
+        held = await turns.take(asked(), "here", 60)
+        assert held is not None
+        doing = "keep"
+        await turns.keep(held, 1, [{"type": "step"}])
+        doing = "place"
+        token = await places.take("try", "mei", 1, 60)
+        doing = "place freed"
+        await places.free(token or 0)
+        doing = "result of no turn"
+        await results.save("mei", "t1", "r", {"rows": []})
+        marked = lease_token.set(held.token)
+        doing = "result"
+        await results.save("mei", "t1", "r", {"rows": []})
+        lease_token.reset(marked)
+        doing = "end"
+        assert await turns.finish(held, "done", {}, AUDIT, {})
+        doing = "trace"
+        await traces.save(held.turn.id, "mei", "t1", "demo", "r", {})
+    assert [name for name, it in waited.items() if it] == ["take", "result of no turn", "end"]
+    assert len(waited) == 8
