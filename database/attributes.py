@@ -41,7 +41,9 @@ def require_own_columns(
     behind += [(dot, dot.expression) for dot in nodes.of(exp.Dot)]
     given: frozenset[str] | None = None
     for node, name in behind:
-        if not isinstance(name, exp.Identifier) or (wanted := folded(name, dialect)) in words("postgres"):
+        if not isinstance(name, exp.Identifier) or (
+            (wanted := folded(name, dialect)) in words("postgres") and wanted not in schema.own
+        ):
             continue
         if schema.calls is None or wanted in schema.calls:
             sources = _Sources(nodes, text, table_of, dialect)

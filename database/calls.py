@@ -4,7 +4,8 @@ Names are read from the tokens, where quotes, schemas and upper case can hide no
 where a typed node no longer knows what was written.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
@@ -41,6 +42,13 @@ def require_known_calls(tokens: Sequence[Token], nodes: Nodes, dialect: Dialect)
                     if before.start not in declared:
                         raise UnsafeSQLError("sql_function_unknown", name=name[:60])
         before = token
+
+
+def called(tokens: Sequence[Token], dialect: Dialect) -> Iterator[tuple[Token, str, bool]]:
+    """Yield each word that a parenthesis follows, its name and whether it is qualified."""
+    for at, (token, following) in enumerate(pairwise(tokens)):
+        if following.token_type is _OPENS and _called(token):
+            yield token, _folded(token, dialect), at > 0 and tokens[at - 1].token_type is _DOT
 
 
 def _called(token: Token) -> str:

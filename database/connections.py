@@ -121,6 +121,10 @@ class Database:
             schema = await self.refresh_schema()  # the schema may have moved under us
             checked, bound = await aside(len(sql), self._walled, sql, rights, schema, True)
         estimate = await self._estimate(bound.sql, bound.params) if dry_run else None
+        if estimate is not None and estimate.made != schema.made:  # what a name calls may be another now
+            schema = await self.refresh_schema()
+            checked, bound = await aside(len(sql), self._walled, sql, rights, schema, True)
+            estimate = await self._estimate(bound.sql, bound.params)
         return ApprovedQuery(
             connection=self.name,
             sql=sql,

@@ -100,6 +100,11 @@ def _reader(name: str) -> SqlglotDialect:
 _own = threading.local()
 
 
+def tokens_of(sql: str, dialect: Dialect) -> list[Token]:
+    """Return the tokens of a statement that passed."""
+    return _tokenizer(dialect.sqlglot_name).tokenize(sql)
+
+
 def _tokenizer(name: str) -> Tokenizer:
     """Return this thread's tokenizer: to make one for each statement cost a twentieth of the walls."""
     kept: dict[str, Tokenizer] = _own.__dict__

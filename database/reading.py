@@ -1,6 +1,6 @@
 """Live schema reading: catalog rows of any engine into one Schema."""
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from sqlglot.tokenizer_core import TokenType
 
 from database import guard
 from database.dialects import Dialect
+from database.own_calls import to_qualify
 from database.schema import Column, ForeignKey, Schema, Table
 from errors import UnsafeSQLError
 
@@ -71,11 +72,13 @@ def assemble(
     views: Views = MappingProxyType({}),
     types: Iterable[tuple[str, str, bool]] = (),
     calls: Iterable[str] | None = None,
+    own: Iterable[str] = (),
+    made: str = "",
 ) -> Schema:
     """Put catalog rows together; a key to a table that is not shown is left out.
 
     `views` holds what is known of each view; `types` of each type somebody created
-    its schema, its name, and whether a bare name means it; `calls` as in Schema.
+    its schema, its name, and whether a bare name means it; `calls`, `own` and `made` as in Schema.
     """
     rows = list(tables)
     shown = {(row.schema, row.name) for row in rows}
@@ -113,17 +116,21 @@ def assemble(
             for form in ((f"{schema}.{name}", name) if bare else (f"{schema}.{name}",))
         ),
         None if calls is None else frozenset(calls),
+        frozenset(own),
+        made,
     )
 
 
-def view_read(created: str, dialect: Dialect) -> View | None:
+def view_read(created: str, dialect: Dialect, own: Iterable[str] = ()) -> View | None:
     """Return a view's query and the tables it reads, or None where it could read what it does not name.
 
-    `created` is the query, or the CREATE VIEW that holds it.
+    `created` is the query, or the CREATE VIEW that holds it; `own` as in Schema.
     """
     query = view_query(created, dialect)
     try:
-        return View(query, guard.check(query, dialect).tables)
+        checked = guard.check(query, dialect)
+        deque(to_qualify(checked, Schema(own=frozenset(own))), 0)
+        return View(query, checked.tables)
     except UnsafeSQLError:
         return None
 

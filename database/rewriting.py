@@ -19,6 +19,7 @@ from database.guard import CheckedQuery, check
 from database.hidden import require_no_hidden
 from database.leaks import could_peek
 from database.masks import HASH_KEY, quoted
+from database.own_calls import to_qualify
 from database.rights import Rights
 from database.schema import Schema, Table
 from database.shape import shape_query
@@ -91,6 +92,7 @@ class Rewriting:
         """Note every table, and the edits that restrict those that the rights do; refuse what cannot be."""
         for node in self.checked.sources:
             self._cover(node)
+        own = [Edit(place, place, tail="pg_catalog.") for place in to_qualify(self.checked, self.schema)]
         self._require_open_types()
         require_no_hidden(self.checked.nodes, self.rules)
         require_same_meaning(self.checked.nodes, self.rules, self.dialect)
@@ -100,6 +102,8 @@ class Rewriting:
             places = following(self.checked.nodes, self.rules, self.dialect)
             self.edits += [Edit(place, place, tail=names) for place, names in places]
             self._drop_schemas_of_columns()
+        self.edits += own
+        if self.edits:
             self._require_covered()
 
     def spliced(

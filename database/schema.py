@@ -64,12 +64,16 @@ class Schema:
     """All tables a connection shows, and the types somebody created: enums, domains, those of extensions.
 
     A type is listed as `schema.name`, and once more as `name` where a bare name means it. `calls` are the
-    names that PostgreSQL could call on one value (attributes.py); None where they were not read.
+    names that PostgreSQL could call on one value (attributes.py); None where they were not read. `own` are
+    functions and operators that somebody made here and that may do more than compute (own_calls.py); `made`
+    changes with the functions, where an engine tells so.
     """
 
     tables: tuple[Table, ...] = ()
     types: frozenset[str] = frozenset()
     calls: frozenset[str] | None = field(default=None, repr=False)
+    own: frozenset[str] = field(default=frozenset(), repr=False)
+    made: str = field(default="", repr=False, compare=False)
     # what follows from it for whoever asks, as long as it is the schema: coverage.py
     kept: dict[Any, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
     _by_name: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)

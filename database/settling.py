@@ -17,7 +17,7 @@ from database.screening import Screened
 from database.words import words
 from errors import UnsafeSQLError
 
-_OPERATOR = re.compile(r"[-+*/<>=~!@#%^&|`?]+")
+OPERATOR = re.compile(r"[-+*/<>=~!@#%^&|`?]+")
 _LOOSE = set("~!@#%^&|`?")
 # What sqlglot reads as PostgreSQL does, token for token.
 _PLAIN_OPERATORS = frozenset(
@@ -58,7 +58,7 @@ def settle(tokens: Sequence[Token], screened: Screened, dialect: Dialect) -> lis
     # Looking for a plain word first is what keeps this cheap: one that ignores case costs 40 times more.
     lower = bare.lower()
     if dialect.name == "postgres":
-        if not _PLAIN_OPERATORS.issuperset(_OPERATOR.findall(bare)):
+        if not _PLAIN_OPERATORS.issuperset(OPERATOR.findall(bare)):
             settled = _operators(settled, screened.text)
         if screened.literals and any(word in lower for word in _TYPES):
             settled = list(_plain_literals(settled))
@@ -82,7 +82,7 @@ def _operators(tokens: list[Token], text: str) -> list[Token]:
     known, settled, at = words("operators"), list[Token](), 0
     while at < len(tokens):
         token, last = tokens[at], at
-        found = _OPERATOR.match(text, token.start) if text[token.start] in "-+*/<>=~!@#%^&|?" else None
+        found = OPERATOR.match(text, token.start) if text[token.start] in "-+*/<>=~!@#%^&|?" else None
         if found:
             symbol = _trimmed(found.group())
             while last + 1 < len(tokens) and tokens[last + 1].start < token.start + len(symbol):
@@ -106,7 +106,7 @@ def _trimmed(run: str) -> str:
 
 def _stand_in(before: list[Token], first: Token, last: Token) -> Token:
     word = str(before[-1].text).lower() if before else ""
-    if word and word not in words("before_operands") and not _OPERATOR.fullmatch(word):
+    if word and word not in words("before_operands") and not OPERATOR.fullmatch(word):
         return _token(TokenType.AT_GT, "@>", first, last)
     if first is last and first.token_type is TokenType.PLACEHOLDER:
         raise UnsafeSQLError("sql_placeholder")

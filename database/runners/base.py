@@ -29,10 +29,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class PlanEstimate:
-    """What the engine's planner expects; `cost` in its own unit, None where it gives none."""
+    """What the engine's planner expects; `cost` in its own unit, None where it gives none.
+
+    `made` is as in Schema, read as the statement was planned.
+    """
 
     cost: float | None = None
     rows: int | None = None
+    made: str = ""
 
 
 class Runner(Protocol):

@@ -38,6 +38,7 @@ _TABLES = (
 _ROWS = f"SELECT schema_name, table_name, estimated_size FROM duckdb_tables() WHERE {_SHOWN}"
 _VIEWS = f"SELECT schema_name, view_name, sql FROM duckdb_views() WHERE {_SHOWN}"
 _TYPES = f"SELECT schema_name, type_name, schema_name = 'main' FROM duckdb_types() WHERE {_SHOWN}"
+_MACROS = "SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE NOT internal"
 _COLUMNS = (
     "SELECT schema_name, table_name, column_name, data_type, comment, is_nullable"
     f" FROM duckdb_columns() WHERE {_SHOWN} ORDER BY schema_name, table_name, column_index"
@@ -130,6 +131,7 @@ class DuckdbRunner(ThreadRunner[duckdb.DuckDBPyConnection]):
 
     def _catalog(self, session: duckdb.DuckDBPyConnection, schemas: Sequence[str]) -> Schema:
         which = [list(schemas)]
+        own = [name for (name,) in session.execute(_MACROS).fetchall()]
         keys = session.execute(_KEYS, which).fetchall()
         return assemble(
             (TableRow(*row) for row in session.execute(_TABLES, which).fetchall()),
@@ -141,12 +143,13 @@ class DuckdbRunner(ThreadRunner[duckdb.DuckDBPyConnection]):
             {
                 (schema, name): found
                 for schema, name, sql in session.execute(_VIEWS, which).fetchall()
-                if (found := view_read(sql, DUCKDB))
+                if (found := view_read(sql, DUCKDB, own))
             },
             (
                 (schema, name.lower(), bare)
                 for schema, name, bare in session.execute(_TYPES, which).fetchall()
             ),
+            own=own,
         )
 
     def _rows(self, session: duckdb.DuckDBPyConnection, schemas: Sequence[str]) -> Mapping[str, int]:

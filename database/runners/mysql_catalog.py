@@ -21,6 +21,10 @@ _KEYS = (
     " referenced_table_name, referenced_column_name FROM information_schema.key_column_usage"
 )
 _VIEWS = "SELECT table_schema, table_name, view_definition FROM information_schema.views"
+_OWN = (
+    "SELECT lower(routine_name) FROM information_schema.routines"
+    " WHERE routine_type = 'FUNCTION' AND routine_schema = DATABASE()"
+)
 _ROWS = "SELECT table_schema, table_name, table_rows FROM information_schema.tables"
 _WRITES = (
     "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "ALTER", "INDEX", "TRIGGER", "CREATE VIEW",
@@ -34,12 +38,20 @@ def read_schema(connection: Any, schemas: Sequence[str]) -> Schema:
     columns = _rows(connection, _COLUMNS, schemas, "table_name, ordinal_position")
     keys = _rows(connection, _KEYS, schemas, "table_name, constraint_name, ordinal_position")
     views = _rows(connection, _VIEWS, schemas, "table_name")
+    with connection.cursor() as cursor:
+        cursor.execute(_OWN)
+        own = [name for (name,) in cursor.fetchall()]
     return assemble(
         # A view's comment is the word VIEW.
         (TableRow(schema, name, "" if view else note, bool(view)) for schema, name, note, view in tables),
         (ColumnRow(*row) for row in columns),
         _keys(keys),
-        {(schema, name): found for schema, name, text in views if text and (found := view_read(text, MYSQL))},
+        {
+            (schema, name): found
+            for schema, name, text in views
+            if text and (found := view_read(text, MYSQL, own))
+        },
+        own=own,
     )
 
 

@@ -74,7 +74,7 @@ class PostgresRunner:
         collector = Collector(limits)
         asked = collector.next_batch()
         async with self._connection(limits.timeout_ms, DECLARE) as connection:
-            cursor = await self._begin(
+            _, cursor = await self._begin(
                 connection,
                 limits.timeout_ms,
                 (DECLARE + sql, params),
@@ -90,15 +90,16 @@ class PostgresRunner:
     async def explain(self, sql: str, params: Params, timeout_ms: int) -> PlanEstimate:
         """Let the server parse, type and plan the query without running it."""
         async with self._connection(timeout_ms, EXPLAIN) as connection:
-            cursor = await self._begin(connection, timeout_ms, (EXPLAIN + sql, params), ends=True)
-            row = await cursor.fetchone()
+            asked = (postgres_catalog.MADE, ()), (EXPLAIN + sql, params)
+            made, planned = await self._begin(connection, timeout_ms, *asked, ends=True)
+            row, functions = await planned.fetchone(), await made.fetchone()
         # A plan of many steps within each other stays text, as any JSON that deep.
         told = (json.loads(row[0]) if isinstance(row[0], str) else row[0]) if row else []
         plan = told[0]["Plan"] if told else {}
-        return PlanEstimate(plan.get("Total Cost"), plan.get("Plan Rows"))
+        return PlanEstimate(plan.get("Total Cost"), plan.get("Plan Rows"), functions[0] if functions else "")
 
     async def read_schema(self, schemas: Sequence[str]) -> Schema:
-        """Read tables, columns, comments and keys in four catalog queries."""
+        """Read tables, columns, comments and keys in the catalogs."""
         async with self._connection(60_000) as connection:
             await self._begin(connection, 60_000)
             return await postgres_catalog.read_schema(connection, schemas)
@@ -141,15 +142,15 @@ class PostgresRunner:
         timeout_ms: int,
         *statements: tuple[str, Params],
         ends: bool = False,
-    ) -> AsyncRawCursor[Any]:
-        """Open a read-only transaction and send statements in one round trip; return the last one's cursor.
+    ) -> list[AsyncRawCursor[Any]]:
+        """Open a read-only transaction and send statements in one round trip; return their cursors.
 
         Where nothing comes after them it `ends` in the same trip. A pipeline always speaks the extended
         protocol: the server refuses two statements in one text.
         """
         settings = [str(timeout_ms), str(min(LOCK_TIMEOUT_MS, timeout_ms // 2)), str(timeout_ms + 5000)]
         first: psycopg.Error | None = None
-        cursor = AsyncRawCursor(connection)
+        cursors = [AsyncRawCursor(connection) for _ in statements]
         with contextlib.suppress(psycopg.errors.PipelineAborted):
             async with connection.pipeline() as pipeline:
                 try:
@@ -159,8 +160,7 @@ class PostgresRunner:
                     )
                     if self._set_role:
                         await connection.execute(f"SET LOCAL ROLE {_quoted(self._set_role)}")
-                    for sql, params in statements:
-                        cursor = AsyncRawCursor(connection)
+                    for cursor, (sql, params) in zip(cursors, statements, strict=True):
                         await cursor.execute(sql, params or None)
                     if ends:
                         await _leave(connection, pipeline)
@@ -170,7 +170,7 @@ class PostgresRunner:
             raise first
         if ends:
             _left.add(connection)
-        return cursor
+        return cursors
 
     @contextlib.asynccontextmanager
     async def _connection(self, timeout_ms: int, prefix: str = "") -> AsyncIterator[AsyncConnection[Any]]:

@@ -1,4 +1,4 @@
-"""PostgreSQL's catalogs: six queries for any number of tables, and what a role could write."""
+"""PostgreSQL's catalogs: eight queries for any number of tables, and what a role could write."""
 
 import asyncio
 from collections.abc import Sequence
@@ -79,6 +79,21 @@ _CALLS = """
     SELECT proname::text FROM pg_proc WHERE pronargs > 0 AND pronargs - pronargdefaults <= 1
     UNION SELECT typname::text FROM pg_type WHERE oid >= 16384 OR typname LIKE 'reg%'
 """
+# What a query may not call by a listed name: what its maker does not declare to do no more than compute.
+_OWN = """
+    WITH own AS (
+      SELECT oid, proname FROM pg_proc
+      WHERE oid >= 16384 AND prokind <> 'a' AND (provolatile <> 'i' OR prosecdef) AND NOT EXISTS (
+        SELECT FROM pg_depend d
+        WHERE d.classid = 'pg_proc'::regclass AND d.objid = pg_proc.oid AND d.deptype = 'e')
+    )
+    SELECT proname::text FROM own
+    UNION SELECT p.proname::text FROM pg_aggregate a JOIN pg_proc p ON p.oid = a.aggfnoid JOIN own
+      ON own.oid IN (aggtransfn, aggfinalfn, aggcombinefn, aggmtransfn, aggminvtransfn, aggmfinalfn)
+    UNION SELECT oprname::text FROM pg_operator JOIN own ON own.oid = oprcode
+"""
+# What tells that functions came, went or changed since they were read.
+MADE = "SELECT count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) FROM pg_proc WHERE oid >= 16384"
 _ROWS = f"""
     SELECT n.nspname || '.' || c.relname, coalesce(
         (SELECT sum(greatest(p.reltuples, 0))::bigint FROM pg_partition_tree(c.oid) t
@@ -109,6 +124,8 @@ async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) 
     keys = await (await connection.execute(_KEYS, which)).fetchall()
     types = await (await connection.execute(_TYPES)).fetchall()
     calls = await (await connection.execute(_CALLS)).fetchall()
+    own = await (await connection.execute(_OWN)).fetchall()
+    made = await (await connection.execute(MADE)).fetchone()
     # Without a search path every table in a view's query is written with its schema.
     await connection.execute("SELECT set_config('search_path', '', true)")
     views = await (await connection.execute(_VIEWS, which)).fetchall()
@@ -123,6 +140,8 @@ async def read_schema(connection: AsyncConnection[Any], schemas: Sequence[str]) 
         {(schema, name): View(query, tuple(names)) for schema, name, names, query in views},
         types,
         [name for (name,) in calls],
+        [name for (name,) in own],
+        made[0] if made else "",
     )
 
 

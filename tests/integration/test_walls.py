@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import duckdb
 import psycopg
 import pytest
 from pydantic import SecretStr
@@ -211,6 +212,86 @@ async def test_a_function_is_not_called_as_an_attribute_and_a_new_column_is_know
         assert refused.value.code == "column_unknown"
     assert refused.value.hint == 'Perhaps you meant to reference the column "s.name".'
     await database.approve("SELECT s.city FROM shops s", EVERYTHING)
+
+
+async def test_a_listed_name_calls_the_engines_own_function_whoever_made_another(
+    opened: Opened, empty_database_url: str
+) -> None:
+    told = "LANGUAGE sql STABLE AS 'SELECT count(*) FROM hidden.pay'"
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute(f"""
+            CREATE FUNCTION lower(int) RETURNS bigint {told};
+            CREATE FUNCTION upper(shops) RETURNS bigint {told};
+            CREATE FUNCTION added(text, int) RETURNS bigint {told};
+            CREATE OPERATOR || (leftarg = text, rightarg = int, function = added);
+            CREATE FUNCTION kept(bigint, text) RETURNS bigint {told};
+            CREATE AGGREGATE sum(text) (sfunc = kept, stype = bigint);
+            CREATE FUNCTION round(float8, int) RETURNS numeric LANGUAGE sql IMMUTABLE
+                AS 'SELECT round($1::numeric, $2)';
+        """)
+    database = opened()
+    for sql, code in {
+        "SELECT lower(id) FROM shops": "sql_types",
+        'SELECT "lower" (id) FROM shops': "sql_types",
+        "SELECT upper(s) FROM shops s": "sql_types",
+        "SELECT s.upper FROM shops s": "column_unknown",
+        "SELECT name || id FROM shops": "sql_function_unknown",
+        "SELECT sum(name) FROM shops": "sql_types",
+    }.items():
+        with pytest.raises((DatabaseError, UnsafeSQLError)) as refused:
+            await database.approve(sql, EVERYTHING)
+        assert (sql, refused.value.code) == (sql, code)
+    sql = (
+        "SELECT lower(name), sum(amount), round(0.128::float8, 2)"
+        " FROM shops JOIN sales ON shop_id = id GROUP BY lower(name)"
+    )
+    assert (await database.run(await database.approve(sql, OWN_BRANCH))).rows == (("北城", 2250000, 0.13),)
+
+
+async def test_a_function_made_or_renamed_since_the_schema_was_read_is_known(
+    opened: Opened, empty_database_url: str
+) -> None:
+    database = opened()
+    await database.approve("SELECT upper(s.name) FROM shops s", EVERYTHING)
+    made = "CREATE FUNCTION {}(shops) RETURNS bigint LANGUAGE sql STABLE AS 'SELECT count(*) FROM hidden.pay'"
+    for change in (
+        made.format("amount"),
+        "ALTER FUNCTION amount(shops) RENAME TO total",
+        made.format("upper"),
+    ):
+        with psycopg.connect(empty_database_url, autocommit=True) as connection:
+            connection.execute(change.encode())
+        called = "upper" if "upper" in change else "total" if "total" in change else "amount"
+        sql = f"SELECT s.{called} FROM shops s, (SELECT 1 AS total) AS t"
+        with pytest.raises(DatabaseError) as refused:
+            await database.approve(sql, EVERYTHING)
+        assert refused.value.code == "column_unknown"
+
+
+async def test_a_macro_of_a_duckdb_file_takes_no_listed_name(
+    tmp_path: Path, settings_for: Callable[..., Settings]
+) -> None:
+    path = tmp_path / "x.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("""
+            CREATE TABLE pay AS SELECT 5 AS wage; CREATE TABLE shops AS SELECT 1 AS id, 'a' AS name;
+            CREATE MACRO abs(n) AS (SELECT max(wage) FROM pay);
+            CREATE VIEW shown AS SELECT abs(id) AS n FROM shops;
+            CREATE MACRO range(n) AS TABLE SELECT * FROM pay;
+        """)
+    databases = Databases.open([ConnectionSpec("file", SecretStr(f"duckdb:///{path}"))], settings_for())
+    database, rights = databases.get("file"), Rights("clerk", "file", denied_tables=("main.pay",))
+    for sql in (
+        "SELECT ABS(-1)",
+        "SELECT id.abs() FROM shops",
+        "SELECT * FROM range(3)",
+        "SELECT n FROM shown",
+    ):
+        with pytest.raises((PolicyError, UnsafeSQLError)):
+            await database.approve(sql, rights)
+    approved = await database.approve("SELECT upper(name) FROM shops", rights)
+    assert (await database.run(approved)).rows == (("A",),)
+    await databases.close()
 
 
 async def test_what_was_approved_for_one_database_does_not_run_on_another(
