@@ -47,14 +47,19 @@ class TableRule:
         shown = tuple(f"{kind}:{name}.{column}" for column, kind in self.masks)
         return rows + shown + tuple(f"hide:{name}.{column}" for column in sorted(self.hidden))
 
-    def select(self, dialect: Dialect, fence: bool) -> str:
-        """Return the query that stands where the table stood, attributes still as `{user.name}`."""
+    def select(self, dialect: Dialect, fence: bool, only: str = "", sample: str = "") -> str:
+        """Return the query that stands where the table stood, attributes still as `{user.name}`.
+
+        `only` and `sample` are what was written around its name and holds for the table itself.
+        """
+        if only or sample:
+            return self._select(dialect, fence, only, sample)
         key = dialect.name, fence
         if key not in self._selects:
             self._selects[key] = self._select(dialect, fence)
         return self._selects[key]
 
-    def _select(self, dialect: Dialect, fence: bool) -> str:
+    def _select(self, dialect: Dialect, fence: bool, only: str = "", sample: str = "") -> str:
         masks = dict(self.masks)
         columns = []
         for column in self.table.columns:
@@ -67,7 +72,8 @@ class TableRule:
         parts = (self.table.schema, self.table.name)
         source = self.source or ".".join(quoted(part, dialect) for part in parts if part)
         rows = f" WHERE ({self.predicate})" if self.predicate else ""
-        return f"SELECT {', '.join(columns)} FROM {source}{rows}{_FENCES[dialect.name] if fence else ''}"
+        rows += _FENCES[dialect.name] if fence else ""
+        return f"SELECT {', '.join(columns)} FROM {only}{source}{sample}{rows}"
 
 
 # What keeps the planner from trying the user's own conditions on rows the policy will drop: an error such

@@ -54,7 +54,7 @@ class _Grouped:
     def following(self) -> Iterator[tuple[int, str]]:
         """Yield the place of the key in GROUP BY and the columns that follow from it, where it is whole."""
         keys: dict[str, int] = {}
-        for item in self.select.args["group"].expressions:
+        for item in self._items():
             column, start = self._meant(item), _start(item)
             if column is not None and start is not None and self._is_own(column):
                 keys.setdefault(folded(column.this, self.dialect), start)
@@ -65,9 +65,15 @@ class _Grouped:
                 text = "".join(f"{called}.{quoted(name, self.dialect)}, " for name in names)
                 yield min(keys[name] for name in self.table.primary_key), text
 
+    def _items(self) -> Iterator[exp.Expr]:
+        """Yield what is grouped by, also where some of it stands in parentheses."""
+        for item in self.select.args["group"].expressions:
+            yield from item.expressions if isinstance(item, exp.Tuple) else (item,)
+
     def _meant(self, item: exp.Expr) -> exp.Column | None:
         """Return the column that an item of GROUP BY is: by its name, its place or its name in the answer."""
         given = self.select.expressions
+        item = item.this if isinstance(item, exp.Paren) else item  # of two, the inner would be a row
         if isinstance(item, exp.Literal) and item.is_int and 0 < int(item.this) <= len(given):
             item = given[int(item.this) - 1].unalias()
         elif isinstance(item, exp.Column) and item.args.get("table") is None:

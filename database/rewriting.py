@@ -8,7 +8,7 @@ anything but the database's own tables, whatever names stand around it.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sqlglot import exp
 
@@ -29,10 +29,12 @@ from database.type_names import TypeName
 from errors import PolicyError, UnsafeSQLError
 
 PLACE = re.compile(rf"\{{(user\.\w+|{re.escape(HASH_KEY)})\}}")
+# PostgreSQL: a table without those that inherit from it, and with them, which is what its name means.
+_ONLY, _EVERY = re.compile(r"\bonly\s*$", re.I), re.compile(r"\s*\*")
+_SAMPLE = re.compile(r"\s+tablesample\s+\w+\s*\(\s*[\d.]+\s*\)(?:\s*repeatable\s*\(\s*[\d.]+\s*\))?", re.I)
 _TABLE_WORD = re.compile(r"\btable\s*$", re.I)
 # What may stand around a table's name and would not stand around a subquery.
 _TABLE_ONLY = (
-    "only",
     "partition",
     "hints",
     "indexed",
@@ -130,7 +132,7 @@ class Rewriting:
             self.names[f"information_schema.{node.name.lower()}"] = None
             if not self.free:
                 shown = shape_query(node.name.lower(), self.schema, self.rule, self.dialect)
-                self._replace(node, shown)
+                self._replace(node, lambda: shown, is_table=False)
             return
         table, clear = self._resolve(node)
         if table is None:
@@ -140,7 +142,8 @@ class Rewriting:
         rule = self.rule(table)
         self.rules[id(node)] = rule
         if rule.restricts or not clear:
-            self._replace(node, rule.select(self.dialect, self.fence and bool(rule.predicate)))
+            fence = self.fence and bool(rule.predicate)
+            self._replace(node, partial(rule.select, self.dialect, fence), is_table=not rule.source)
         elif self.of is not None and node.args.get("db") is None:
             self._qualify(node, table)
 
@@ -201,19 +204,43 @@ class Rewriting:
         found.sort(key=lambda table: order.get(table.schema.lower(), len(order)))
         return found[0], len(found) == 1
 
-    def _replace(self, node: exp.Table, query: str) -> None:
+    def _replace(self, node: exp.Table, select: Callable[..., str], is_table: bool) -> None:
         """Put a query where a table's name stands, under the name the rest of the text knows it by."""
         unusual = next((key for key in _TABLE_ONLY if node.args.get(key)), None)
-        if unusual or (node.args.get("sample") and self.dialect.name != "duckdb"):
-            raise PolicyError("policy_unproven", why=f"{(unusual or 'TABLESAMPLE').upper()} {node.name}")
+        if unusual:
+            raise PolicyError("policy_unproven", why=f"{unusual.upper()} {node.name}")
         start, end = _span(node)
         text = self.checked.sql
         name = "" if node.args.get("alias") is not None else f" AS {text[node.this.meta['start'] : end]}"
+        own: dict[str, str] = {}
+        if self.dialect.name != "duckdb" and (node.args.get("only") or node.args.get("sample")):
+            if not is_table:
+                raise PolicyError("policy_unproven", why=str(node.name))
+            start, own = self._around(node, start, end)
+        if self.dialect.name == "postgres" and (every := _EVERY.match(text, end)):
+            end = every.end()
+        query = select(**own)
         word = _TABLE_WORD.search(text, 0, start)
         if word and node.args.get("alias") is None:  # TABLE orders
             self.edits.append(Edit(word.start(), end, f"SELECT * FROM ({query})", name))
         else:
             self.edits.append(Edit(start, end, f"({query})", name))
+
+    def _around(self, node: exp.Table, start: int, end: int) -> tuple[int, dict[str, str]]:
+        """Return where ONLY begins, and what goes with the table into its query; take its sample away."""
+        text, alias, own = self.checked.sql, node.args.get("alias"), dict[str, str]()
+        if node.args.get("only"):
+            word = _ONLY.search(text, 0, start)
+            if word is None:
+                raise PolicyError("policy_unproven", why=f"ONLY {node.name}")
+            start, own["only"] = word.start(), "ONLY "
+        if node.args.get("sample"):
+            sample = _SAMPLE.match(text, end if alias is None else alias.this.meta["end"] + 1)
+            if sample is None:
+                raise PolicyError("policy_unproven", why=f"TABLESAMPLE {node.name}")
+            own["sample"] = sample.group()
+            self.edits.append(Edit(*sample.span()))
+        return start, own
 
     def _qualify(self, node: exp.Table, table: Table) -> None:
         """Write a view's table with its schema: bare, a CTE around the view could catch it."""

@@ -29,6 +29,9 @@ _AS_TEXT = (
 )  # fmt: skip
 
 
+_RECORDS = 2287  # record[], which has no name: text, as an array of a table's rows is
+
+
 class NumberLoader(Loader):
     """numeric as int where it has no decimals, else float; NaN and infinities stay text."""
 
@@ -64,7 +67,7 @@ class TimestampLoader(Loader):
 
 def use_plain_types(connection: AsyncConnection[Any]) -> None:
     """Make a connection give JSON types."""
-    for name in _AS_TEXT:
+    for name in (*_AS_TEXT, _RECORDS):
         connection.adapters.register_loader(name, TextLoader)
     connection.adapters.register_loader("numeric", NumberLoader)
     for name in ("float4", "float8"):
@@ -78,6 +81,8 @@ def column_of(column: Column) -> ResultColumn:
     """Return a result column's name and plain type; types of the database's own, such as enums, are text."""
     info = adapters.types.get(column.type_code)
     if info is None:
+        return ResultColumn(column.name, "text")
+    if column.type_code == _RECORDS:
         return ResultColumn(column.name, "text")
     if info.array_oid == column.type_code:
         return ResultColumn(column.name, "json")
