@@ -51,7 +51,9 @@ async def told_also(state: AgentState, context: Context, answer: str) -> str:
             _log.info("part_not_told", extra={"cause": repr(error)})
             said = None
         if said is None:
-            if part != state["question"]:
+            if part == state["question"]:
+                words.append(say("agent.part_missed", context.language))
+            else:
                 missed.append(say("agent.quoted", context.language, word=part))
             continue
         if not said.words or is_told(said.words, said.names, answer):

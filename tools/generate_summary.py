@@ -21,7 +21,7 @@ from answers.cautions_told import AllClearCheck, CautionCheck, UnlikeCheck
 from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, SentenceGate
 from answers.claims import ClaimCheck
 from answers.derived import Derived
-from answers.figures import IN_PERCENT, as_scaled, figures_but_days, numbers
+from answers.figures import IN_PERCENT, as_scaled, figures_but_days, is_number, numbers
 from answers.gaps import GapCheck
 from answers.named_days import days_in
 from answers.ranges import RangeCheck
@@ -90,14 +90,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         interpretation=[*analysis.interpretation, *lines],
     )
     context.desk.analysis = analysis
-    words = "" if is_empty(result) else await _worded(state, context, result, analysis, known.catalog)
-    if words and analysis.asked and (told := not_told(question.text, analysis.asked, result, words)):
-        words = f"{words}{told}"
-        context.show(Token(told))
-    if not words:
-        why = await _why_empty(question, known, context) if is_empty(result) else ""
-        words = why or computed(analysis, context)
-        context.show(Token(words))
+    words = await _answer(question, state, context, result, analysis, known)
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         context.show(Token(f"\n\n{other}"))
@@ -107,10 +100,35 @@ async def generate_summary(runtime: Runtime) -> Command:
     left_out = context.desk.ties_left_out
     tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
     looked = not_looked(context, asked_for=True)
-    for told in filter(None, (_unlike(analysis, context, words), tied, looked, analysis.restriction)):
+    unlike = _unlike(analysis, context, words)
+    for told in filter(None, (unlike, context.desk.unnamed, tied, looked, analysis.restriction)):
         words = f"{words} {told}"
         context.show(Token(f" {told}"))
     return done(runtime, "generate_summary", words, answer=words)
+
+
+async def _answer(
+    question: Question,
+    state: AgentState,
+    context: Context,
+    result: QueryResult,
+    analysis: Analysis,
+    known: Background,
+) -> str:
+    """Show and return what the rows say, with what its words leave out; else why there are none."""
+    empty, unnamed = is_empty(result), context.desk.unnamed
+    if unnamed and not any(cell for row in result.rows for cell in row if is_number(cell)):
+        why, context.desk.unnamed = unnamed, ""  # no row has the name: that is no zero
+    else:
+        words = "" if empty else await _worded(state, context, result, analysis, known.catalog)
+        if words:
+            told = not_told(question.text, analysis.asked, result, words) if analysis.asked else ""
+            context.show(Token(told))
+            return f"{words}{told}"
+        why = await _why_empty(question, known, context) if empty else ""
+    words = why or computed(analysis, context)
+    context.show(Token(words))
+    return words
 
 
 async def _why_empty(question: Question, known: Background, context: Context) -> str:

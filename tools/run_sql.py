@@ -20,6 +20,7 @@ from tools.reporting import Runtime, done
 from tools.rows import hooked, read_rows
 from tools.second_reading import Looked, look_again
 from tools.ties import ties_of
+from tools.unnamed import as_stored
 
 _PREVIEW = 3
 _log = logging.getLogger(__name__)
@@ -38,8 +39,13 @@ async def run_sql(runtime: Runtime) -> Command:
     read = await read_rows(approved, context, fresh=state.get("fresh", False))
     context.desk.read_at, context.desk.rows_remembered = read.at, read.remembered
     result = await hooked(read.result, context)
-    looked = await look_again(state, context, approved, result)
-    stands = await _standing(looked, state, context) if looked else {}
+    stands: dict[str, Any] = {}
+    if (renamed := await as_stored(state, context, approved, result)) is not None:
+        context.desk.unnamed = renamed.told
+        if renamed.approved is not None and renamed.result is not None:
+            approved, result, stands = renamed.approved, renamed.result, _with(renamed.approved, context)
+    looked = None if renamed else await look_again(state, context, approved, result)
+    stands = await _standing(looked, state, context) if looked else stands
     if looked is not None:
         result = looked.result
         if stands:
@@ -47,7 +53,7 @@ async def run_sql(runtime: Runtime) -> Command:
     if (tied := await ties_of(state, context, context.desk.approved or approved, result)) is not None:
         context.desk.ties_left_out = tied.left_out
         if tied.approved is not None and tied.result is not None:
-            result, stands = tied.result, {**stands, **_with_ties(tied.approved, context)}
+            result, stands = tied.result, {**stands, **_with(tied.approved, context)}
     if state.get("sql_source") == "generated" and context.desk.approved is not None:
         result = await by_names(result, context.desk.approved.sql, context)
     context.desk.result = result
@@ -75,8 +81,8 @@ async def _standing(looked: Looked, state: AgentState, context: Context) -> dict
     return {"sql": looked.approved.sql, "sql_hash": looked.approved.sql_hash, "days_told": list(told.lines)}
 
 
-def _with_ties(approved: ApprovedQuery, context: Context) -> dict[str, Any]:
-    """Have the statement that keeps the ties stand, and return it for the state."""
+def _with(approved: ApprovedQuery, context: Context) -> dict[str, Any]:
+    """Have another statement stand, by stored names or with the ties, and return it for the state."""
     context.desk.approved = approved
     context.desk.read_at, context.desk.rows_remembered = dt.datetime.now(dt.UTC), False
     context.show(SqlReady(approved.sql, "generated"))

@@ -128,3 +128,48 @@ async def test_values_of_a_masked_column_are_not_offered(fake: FakeOpenAI, opene
 def test_only_whole_days_from_one_to_another_are_said_as_a_period(where: str, said: str) -> None:
     (found,) = filters(f"SELECT 1 FROM sale WHERE {where}", POSTGRES, Schema(()))
     assert period_of(found.conditions, "en") == said
+
+
+STORED = "SELECT count(*) AS 笔数 FROM sale s JOIN area a ON a.id = s.area_id WHERE {}"
+WRONG = [
+    "a.name = '南城'",
+    "a.name LIKE '%南城站%'",
+    "a.name IN ('南城', '南城店')",
+]
+
+
+@pytest.mark.parametrize("named", WRONG)
+async def test_a_name_that_no_row_has_is_written_again_from_the_names_stored(
+    fake: FakeOpenAI, opened: OpenRoom, named: str
+) -> None:
+    right = STORED.format("a.name = '南城服务区'")
+    fake.script(f"```sql\n{STORED.format(named)}\n```", f"```sql\n{right}\n```")
+    async with opened() as room:
+        answer = await room.ask("南城有多少笔？")
+    assert answer.sql == right and answer.rows[0][0] > 0
+    assert "没有「南城" in answer.answer and "南城服务区" in answer.answer
+    told = str(fake.requests[1]["messages"][-1]["content"])
+    assert "南城服务区" in told.partition("Stored there:")[2]
+
+
+@pytest.mark.parametrize("named", WRONG)
+async def test_a_name_that_nothing_comes_near_is_no_zero(
+    fake: FakeOpenAI, opened: OpenRoom, named: str
+) -> None:
+    fake.script(*[f"```sql\n{STORED.format(named)}\n```"] * 2, "0 笔。")
+    async with opened() as room:
+        answer = await room.ask("南城有多少笔？")
+    assert answer.rows == [[0]] and "没有「南城" in answer.answer and "0" not in answer.answer
+    assert len(fake.requests) == 2  # no model words it
+
+
+@pytest.mark.parametrize(
+    "where", ["a.name = '南城服务区' AND s.amount < 0", "NOT a.name = '南城'", "s.amount < 0"]
+)
+async def test_a_zero_of_names_that_are_stored_stays_one(
+    fake: FakeOpenAI, opened: OpenRoom, where: str
+) -> None:
+    fake.script(f"```sql\n{STORED.format(where)}\n```", "0 笔。")
+    async with opened() as room:
+        answer = await room.ask("有多少笔？")
+    assert len(fake.requests) == 2 and "里没有" not in answer.answer
