@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Literal
 
@@ -153,3 +153,16 @@ def relay(
     except StopIteration as end:
         outcome: Outcome = end.value
         return outcome
+
+
+def named_apart(ahead: str, steps: Steps) -> Steps:
+    """Return steps whose looks are named apart from those of the steps they are part of."""
+    read: Mapping[str, Read] | None = None
+    while True:
+        try:
+            looks = next(steps) if read is None else steps.send(read)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+        found = yield [replace(one, name=f"{ahead}{one.name}") for one in looks]
+        read = {name.removeprefix(ahead): one for name, one in found.items()}

@@ -25,8 +25,8 @@ _COUNT = re.compile(
 def read_streak(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure, by what its members are sought, which way, and the whole months of such a run.
 
-    Without a figure the scorecard's first is taken, which the answer names. A time of its own is not read:
-    the months are the last ones that are over.
+    Without a figure the scorecard's first is taken, which the answer names. The months are the last ones
+    that are over; of a time that is named each of its months.
     """
     cut, text = cut_of(asked, desk)
     lines = scorecard(desk)
@@ -35,22 +35,36 @@ def read_streak(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     elif not cut:
         return NotRead()
     count = _count(asked.text)
-    if not lines or count is None:
+    if not lines or count == 0:
         return NotRead()
     rest = read_rest(replace(asked, rest=text), desk, lines[0].metric)
-    if isinstance(rest, NotRead) or rest.doubtful or rest.window:
+    if isinstance(rest, NotRead) or rest.doubtful:
         return rest if isinstance(rest, NotRead) else NotRead()
     missed = says("streak", "missed", asked.text)
     names = _figures(rest.metric or lines[0].metric, desk, missed=missed)
     cut = cut or (whom(names[-1], rest.filters, desk) if names else "")
     if not names or not cut or not all(desk.catalog.cuts(one, cut) for one in names):
         return NotRead()
-    this = desk.today.replace(day=1)
-    months = Window(add_months(this, -count - (not missed)), this, "range")
+    months = _months(rest.window, count, desk, missed=missed)
+    if months is None:
+        return NotRead()
     return AnalysisAsked(
         "streak", asked.language, names, months, None, rest.filters, asked.direction,
-        MetricQuery(names, (cut,)), dimension=cut, missed=missed,
+        MetricQuery(names, (cut,)), dimension=cut, missed=missed, each=rest.window is not None,
     )  # fmt: skip
+
+
+def _months(named: Window | None, count: int | None, desk: MetricDesk, *, missed: bool) -> Window | None:
+    """Return the months of the run that is sought, for a change with the one before the first of them.
+
+    Of so many in a row within a time that is named there may be any run: it is none.
+    """
+    this = desk.today.replace(day=1)
+    if named is None:
+        return Window(add_months(this, -(count or USUAL) - (not missed)), this, "range")
+    months = Window(named.start, min(named.end, this), "range")
+    whole = months.start.day == 1 and 1 < months.units("month") <= MOST
+    return months if count is None and whole else None
 
 
 def _figures(name: str, desk: MetricDesk, *, missed: bool) -> tuple[str, ...]:
@@ -63,13 +77,13 @@ def _figures(name: str, desk: MetricDesk, *, missed: bool) -> tuple[str, ...]:
 
 
 def _count(text: str) -> int | None:
-    """Return how many months in a row are asked, or None of a number that no streak has.
+    """Return how many months in a row are asked, 0 of a number that no streak has, None where none is named.
 
     >>> _count("连续四个月下滑的"), _count("falling two straight months"), _count("falling month after month")
-    (4, 2, 3)
+    (4, 2, None)
     """
     found = _COUNT.search(text)
     told = number(found[1] or found[2]) if found else None
     if told is None:
-        return USUAL
-    return int(told) if 2 <= told <= MOST and told == int(told) else None
+        return None
+    return int(told) if 2 <= told <= MOST and told == int(told) else 0

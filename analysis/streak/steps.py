@@ -99,19 +99,21 @@ class _Streaks:
         return found
 
     def goes(self, month: dt.date, months: Months) -> bool:
-        """Tell a month that missed its target, or went the way asked by more than as good as level."""
+        """Tell a month that missed its target, or went the way that is asked."""
         this, before = months.get(month), months.get(add_months(month, -1))
         if this is None:
             return False
         if self.asked.missed:
             return this.aim is not None and this.level < this.aim
-        begun = min(
-            months
-        )  # of which nobody knows whether it is whole, where it is not the first that was read
+        begun = min(months)  # a first month of data may not be whole
         if before is None or (add_months(month, -1) == begun and begun > self.over.start):
             return False
         step = this.level - before.level
-        return abs(step) >= LEVEL * abs(before.level) and (step > 0) == (self.asked.direction == "up")
+        return bool(step) and (step > 0) == (self.asked.direction == "up")
+
+    def _is_level(self, first: _Month, last: _Month) -> bool:
+        """Tell small steps of one way that come to no move together."""
+        return abs(last.level - first.level) < 2 * LEVEL * abs(first.level)
 
     def run_of(self, name: str, months: Months, earlier: Months) -> _Run | None:
         """Return a member's run up to the last month; None where it has no figure then."""
@@ -122,6 +124,8 @@ class _Streaks:
         while self.goes(at, months):
             since, at = at, add_months(at, -1)
         count = (last.year - at.year) * 12 + last.month - at.month
+        if count and not self.asked.missed and self._is_level(months[at], months[last]):
+            count, since, at = 0, last, last
         first = since if self.asked.missed or not count else at
         then = {add_months(month, _YEAR): one for month, one in earlier.items()}
         alike = bool(count) and all(self.goes(add_months(last, -one), then) for one in range(count))
@@ -141,6 +145,8 @@ def streak_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if length < least:
         return many
     end = window.end if span is None or span[1] >= window.end else span[1].replace(day=1)
+    if asked.each:  # every month of a time that was named
+        length = least
     if span is None or add_months(end, -least) < span[0]:
         return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": least}))
     over = Window(add_months(end, -length), end, "range")
@@ -179,12 +185,25 @@ def _told(of: _Streaks, read: Mapping[str, Read]) -> Outcome:
         "more": Said("pace.more", {"count": len(long) - MOST_NAMED}) if len(long) > MOST_NAMED else "",
     }
     said = [Said(f"streak.{'some' if long else 'none'}_{of.way}", params)]
-    if not long and runs and runs[0].count:
-        said.append(Said("streak.longest", {"run": runs[0].count, "of": _member(runs[0], of)}))
+    if not long and (most := _most(runs, each, of)) is not None:
+        said.append(most)
     said += _beside(long, of.run_of("", whole.get("", {}), {}), of)
     chart = _chart((long or runs)[:MOST_NAMED], each, of) if runs else None
     cautions = (Said("trend.by_day"),) if of.by_day else ()
     return Outcome(tuple(said), _table(long or runs, of), chart, cautions)
+
+
+def _most(runs: Sequence[_Run], each: Mapping[str, Months], of: _Streaks) -> Said | None:
+    """Say who went so longest up to the last month; of every month of a time who did in most of them."""
+    if not of.asked.each:
+        first = next((one for one in runs if one.count), None)
+        return Said("streak.longest", {"run": first.count, "of": _member(first, of)}) if first else None
+    went = {one.name: sum(of.goes(month, each[one.name]) for month in each[one.name]) for one in runs}
+    most = max(went.values(), default=0)
+    names = tuple(name for name, count in went.items() if count == most)
+    if not most or len(names) > MOST_NAMED:
+        return None
+    return Said("streak.most", {"list": names, "run": most, "every": of.least})
 
 
 def _beside(long: Sequence[_Run], all_of: _Run | None, of: _Streaks) -> list[Said]:

@@ -114,9 +114,9 @@ def _verdict(
     Months in a row are counted as far back as they go, be it before those asked about.
     """
     steps = [_step(before.level, after.level) for before, after in pairwise(found)]
-    toward = _toward(found, asked)
-    within, back = (_in_a_row(some) for some in (toward, _toward(every, asked)))
-    run = back if within == len(toward) else within
+    toward = [(step > 0) if asked.direction == "up" else (step < 0) for step in steps]
+    within, back = _run(found, asked), _run(every, asked)
+    run = back if within == len(found) - 1 else within
     yes = within >= IN_A_ROW
     against = any(step and not so for step, so in zip(steps, toward, strict=True))
     code = "yes" if yes else "mostly" if sum(toward) >= IN_A_ROW and not against else "no"
@@ -146,14 +146,22 @@ def _verdict(
     )
 
 
-def _toward(months: Sequence[_Month], asked: AnalysisAsked) -> list[bool]:
-    """Return of each month whether it went the way asked about beside the one before."""
-    steps = (_step(before.level, after.level) for before, after in pairwise(months))
-    return [(step > 0) if asked.direction == "up" else (step < 0) for step in steps]
+def _run(found: Sequence[_Month], asked: AnalysisAsked) -> int:
+    """Return how many of the last months each went that way, if little, and came to a move together.
 
-
-def _in_a_row(toward: Sequence[bool]) -> int:
-    return next((place for place, so in enumerate(reversed(toward)) if not so), len(toward))
+    46.2, 46.0, 45.9 … 45.1: none of the steps is more than level, and every month is below the one before.
+    """
+    levels = [one.level for one in reversed(found)]
+    up = asked.direction == "up"
+    run = next(
+        (
+            at
+            for at, (after, before) in enumerate(pairwise(levels))
+            if (after > before) != up or after == before
+        ),
+        len(levels) - 1,
+    )
+    return run if abs(levels[0] - levels[run]) >= 2 * LEVEL * abs(levels[run]) else 0
 
 
 def _of_late(verdict: Said, both: Pair, beside: Said, asked: AnalysisAsked) -> Said | None:

@@ -92,7 +92,7 @@ def nearby_looks(found: "Findings", desk: MetricDesk) -> list[Look]:
         query = MetricQuery(
             (change.metric.name,),
             grain="day",
-            windows=(_around(change, desk, AROUND if place else YEAR + YEAR_APART),),  # the first is told
+            windows=(_around(change, desk, YEAR + YEAR_APART),),
             filters=_with(one, change, desk),
         )
         looks.append(Look(f"lacking_{place}", query, Said("why.label.lacking", {"member": one[1]})))
@@ -276,14 +276,22 @@ def _lacking(read: Read | None, found: "Findings", desk: MetricDesk) -> Lacking 
 
 
 def _lacks_often(lacking: Sequence[Window], series: Mapping[dt.date, Decimal], window: Window) -> bool:
-    """Tell days of nothing as a member has them: chance brings as long a stretch of them to the days around.
+    """Tell days of nothing as a member has them: chance or its own coming and going brings such a stretch.
 
-    Paid by card at a small site: four days without are no closure where one day of eight has none.
+    Paid by card at a small site: four days without are no closure where one day of eight has none. A genre
+    has weeks without, where no film of it runs; what stood still about a year before too is none of that.
     """
     gone = {day for one in lacking for day in each_day(one)}
+    longest = max(lacking, key=lambda one: one.days)
     others = [day for day in each_day(window) if day not in gone and min(series) <= day <= max(series)]
-    missed = sum(day not in series for day in others)
-    return bool(missed) and runs_by_chance(missed, len(others), max(it.days for it in lacking)) > LACKS_OFTEN
+    empty = [day for day in others if day not in series]
+    alike = (
+        one.days >= max(YEAR_SHORTEST, longest.days / YEAR_UNLIKE)
+        and abs((longest.start - one.start).days - YEAR) > YEAR_APART
+        for one in stretches(empty)
+    )
+    by_chance = runs_by_chance(len(empty), len(others), longest.days) > LACKS_OFTEN
+    return bool(empty) and (by_chance or any(alike))
 
 
 def runs_by_chance(missed: int, others: int, length: int) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, exact, grown
@@ -15,6 +16,7 @@ from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 YEAR, TARGET = "a_year_ago", "target"
+CLEAR = Decimal("0.03")  # of the year before: less is no move that somebody asks the reason of
 
 
 def standing_looks(change: Change, desk: MetricDesk) -> list[Look]:
@@ -33,6 +35,19 @@ def standing(change: Change, whole: Pair, read: Mapping[str, Read], desk: Metric
     """Return how the figure stands beside another day, the same days a year ago, and beside its target."""
     told = (_year(change, whole, read), _target(whole, read))
     return (*other_day_told(change, read, desk), *(one for one in told if one is not None))
+
+
+def moved_on_the_year(change: Change, whole: Pair, read: Mapping[str, Read]) -> Window | None:
+    """Return the same time a year ago, beside which a figure moved as was said, if nothing was named."""
+    asked = change.asked
+    if YEAR not in read or not asked.direction or asked.query is None or asked.query.compared is not None:
+        return None
+    then = whole_of(read[YEAR], change.shape).before
+    if not then or whole.now is None or len(asked.query.windows) != 1:
+        return None
+    moved = whole.now - then
+    clear = abs(moved) >= CLEAR * abs(then) and (moved > 0) == (asked.direction == "up")
+    return replace(read[YEAR].look.query.windows[0], text="") if clear else None
 
 
 def _year_look(change: Change, desk: MetricDesk) -> list[Look]:

@@ -4,7 +4,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Look, Outcome, Read, Said, Steps
+from analysis.outcome import Look, Outcome, Read, Said, Steps, named_apart
 from analysis.series import data_span
 from analysis.why.alike import alike_looks, alike_of, whom_looks, with_whom
 from analysis.why.base import like_base, other_day_told, passed_over, read_first
@@ -37,33 +37,32 @@ from analysis.why.split import (
     ZERO,
     Pair,
 )
-from analysis.why.standing import denied, standing_looks
+from analysis.why.standing import denied, moved_on_the_year, standing_looks
 from analysis.why.still import still_looks, still_of, with_beside
 from language.calendar import add_months, days, whole
 from language.period.covered import slack_before
-from query.metric_query import Window
+from query.metric_query import Compared, Window
 from understanding.metric.desk import MetricDesk
 
 
 def why(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield what must be read, and return what the change comes to, and the question as it stands alone."""
-    return standing_alone((yield from _taken_apart(asked, desk)), asked, desk)
+    return standing_alone((yield from _taken_apart(asked, desk, Budget())), asked, desk)
 
 
-def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+def _taken_apart(asked: AnalysisAsked, desk: MetricDesk, budget: Budget) -> Steps:
     shape = shape_of(asked.metrics[0], desk)
     assert asked.window is not None and asked.against is not None
     change = over_equal_data(asked, shape, desk)
     if isinstance(change, Said):
         return Outcome(declined=change)
-    budget = Budget()
     change, read = yield from read_first(change, lambda one: budget.take(first_looks(one, desk)), desk)
     whole = whole_of(read["total"], shape)
     if whole.before is None or whole.now is None or not (whole.before or whole.now):
         missing = change.before if whole.before is None and whole.now else change.now
         return (yield from _without_data(change, missing, desk))
     if is_false(asked, whole):
-        return denied(change, whole, read | dict((yield standing_looks(change, desk))), desk)
+        return (yield from _denied(change, whole, read, budget, desk))
     read |= yield from _read_around(change, read, budget, desk)
     summed, whole = whole, change.even(whole)
     found = found_of(change, whole, read, desk)
@@ -90,6 +89,25 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = replace(found, member_steps=steps)
     found = yield from _looked_into(found, read, budget, desk)
     return told(found, desk)
+
+
+def _denied(change: Change, whole: Pair, read: Mapping[str, Read], budget: Budget, desk: MetricDesk) -> Steps:
+    """Say that the figure did not move so; where it did beside the year before, take that apart.
+
+    *Why did it fall in October*, which is above September and a third below last October.
+    """
+    asked, read = change.asked, {**read, **(yield budget.take(standing_looks(change, desk)))}
+    found, year = denied(change, whole, read, desk), moved_on_the_year(change, whole, read)
+    if year is None or asked.query is None:
+        return found
+    query = replace(asked.query, compared=Compared("last_year"))
+    beside = replace(asked, against=year, query=query)
+    apart = yield from named_apart("on_the_year.", _taken_apart(beside, desk, budget))
+    if apart.declined is not None:
+        return found
+    but = Said(f"why.but_year_{asked.direction}")
+    aims = (one for one in found.statements if one.code == "why.beside_target")
+    return replace(apart, statements=(found.statements[0], but, *apart.statements, *aims))
 
 
 def _read_around(

@@ -8,7 +8,8 @@ from tests.unit.analysis.kiosks import FIRST, NAMES, TODAY, asked, kiosks, told
 
 
 def _sliding(amounts: np.ndarray) -> None:
-    """Let Cedar lose a twelfth each month from May on, and Dogwood close in July."""
+    """Let Cedar lose a sixth each month from May on, Dogwood close in July, and all others grow."""
+    amounts[[0, 1, *range(3, len(NAMES))]] *= np.linspace(1, 3, amounts.shape[1])
     for day in range(amounts.shape[1]):
         months = (FIRST.year * 12 + FIRST.month - 1 + (FIRST.day + day) // 30.44) - (2026 * 12 + 3)
         amounts[2, day] *= 0.85 ** max(months, 0)
@@ -68,3 +69,22 @@ def test_months_below_the_target_are_a_run_too(question: str) -> None:
     assert outcome.result is not None and [row[0] for row in outcome.result.rows] == [NAMES[2]]
     assert outcome.result.rows[0][2:] == (8, 155000.0, 200000.0, 77.5)  # January to August: 31 days of 5,000
     assert "77.5 %" in words and words.count(NAMES[2]) == 1
+
+
+def _once_enough(amounts: np.ndarray) -> None:
+    """Let Cedar take enough in March alone, as the others always do."""
+    _short(amounts)
+    march = (TODAY.replace(month=3, day=1) - FIRST).days
+    amounts[2, march : march + 31] = 9000
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["哪些售货亭今年每个月都没完成目标", "Which kiosks missed target every month this year?"],
+)
+def test_every_month_of_a_time_is_asked_of_that_time(question: str) -> None:
+    outcome, words = told(question, *kiosks(_once_enough))
+    assert words.startswith(("没有：", "None of")) and NAMES[2] in words
+    assert ("8 个月里有 7 个月" in words) or ("7 of 8" in words), words
+    outcome, words = told(question, *kiosks(_short))
+    assert outcome.result is not None and [row[0] for row in outcome.result.rows] == [NAMES[2]]
