@@ -14,6 +14,7 @@ PLAIN_TIMES = 1.0  # with notes the schema may be so long, measured by plain CRE
 LONGEST_COMMENT = 120
 SHORT_COMMENT = 40
 LONGEST_TYPE = 24
+_WHOLE = frozenset(("smallint", "integer", "bigint"))
 _HAN = re.compile("[㐀-\ufaff]")
 _NAME = re.compile("name(_[a-z]{2})?")  # its comment says whose name, which the table's says too
 _VALUES = re.compile(r"\{(.+)\}|(-?\d+)…(-?\d+)")  # a note that lists values or tells their ends
@@ -178,7 +179,7 @@ def _column_text(table: Table, column: Column, comment_chars: int, note: str, te
     kind = short_type(column.type)
     if terse:
         leads = any(key.columns == (column.name,) for key in table.foreign_keys)
-        kind = "" if kind == "text" or leads else kind
+        kind = "" if kind == "text" or leads else "int" if kind in _WHOLE else kind
         note = "" if _lists(comment, note) else note
     text = " ".join(filter(None, (column.name, kind, note)))
     if column.name in table.primary_key and len(table.primary_key) == 1:

@@ -3,7 +3,7 @@
 import datetime as dt
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -113,7 +113,7 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
         "system": system,
         "question": "\n\n".join(part for part in parts if part),
         "ddl": [table.ddl for table in linked.tables if table.level == "full"],
-        "documents": [_said_once(doc) for doc in linked.documents],
+        "documents": _said_once(linked.documents),
         "examples": [(example.question, example.sql) for example in linked.examples],
     }
     worded = shape(brief.connection, **told) or plainly(brief.connection, **told)
@@ -126,7 +126,7 @@ def source_context(brief: Brief) -> str:
     parts = [
         section("Tables", [table.ddl for table in linked.tables if table.level == "full"]),
         *_brief_tables(linked),
-        section("Terms", [_said_once(doc) for doc in linked.documents]),
+        section("Terms", _said_once(linked.documents)),
         section("Examples", [f"Q: {one.question}\n{one.sql}" for one in linked.examples]),
         section("Metrics, governed figures, and what cuts them", brief.metrics),
         *_about_question(brief),
@@ -148,10 +148,20 @@ def _has_parts(brief: Brief) -> bool:
     return both or next(ways_apart(brief.question), None) is not None
 
 
-def _said_once(document: LinkedDocument) -> str:
-    """Return a document under its title, which a term's text begins with."""
-    begun = document.text.startswith(document.title)
-    return f"- {document.text}" if begun else f"- {document.title}: {document.text}"
+def _said_once(documents: Sequence[LinkedDocument]) -> list[str]:
+    """Return documents under their titles, which a term's text begins with, less the lines that are terms."""
+    terms = [(one.title, one.text.partition(": ")[2]) for one in documents if one.text.startswith(one.title)]
+
+    def is_term(line: str) -> bool:
+        return any(name in line and meaning and line.rstrip().endswith(meaning) for name, meaning in terms)
+
+    lines = list[str]()
+    for one in documents:
+        if one.text.startswith(one.title):
+            lines.append(f"- {one.text}")
+        elif rest := "\n".join(line for line in one.text.splitlines() if not is_term(line)).strip():
+            lines.append(f"- {one.title}: {rest}")
+    return lines
 
 
 def _brief_tables(linked: Linked) -> list[str]:

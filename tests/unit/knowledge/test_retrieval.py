@@ -152,7 +152,7 @@ def test_a_key_that_names_no_column_leads_to_the_primary_key_and_its_comment_is_
         (
             Column("status", "smallint", "状态：1 合格，2 整改，3 不合格"),
             "1…3",
-            "status smallint /* 状态：1 合格，2 整改，3 不合格 */",
+            "status int /* 状态：1 合格，2 整改，3 不合格 */",
         ),
         (Column("size", "text", "M 中杯, L 大杯"), "{L, M}", "size /* M 中杯, L 大杯 */"),
         (Column("size", "text", "M 中杯, L 大杯"), "{L, M, S}", "size {L, M, S} /* M 中杯, L 大杯 */"),

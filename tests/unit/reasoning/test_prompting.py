@@ -113,6 +113,19 @@ def test_of_a_month_that_may_be_to_come_the_writer_knows_the_one_that_is() -> No
     assert "- 12月: >= '2025-12-01' and < '2026-01-01'; the one to come: >= '2026-12-01'" in told
 
 
+def test_a_document_does_not_say_a_term_again_that_stands_beside_it() -> None:
+    term = LinkedDocument("占比", "占比 (比例, share): 部分除以全部。", 0.9)
+    lines = "- 环比（比上期）：与上期相比。\n- 占比（比例、share）：部分除以全部。"
+    both = (
+        LinkedDocument("术语 › 比较", lines, 0.8),
+        term,
+        LinkedDocument("占比说明", lines.partition("\n")[2], 0.7),
+    )
+    told = _text(replace(BRIEF, linked=replace(LINKED, documents=both)))[1]
+    assert told.count("部分除以全部。") == 1
+    assert "- 术语 › 比较: - 环比（比上期）：与上期相比。\n- 占比 (比例, share): 部分除以全部。\n\n" in told
+
+
 def test_prompts_leave_room_for_the_schema_within_1500_tokens() -> None:
     system, _ = _text(BRIEF)
     facts = Facts("问" * 20, "zh", [{"name": "a"}], [["x" * 10, 1]] * 10, 10, False, ("合计 10。",) * 3)
