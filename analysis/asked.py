@@ -24,6 +24,7 @@ Kind = Literal[
     "missed",
     "behind",
     "streak",
+    "lasting",
     "trend",
     "effect",
     "contribution",

@@ -32,6 +32,7 @@ from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
 from analysis.target.steps import target_steps
+from analysis.trend.lasting_steps import lasting_steps, read_lasting
 from analysis.trend.reading import read_trend
 from analysis.trend.steps import trend_steps
 from analysis.why.beside_own import beside_own
@@ -60,6 +61,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "missed": AnalysisKind(read_missed, missed_steps),
     "behind": AnalysisKind(read_behind, behind_steps),
     "streak": AnalysisKind(read_streak, streak_steps),
+    "lasting": AnalysisKind(read_lasting, lasting_steps),
     "trend": AnalysisKind(read_trend, trend_steps),
     "effect": AnalysisKind(read_effect, effect_steps),
     "contribution": AnalysisKind(read_contribution, or_owed(contribution)),

@@ -22,7 +22,7 @@ def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
     main = main_metrics(desk)
     if not main:
         return NotRead()
-    shown = _shown_before(asked, desk)
+    shown = shown_before(asked, desk)
     rest = shown or read_rest(asked, desk, main[0].name)
     if isinstance(rest, NotRead):
         return rest
@@ -54,7 +54,7 @@ def over_months(moved: AnalysisAsked, desk: MetricDesk) -> AnalysisAsked:
     return replace(moved, kind="trend", window=months, against=year, about=OF_LATE)
 
 
-def _shown_before(asked: Recognised, desk: MetricDesk) -> Rest | None:
+def shown_before(asked: Recognised, desk: MetricDesk, least: int = LEAST) -> Rest | None:
     """Return the one figure shown before, of which it is asked without naming any: is it getting worse?
 
     Its time is the last months, unless that shown is long enough.
@@ -68,7 +68,7 @@ def _shown_before(asked: Recognised, desk: MetricDesk) -> Rest | None:
     query, alone = hit.query, MetricQuery(hit.query.metrics[:1])
     if query != replace(alone, windows=query.windows, filters=query.filters, grain=query.grain):
         return None  # of each of several, or of a share
-    long = query.window if query.window and query.window.units("month") >= LEAST else None
+    long = query.window if query.window and query.window.units("month") >= least else None
     return Rest(query.metrics[0], query.filters, long)
 
 
