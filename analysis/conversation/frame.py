@@ -14,6 +14,9 @@ from config.wording import language_of
 from query.metric_query import Compared, MetricQuery
 from understanding.metric.desk import MetricDesk
 
+_OF_ONE_FIGURE: tuple[Kind, ...] = ("trend", "target", "pace", "missed", "forecast")
+_WITH_TARGET = 2  # a figure and its target
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -49,8 +52,9 @@ class Frame:
 
     @property
     def of_figure(self) -> str:
-        """Return the question of the figure that what follows is of: the one a briefing led with, or it."""
-        return self._led_with(self._led) or self.question
+        """Return the question of the figure that what follows is of: the one an analysis is of, or it."""
+        changed = self.told is not None and self.told.kind in ("why", "moved")
+        return self.rest if changed else self._led_with(self._led) or self.question
 
     @property
     def of_growth(self) -> str:
@@ -73,13 +77,17 @@ class Frame:
 
     @cached_property
     def _led(self) -> MetricQuery | None:
-        """Return the figure that it led with where it told how things go, or whether one keeps going so."""
+        """Return the figure that an analysis is of, or led with where it told how things go."""
         if not asks_for_one(self.question):
             return None
         kind, asked = self.heard
-        if kind == "trend" and isinstance(asked, AnalysisAsked) and asked.window:
-            return MetricQuery(asked.metrics, filters=asked.filters, windows=(asked.window,))
-        if kind != "briefing" or not isinstance(asked, AnalysisAsked) or not asked.window:
+        if not isinstance(asked, AnalysisAsked) or not asked.window:
+            return None
+        if kind in _OF_ONE_FIGURE and len(asked.metrics) <= _WITH_TARGET:
+            window = as_asked(asked.window, self.desk)
+            figure = MetricQuery(asked.metrics[:1], filters=asked.filters, windows=(window,))
+            return figure if window.start < self.desk.today else None
+        if kind != "briefing":
             return None
         lines = lines_of(asked.metrics, self.desk, asked.filters) or scorecard(self.desk, asked.filters)
         beside = Compared("last_year") if says("briefing", "year", self.question) else None

@@ -12,6 +12,7 @@ from analysis.heard import leans_on_nothing
 from analysis.kinds import KINDS, Asked, as_heard
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Said
+from understanding.figures.goals import is_goal
 from understanding.metric.desk import MetricDesk
 from understanding.metric.referents import may_speak_of_a_kind, of_a_kind
 from understanding.readings import MetricHit
@@ -53,7 +54,7 @@ class Message:
 def read_message(message: Message) -> Found:
     """Return the kind of analysis, what it is of, and what of the turn before was put into its words."""
     frame, desk = message.frame, message.desk
-    if _is_a_ratio_of_a_target(message):
+    if _is_a_ratio_of_a_target(message) or _asks_its_target(message):
         return NOTHING
     if frame and (behind := of_its_target(message.text, frame)):
         return behind
@@ -106,7 +107,7 @@ def _is_a_ratio_of_a_target(message: Message) -> bool:
     """Tell what tells a pace from another figure of what was shown, be it asked back or not: 目标完成率."""
     if message.frame is None or message.told is None or message.told.kind != "pace":
         return False
-    hit = message.figure_after(message.frame.question)
+    hit = message.figure_after(message.frame.of_figure)
     return hit is not None and set(hit.assumed) <= {"edit"}
 
 
@@ -152,9 +153,22 @@ def _of_them(asked: Asked, message: Message) -> Asked:
     return replace(asked, filters=filters) if filters and cuts and not asked.filters else NotRead()
 
 
+def _asks_its_target(message: Message) -> bool:
+    """Tell what asks for the target of the figure shown, and nothing about it: what was the target?"""
+    if message.frame is None or message.told is not None:
+        return False
+    hit = message.figure_after(message.frame.of_figure)
+    metrics = message.desk.catalog.metrics
+    return (
+        hit is not None
+        and set(hit.assumed) <= {"edit"}
+        and all(is_goal(metrics[one]) for one in hit.query.metrics)
+    )
+
+
 def _is_a_figure(message: Message) -> bool:
     """Tell a message that is read whole as a figure, with nothing assumed for it."""
-    hit = message.figure_after(message.frame.question if message.frame else None)
+    hit = message.figure_after(message.frame.of_figure if message.frame else None)
     return hit is not None and not hit.assumed
 
 

@@ -1,56 +1,117 @@
-"""What a message that says only whom or when asks behind an analysis: that analysis, of them or then."""
+"""What a message that says only whom, when or of what asks behind an analysis: that analysis, of these."""
 
 from collections.abc import Sequence
 
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead
 from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import Kept, beside, gives_way
-from analysis.kinds import alone
+from analysis.kinds import Asked, alone
 from analysis.rest import recent_spans
-from config.wording import language_of, say
-from query.metric_query import Filter
+from config.wording import Language, language_of, say
+from language.calendar import whole
+from language.period.covered import worded
+from language.periods import read_step
+from query.metric_query import Filter, Window
+from understanding.figures.goals import GOAL
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts
 
-_SAYS_NO_MORE = ("value", "period", "function")
+_SAYS_NO_MORE = ("value", "period", "function", "metric", "dimension")
+# Behind why and how things go another figure is asked for as such.
+_OF_ANOTHER_FIGURE: tuple[Kind, ...] = ("forecast", "target", "pace", "missed", "anomaly", "trend")
+_BY_MEMBER: tuple[Kind, ...] = ("forecast",)
 
 
 def of_another(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked | AskBack, Kept] | None:
     """Return the analysis of the turn before as a message asks for it again: and Guangzhou? 那9月呢.
 
     Its words take the place of those they stand for in that question, which is then read anew and whole. None
-    where the message says more than whom or when, or where what it comes to is another analysis.
+    where the message says more than whom, when or of what, or where what it comes to is another analysis.
     """
     desk, before = frame.desk, frame.question
-    parts = desk.parts(text)
-    if len(parts.of(*_SAYS_NO_MORE)) != len(parts.every) or not parts.of("value", "period"):
-        return None
     kind, told = frame.heard
-    if not isinstance(told, AnalysisAsked):
+    if kind is None or not isinstance(told, AnalysisAsked):
+        return None
+    parts = desk.parts(_stepped(text, told.window, language_of(before)))
+    says = [*parts.of(*_SAYS_NO_MORE), *parts.marks("per")]
+    if len(says) != len(parts.every) or not _may_ask(parts, kind):
         return None
     whole = _put_into(parts, before, told.filters, desk)
     same, again = alone(whole, desk, hears=frame.hears)
-    if kind is None or same != kind or isinstance(again, NotRead) or whole == desk.parts(before).text:
+    if same != kind or isinstance(again, NotRead) or whole == desk.parts(before).text:
         return None
-    of_it = isinstance(again, AskBack) or again.metrics == told.metrics
-    return (kind, again, Kept(whole, ())) if of_it else None
+    return (kind, again, Kept(whole, ())) if _is_of_it(again, told, parts) else None
+
+
+def _stepped(text: str, window: Window | None, language: Language) -> str:
+    """Return a message with the time that it steps to from another: and the month before?"""
+    step = read_step(text)
+    if step is None or window is None:
+        return text
+    start, end = whole(step.unit, window.start)
+    if step.unit == "year" and window.in_whole_months:
+        moved = window.year_before()
+        start, end = moved.start, moved.end
+    elif (start, end) == (window.start, window.end):
+        start, end = whole(step.unit, window.start, step.count)
+    else:
+        return text
+    return f"{text[: step.span[0]]}{worded(start, end, language)}{text[step.span[1] :]}"
+
+
+def _may_ask(parts: Parts, kind: Kind) -> bool:
+    """Tell whether a message says whom, when or of what, and no more than this kind can be asked of."""
+    figures, cuts = parts.of("metric"), parts.of("dimension")
+    if (figures and kind not in _OF_ANOTHER_FIGURE) or (cuts and kind not in _BY_MEMBER):
+        return False
+    return len(figures) < 2 and len(cuts) < 2 and bool(figures or cuts or parts.of("value", "period"))
+
+
+def _is_of_it(again: Asked, told: AnalysisAsked, said: Parts) -> bool:
+    """Tell whether an analysis is as the one before, of the figure and by the cut that a message names."""
+    if not isinstance(again, AnalysisAsked):
+        return True
+    figures = [one for part in said.of("metric") for one in part.metrics]
+    if figures:
+        return again.metrics[:1] != told.metrics[:1] and not {*again.metrics[:2]}.isdisjoint(figures)
+    cuts = [one for part in said.of("dimension") for one in part.dimensions]
+    by = {again.dimension, *(again.query.splits if again.query else ())}
+    return again.metrics == told.metrics and (not cuts or not by.isdisjoint(cuts))
 
 
 def _put_into(said: Parts, before: str, filters: Sequence[Filter], desk: MetricDesk) -> str:
-    """Return a question with the members and the time of a message in place of its own, else beside them."""
+    """Return a question with what a message says in place of its own, else beside it."""
     parts, language = desk.parts(before), language_of(before)
-    members, times = (
+    members, times, figure = (
         say("analysis.and", language).join(said.text[slice(*one.piece.span)] for one in said.of(kind))
-        for kind in ("value", "period")
+        for kind in ("value", "period", "metric")
     )
     gone = [one for one in filters if gives_way(one, said.text, desk)]
     own = [one.piece.span for one in parts.of("value") if _names_one_of(one, gone)]
     own_times = [one.piece.span for one in parts.of("period")] or recent_spans(parts.text)
-    put = [*_in_place(own, members), *_in_place(own_times, times)]
+    own_figures = [_of_its_figure(one.piece.span, parts.text) for one in parts.of("metric")]
+    put = [*_in_place(own, members), *_in_place(own_times, times), *_in_place(own_figures, figure)]
     whole = parts.text
     for (start, end), words in sorted(put, reverse=True):
         whole = f"{whole[:start]}{words}{whole[end:]}"
-    return beside(whole, "" if own else members, "" if own_times else times, language)
+    whole = _by(whole, said, language)
+    beside_it = ("" if own else members, "" if own_figures else figure)
+    joined = say("analysis.and", language).join(one for one in beside_it if one)
+    return beside(whole, joined, "" if own_times else times, language)
+
+
+def _of_its_figure(span: tuple[int, int], text: str) -> tuple[int, int]:
+    """Return where a figure is named without the word for its target: this year's revenue target."""
+    goal = GOAL.search(text[slice(*span)])
+    return (span[0], span[0] + goal.start()) if goal and goal.start() else span
+
+
+def _by(whole: str, said: Parts, language: Language) -> str:
+    """Return a question cut by the kind that a message names: by branch, 按业态."""
+    for one in said.of("dimension"):
+        kind = said.text[slice(*one.piece.span)]
+        whole = f"按{kind}{whole}" if language == "zh" else f"{whole.rstrip(' ?.')} by {kind}?"
+    return whole
 
 
 def _in_place(spans: Sequence[tuple[int, int]], words: str) -> list[tuple[tuple[int, int], str]]:

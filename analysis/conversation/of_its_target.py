@@ -17,6 +17,7 @@ from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
 
+_CUTTING = ("per", "singular", "plural")
 _OF_TARGETS: tuple[Kind, ...] = ("pace", "target", "missed")
 
 
@@ -26,25 +27,44 @@ def of_its_target(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked, Kept] |
     Figure, members, time and by what it is told are those of that turn, as far as the message names none.
     """
     desk, words = frame.desk, put_otherwise("pace", "held_back", text)
-    if words == text or (told := recognised_beside_names(words, desk)) is None or told.kind != "pace":
+    by = _only_cut(text, frame) if words == text else ""
+    if by:
+        words = say("analysis.ask.missed_by", desk.language, by=by)
+    told = recognised_beside_names(words, desk)
+    if told is None or told.kind != "pace" or (words == text and not says("pace", "people", text)):
         return None
-    before = _before(frame)
+    before = _before(frame, named=words == text)
     found = before and _read(told, before, desk)
-    return ("pace", found, Kept(_alone(found, desk) or text, ())) if found else None
+    if not found:
+        return None
+    return "pace", replace(found, each=bool(by)), Kept(_alone(found, desk) or text, ())
 
 
-def _before(frame: Frame) -> MetricQuery | None:
-    """Return the figure with a target that the turn before was of, over whole months."""
-    asked, desk = frame.asked, frame.desk
+def _only_cut(text: str, frame: Frame) -> str:
+    """Return by what a message behind an analysis of a target is to tell it, where it says no more."""
+    kind, asked = frame.heard
+    if kind not in _OF_TARGETS or not isinstance(asked, AnalysisAsked):
+        return ""
+    parts = frame.desk.parts(text)
+    cuts, says = parts.of("dimension"), [*parts.of("dimension", "function"), *parts.marks(*_CUTTING)]
+    return cuts[0].text if len(cuts) == 1 and len(says) == len(parts.every) else ""
+
+
+def _before(frame: Frame, *, named: bool) -> MetricQuery | None:
+    """Return the figure with a target that the turn before was of, over whole months.
+
+    A figure alone is told beside no target, unless the message has `named` one.
+    """
+    (_, asked), desk = frame.heard, frame.desk
     if isinstance(asked, AnalysisAsked) and asked.kind in _OF_TARGETS:
         splits = asked.query.splits if asked.query else ()
         windows = (asked.window,) if asked.window else ()
         return MetricQuery(asked.metrics[:1], splits, windows=windows, filters=asked.filters)
-    if frame.told is not None:
+    if frame.told is not None and isinstance(asked, AnalysisAsked):
         return None
     query = desk.answers.before(frame.question, frame.sql, desk.today, desk.allowed)
     aimed = aimed_at(query.metrics[0], desk) if query else None
-    if query is None or aimed is None or query.metrics[0] == aimed[0]:
+    if query is None or aimed is None or (query.metrics[0] == aimed[0] and not named):
         return None
     return MetricQuery(aimed[:1], query.splits, windows=query.windows, filters=query.filters)
 

@@ -1,13 +1,19 @@
-"""The two that a conversation spoke of, put by name where a message points at them: 他俩差多少."""
+"""The two that a conversation spoke of, put by name where a message points at them: 他俩差多少.
+
+Of one figure told of two times, one turn after the other, they are these times: and last year? 差多少.
+"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import in_force
 from config.wording import language_of, say
-from query.metric_query import Filter
+from query.metric_query import Compared, Filter
 from understanding.metric.desk import MetricDesk
 from understanding.words.pointing import asks_how_far_apart, points_at_two
+
+_BOTH = 2
 
 
 def with_the_two(text: str, frames: Sequence[Frame], desk: MetricDesk) -> str:
@@ -18,7 +24,7 @@ def with_the_two(text: str, frames: Sequence[Frame], desk: MetricDesk) -> str:
     place, apart = points_at_two(text), asks_how_far_apart(text)
     two = _spoken_of(frames, shown=apart == "shown") if place or apart else None
     if two is None:
-        return text
+        return (_of_two_times(frames[:_BOTH], desk) if apart else "") or text
     language, known = language_of(text), desk.answers.reader.known
     names = say("metrics.ask.and", language).join(
         known.member_name(two.dimension, one, language) for one in two.values
@@ -27,6 +33,21 @@ def with_the_two(text: str, frames: Sequence[Frame], desk: MetricDesk) -> str:
         return say("metrics.ask.apart", language, names=names)
     start, end = place
     return f"{text[:start]}{names}{text[_past_their_kind(text, end, two.dimension, desk) :]}"
+
+
+def _of_two_times(frames: Sequence[Frame], desk: MetricDesk) -> str:
+    """Return the later of two times of one figure held against the earlier, as a question; else nothing."""
+    told = [one for one in frames if one.told is None]
+    found = [desk.answers.before(one.question, one.sql, desk.today, desk.allowed) for one in told]
+    queries = [one for one in found if one is not None and len(one.windows) == 1 and one.compared is None]
+    if len(queries) < _BOTH:
+        return ""
+    earlier, later = sorted(queries, key=lambda one: one.windows[0].start)
+    apart = earlier.windows[0].end <= later.windows[0].start
+    if not apart or replace(later, windows=earlier.windows).key != earlier.key:
+        return ""
+    against = replace(later, compared=Compared("named", earlier.windows[0]))
+    return desk.answers.worded(against, language_of(told[0].question), desk.today, desk.allowed) or ""
 
 
 def _spoken_of(frames: Sequence[Frame], *, shown: bool = False) -> Filter | None:

@@ -19,7 +19,7 @@ from understanding.metric.vocabulary import goal_of, metric_words, reaching_of
 
 OF_A_FIGURE, SET_BESIDE = "goal_of_a_figure", "goal_set_beside"
 AGAINST = ("versus", "compare")
-_GOAL = re.compile(r"^(?:target|目标)|(?:目标| target| goal| budget)$")
+GOAL = re.compile(r"^(?:target|目标)|(?:目标| target| goal| budget)$")
 
 
 def with_goal(sentence: Sentence) -> Sentence:
@@ -104,7 +104,7 @@ def _is_lent(span: Span, sentence: Sentence) -> bool:
 
 def is_goal(metric: Metric) -> bool:
     """Tell what is set to be reached, by a word for a goal at an end of its names: 新签目标."""
-    return any(_GOAL.search(one.lower()) for one in metric.wordings)
+    return any(GOAL.search(one.lower()) for one in metric.wordings)
 
 
 def called_goals(name: str, catalog: Catalog) -> Iterator[Metric]:
@@ -118,7 +118,7 @@ def called_goals(name: str, catalog: Catalog) -> Iterator[Metric]:
     for goal in catalog.metrics.values():
         monthly = all(one.time_grain == "month" for one in catalog.sources(goal.name))
         if goal.name != name and monthly and goal.unit("en") == metric.unit("en"):
-            bare = (_GOAL.sub("", one.lower()).strip() for one in goal.wordings if _GOAL.search(one.lower()))
+            bare = (GOAL.sub("", one.lower()).strip() for one in goal.wordings if GOAL.search(one.lower()))
             if any(_ends_so(one, called, said) for one in bare for called in own):
                 yield goal
 
@@ -132,7 +132,7 @@ def _ends_so(bare: str, name: str, rows: str) -> bool:
 def against_its_goal(
     leaves: Sequence[Span], question: Question, catalog: Catalog, before: MetricQuery
 ) -> Sequence[Span]:
-    """Return the leaves of a message with a comparison with the goal as how much of it was reached.
+    """Return the leaves of a message with a goal, or a comparison with it as how much of it was reached.
 
     The goal is that of the one figure before, of all that was shown: 跟目标比呢. What was chosen by that
     figure would be chosen by another.
@@ -152,10 +152,10 @@ def against_its_goal(
     if len(found) != 1:
         return leaves
     start, end = _with_comparison(words[0], leaves)
-    if (start, end) == (words[0].start, words[0].end):
-        return leaves
+    ratio, goal = found[0]
+    name = goal if (start, end) == (words[0].start, words[0].end) else ratio.name
     kept = [one for one in leaves if one.end <= start or end <= one.start]
-    return [*kept, Span(start, end, "figure", Figure(found[0][0].name, numbered=False), OF_A_FIGURE)]
+    return [*kept, Span(start, end, "figure", Figure(name, numbered=False), OF_A_FIGURE)]
 
 
 def _as_called(leaves: Sequence[Span], word: Span, name: str, catalog: Catalog) -> Sequence[Span]:

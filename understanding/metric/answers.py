@@ -522,7 +522,8 @@ class MetricAnswers:
         self, query: MetricQuery, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
     ) -> tuple[MetricQuery, ...]:
         """Return all readings of an edit whose words fit other figures than those named before as well."""
-        own = [one.name for name in before.figures for one, _ in reached_by(name, self.catalog)]
+        reached = [one for name in before.figures for one in reached_by(name, self.catalog)]
+        own = [name for ratio, goal in reached for name in (ratio.name, goal)]
         near = self._neighbours(query, text, today, allowed, (*before.figures, *own))
         return near or self._open(of_the_same_rows(query, before, text, self.catalog), allowed)
 

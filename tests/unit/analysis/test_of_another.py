@@ -18,6 +18,10 @@ from tests.unit.analysis.kiosks import desk_for
         ("下个月收款额大概多少", "Fir呢", "Fir 下个月收款额大概多少"),
         ("有没有异常", "Fir呢", "Fir 有没有异常"),
         ("anything odd?", "and Fir?", "anything odd for Fir?"),
+        ("8月有没有异常", "订单数呢", "订单数8月有没有异常"),
+        ("下个月收款额大概多少", "订单数呢", "下个月订单数大概多少"),
+        ("下个月收款额大概多少", "按售货亭分呢", "按售货亭下个月收款额大概多少"),
+        ("did takings exceed 900 in August", "and the month before?", "did takings exceed 900 in July 2026"),
     ],
 )
 def test_members_and_times_take_the_place_of_those_they_stand_for(

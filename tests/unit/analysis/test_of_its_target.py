@@ -27,6 +27,14 @@ AUGUST, SEPTEMBER = dt.date(2026, 8, 1), dt.date(2026, 9, 1)
         ("8月各售货亭的目标达成", "谁拖了后腿", AUGUST),
         ("8月完成目标了吗", "哪些售货亭拖累了整体", AUGUST),
         ("are we on target this month?", "who is dragging us down", SEPTEMBER),
+        ("8月完成目标了吗", "哪些没完成", AUGUST),
+        ("8月各售货亭的目标达成", "其中没达标的有几个", AUGUST),
+        ("8月各售货亭收款额", "哪些没完成目标", AUGUST),
+        ("8月完成目标了吗", "按售货亭看", AUGUST),
+        ("Did we meet the August target?", "which didn't?", AUGUST),
+        ("Did we meet the August target?", "which kiosk will miss it", AUGUST),
+        ("Did we meet the August target?", "by kiosk", AUGUST),
+        ("Takings by kiosk in August", "which missed the target?", AUGUST),
     ],
 )
 def test_who_held_back_keeps_the_target_and_its_time(before: str, message: str, start: dt.date) -> None:
@@ -52,6 +60,10 @@ def test_who_does_most_is_one(message: str) -> None:
     [
         ("8月收款额", "谁拖了后腿"),  # behind a figure it is beside the year before
         ("8月完成目标了吗", "为什么"),
+        ("8月完成目标了吗", "为什么没完成"),
+        ("8月完成目标了吗", "Hazel没完成吗"),
+        ("8月收款额", "哪些没完成"),
+        ("8月收款额", "按售货亭看"),
         ("8月完成目标了吗", "哪些售货亭的工单拖了后腿"),  # that has no target
         ("8月10日到8月20日收款额", "谁拖了后腿"),
     ],
