@@ -149,7 +149,8 @@ class _Look:
             if self._is_limited(table) or not (data := await self._all_of(table)):
                 continue
             tree = tree_of(self.sql, self.context.database.dialect)
-            open_now = now or counts_open_ones(tree, table, self.catalog)
+            from_today = tree.find(exp.CurrentDate, exp.CurrentTimestamp) is not None  # what expires soon
+            open_now = now or from_today or counts_open_ones(tree, table, self.catalog)
             code = "open_now_known" if open_now else "all_known"
             found[say(f"metrics.line.{code}", language, start=data[0], end=data[1])] = None
             every = every or Covered(data, open_now=open_now)

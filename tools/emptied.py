@@ -1,7 +1,9 @@
 """Why a result is empty: the filter without which there are rows, and the values near the one asked for."""
 
 import asyncio
+import datetime as dt
 import difflib
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +13,7 @@ from sqlglot import exp, parse_one
 
 from agent.context import Context
 from answers.conditions import Words, conjuncts, period_of
+from answers.sentences.times import day
 from config.wording import say
 from database.dialects import Dialect
 from database.result import QueryResult
@@ -25,6 +28,7 @@ MOST_FILTERS = 4
 MOST_VALUES = 500
 _NEAREST = 3
 _LIKENESS = 0.3
+_A_DAY, _DAY = re.compile(r"\d{4}-\d{2}-\d{2}"), 10
 _RANGES = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 
 
@@ -127,6 +131,8 @@ async def why_empty(sql: str, context: Context) -> str:
             words = Words(context.database.schema, language, await _catalog(context))
             for one in found:
                 if not is_empty(await _read(one.without, context)):
+                    if late := await _not_yet(one, context):
+                        return late
                     told.append(one)
                     near.append(await _near(one, words, context))
     except (WenshuError, TimeoutError):
@@ -147,6 +153,28 @@ def _told(found: Sequence[Filter], words: Words, context: Context) -> str:
         return say("summary.emptied_by", language, filter=named[0], things=things)
     joined = say("summary.emptied_between", language).join(named)
     return say("summary.emptied_by_all", language, filters=joined, things=things)
+
+
+async def _not_yet(one: Filter, context: Context) -> str:
+    """Say that the time asked about has no rows yet, and when the last ones were; nothing of other times."""
+    named = [found for part in one.conditions for found in _days_in(part)]
+    runs = one.is_range and named and max(named) >= context.today.isoformat()
+    if not runs or not open_columns(context.rights)(f"{one.table}.{one.column}"):
+        return ""
+    rows = (await _read(one.span, context)).rows
+    last = str(rows[0][1])[:_DAY] if rows and rows[0][1] is not None else ""
+    if not last or last >= min(named):
+        return ""
+    language = context.language
+    when = period_of(one.conditions, language) or min(named)
+    return say("summary.none_yet", language, when=when, last=day(dt.date.fromisoformat(last), language))
+
+
+def _days_in(part: exp.Expr) -> Iterator[str]:
+    """Yield the days that a condition names."""
+    for one in part.find_all(exp.Literal):
+        if _A_DAY.match(str(one.this)):
+            yield str(one.this)[:_DAY]
 
 
 async def _catalog(context: Context) -> Catalog | None:

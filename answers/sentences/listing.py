@@ -25,7 +25,7 @@ Row = Sequence[Any]
 WITH_FACTS = 20  # rows whose facts are told, as a model is asked to
 _FACTS = 3  # beside a name
 NAMED = 12  # it is they who were asked for
-FEW = 5  # rows that are told one by one, whatever they are
+FEW = 8  # rows that are told one by one, whatever they are
 _SHORT = 40  # characters of a text that stands in a sentence
 
 

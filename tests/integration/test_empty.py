@@ -12,6 +12,7 @@ from tests.fakes.openai_server import FakeOpenAI, role_of
 from tests.integration.conftest import OpenRoom
 from tools.emptied import filters
 
+EARLY = "SELECT sum(amount) AS x FROM sale WHERE amount < 110"
 JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.area_id"
 
 
@@ -25,6 +26,14 @@ JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.
         (f"{JOINED} WHERE s.amount > 1000 GROUP BY 1", ["1,000", "从 101", "到 190"]),
         ("SELECT sum(amount) AS x FROM sale WHERE amount > 1000", ["从 101"]),
         ("WITH t AS (SELECT * FROM sale WHERE amount > 1000) SELECT amount FROM t", ["1,000"]),
+        (
+            f"{EARLY} AND day >= '2026-10-20' AND day < '2099-01-01'",
+            ["还没有这样的数据；最近的在 2026-10-10"],
+        ),
+        (
+            f"{EARLY} AND day >= '2026-10-20' AND day < '2026-10-25'",
+            ["没有同时满足"],
+        ),
         ("SELECT * FROM sale WHERE amount < 0 AND area_id > 5", ["合在一起"]),
         ("SELECT * FROM sale WHERE amount > 100 AND area_id IS NULL", ["为空"]),
         (
@@ -33,7 +42,17 @@ JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.
             ["1,000"],
         ),
     ],
-    ids=["name", "range", "sum_over_nothing", "within_a_cte", "together", "nothing_there", "in_each_block"],
+    ids=[
+        "name",
+        "range",
+        "sum_over_nothing",
+        "within_a_cte",
+        "not_yet",
+        "never_then",
+        "together",
+        "nothing_there",
+        "in_each_block",
+    ],
 )
 async def test_filter_that_empties_a_result_is_named(
     fake: FakeOpenAI, opened: OpenRoom, sql: str, says: list[str]
