@@ -17,7 +17,7 @@ from errors import WenshuError
 from tools.looking import read_looks, read_steps
 from understanding.metric.desk import MetricDesk
 
-PATIENCE_S = 2.0  # for the statements of one look
+PATIENCE_S = 2.0  # for the statements of one look; of one without which the answer may be wrong twice that
 Aspect = Literal["alike", "entry", "days", "rates", "ties"]  # `summary.unlooked.*` in config/texts
 OF_THE_ANSWER: tuple[Aspect, ...] = ("alike", "rates", "ties")  # without them a name or a figure may be wrong
 _Told = TypeVar("_Told")
@@ -62,7 +62,8 @@ async def beside(
     figures, at = context.figures, None
     if figures is None:
         return None
-    async with in_time(aspect, context, PATIENCE_S, lambda: at is not None and at.taken):
+    patience_s = PATIENCE_S * (2 if aspect in OF_THE_ANSWER else 1)
+    async with in_time(aspect, context, patience_s, lambda: at is not None and at.taken):
         desk = await figures.desk(context.connection, context.rights, context.today, context.language)
         at = Beside(desk, context, question) if desk else None
         told = await look(at) if at else None

@@ -76,8 +76,10 @@ async def generate_summary(runtime: Runtime) -> Command:
     if analysis.chart:
         context.show(ChartReady(analysis.chart))
     asked = await with_its_query(question, analysis.asked, context)
-    alike, *beside = await asyncio.gather(
-        like_for_like(asked, analysis.asked, result, context),
+    alike = await like_for_like(
+        asked, analysis.asked, result, context
+    )  # by itself: it changes what growth is
+    beside = await asyncio.gather(
         entry_that_decides(asked, result, context),
         days_unrecorded(asked, context),
         days_of_newcomers(asked, analysis.asked, result, context),

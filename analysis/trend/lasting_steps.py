@@ -125,7 +125,8 @@ def _of_late(found: Any, asked: AnalysisAsked, desk: MetricDesk) -> list[Said]:
     name, metric = asked.metrics[0], desk.catalog.metrics[asked.metrics[0]]
     now = Window(desk.today.replace(day=1), min(desk.today, found[0][""].end), "range")
     year = now.year_before(None)
-    if now.days < FEWEST_AFTER or year.start < found[0][""].start or asked.window is not None:
+    named = asked.window is not None and asked.window.end <= now.start  # of that time it is asked
+    if now.days < FEWEST_AFTER or year.start < found[0][""].start or named:
         return []
     ends = [found[0][""].total(it.start, it.end) for it in (now, year)]
     if found[1] is not None:
@@ -159,7 +160,7 @@ def _burst_told(burst: Burst, asked: AnalysisAsked, desk: MetricDesk) -> list[Sa
 
     def amount(value: float, kind: Literal["value", "mean"] = "value") -> Amount:
         many = metric.is_count and value >= MANY
-        return Amount(figure_of(round(value) if many else value), name, "value" if many else kind)
+        return Amount(figure_of(round(value) if many else round(value, 2)), name, "value" if many else kind)
 
     params: dict[str, Any] = {
         "answer": _answer(asked, back=burst.is_over) if over else "",

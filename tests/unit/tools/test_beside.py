@@ -26,11 +26,11 @@ def _context(language: Language = "zh") -> Any:
     )  # fmt: skip
 
 
-async def _told(context: Any, *, reads: bool = True) -> str | None:
+async def _told(context: Any, *, reads: bool = True, aspect: beside.Aspect = "days") -> str | None:
     async def look(at: Beside) -> str | None:
         return "told" if reads and await at.read([LOOK]) else None
 
-    return await beside.beside("days", "question", context, look)
+    return await beside.beside(aspect, "question", context, look)
 
 
 async def test_what_is_too_late_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,3 +66,15 @@ async def test_nothing_is_said_of_what_was_read_or_never_begun(monkeypatch: pyte
     context = _context()
     assert (await _told(context), await _told(context, reads=False)) == ("told", None)
     assert not (not_looked(context, asked_for=True) or not_looked(context, asked_for=False))
+
+
+async def test_what_may_change_the_answer_is_waited_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow(*_: object) -> Mapping[str, object]:
+        await asyncio.sleep(0.3)
+        return {"one": object()}
+
+    monkeypatch.setattr(beside, "read_looks", slow)
+    monkeypatch.setattr(beside, "PATIENCE_S", 0.2)
+    context = _context()
+    assert await _told(context, aspect="alike") == "told"
+    assert await _told(context, aspect="days") is None
