@@ -37,6 +37,8 @@ class SecurityHeaders:
                 headers.setdefault("X-Content-Type-Options", "nosniff")
                 if not framers:  # it knows no list of sites
                     headers.setdefault("X-Frame-Options", "DENY")
+                if "etag" not in headers:  # no file, so somebody's: neither a browser nor a proxy keeps it
+                    headers.setdefault("Cache-Control", "no-store")
                 headers.setdefault("Referrer-Policy", "same-origin")
                 headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
             await send(message)

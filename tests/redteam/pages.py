@@ -14,7 +14,7 @@ ADDRESS = re.compile(
 
 @check
 async def every_page_brings_its_headers(site: Site) -> str | None:
-    """A policy that names no foreign host, no frames, no guessing of types."""
+    """A policy that names no foreign host, no frames, no guessing of types, no copies but of files."""
     async with site.anyone() as http:
         for path in ("/", "/login", "/me", "/public/wenshu.js", "/health", "/nowhere"):
             headers = (await http.get(path)).headers
@@ -27,6 +27,7 @@ async def every_page_brings_its_headers(site: Site) -> str | None:
                 "" if headers.get("x-content-type-options") == "nosniff" else "nosniff",
                 "" if headers.get("x-frame-options") == "DENY" else "frame",
                 "" if headers.get("referrer-policy") else "referrer",
+                "" if "etag" in headers or headers.get("cache-control") == "no-store" else "kept",
             ]
             if any(wrong):
                 return f"{path}: {', '.join(filter(None, wrong))}"

@@ -1,12 +1,12 @@
-"""Paths that cannot name a file are not there; all others pass."""
+"""Paths that cannot name a file are not there; what is no file is kept by nobody."""
 
 import httpx
 import pytest
 from starlette.applications import Starlette
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
-from web.middleware import NamesOfFiles
+from web.middleware import NamesOfFiles, SecurityHeaders
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,17 @@ async def test_path_that_names_no_file_is_not_there(path: str, status: int) -> N
         told = await client.get(path)
     assert told.status_code == status
     assert status == 200 or told.json() == {"detail": "Not Found"}
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ({}, "no-store"),
+        ({"Cache-Control": "private, max-age=60"}, "private, max-age=60"),
+        ({"ETag": '"a"'}, None),
+    ],
+)
+async def test_what_is_no_file_is_kept_by_nobody(given: dict[str, str], kept: str | None) -> None:
+    app = SecurityHeaders(JSONResponse({}, headers=given))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as http:
+        assert (await http.get("/")).headers.get("cache-control") == kept
