@@ -8,6 +8,7 @@ from analysis.anomaly.as_there import as_there, as_there_group, changed_within, 
 from analysis.anomaly.day_series import Plan, is_long
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.heads import by_its_best_cut
+from analysis.anomaly.joined import by_day_and_parent, with_weather
 from analysis.anomaly.lasting import lasting
 from analysis.anomaly.looks import BACK_DAYS, MOST, WEEKS, Group, Odd, group_with, look, odd, unlikely
 from analysis.anomaly.looks import Look as Looked
@@ -68,7 +69,8 @@ def by_day(
             new.append(Seen(one.odd, who=one.who))
     seen.sort(key=lambda one: -one.weight)
     apart = each_once((yield from _with_parts(seen, kinds_of, asked, desk)))
-    largest = tuple(one for one in apart if not _is_slight(one, asked, desk))[:MOST]
+    whole = by_day_and_parent([one for one in apart if not _is_slight(one, asked, desk)], began)[:MOST]
+    largest = tuple((yield from with_weather(whole, asked, desk)))
     return Found(largest, tuple(new), tuple(filter(None, told))[:MOST_RECORDS], openings=began)
 
 

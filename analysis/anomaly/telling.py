@@ -68,6 +68,9 @@ class Seen:
     who: Openings | None = None  # who opened or closed, and is left out of it
     looked_back: bool = True  # its series of a year before was read, though it may not reach so far
     around: tuple[Looked, ...] = ()  # the days in a row on the same side of usual that a day is one of
+    joined: tuple[Looked, ...] = ()  # others of the same parent that lay off on the same day
+    parent: str = ""
+    weather: str = ""  # of that day
 
     @property
     def comes_again(self) -> bool:
@@ -551,6 +554,7 @@ def _finding(one: Seen, mark: str, desk: MetricDesk) -> Said:
         "around": _around_told(one, desk),
         "year": _again(one),
         "also": "",
+        "joined": _joined_told(one, desk),
     }
     if params["same"]:
         more["also"] = Said("anomaly.with_same", params)
@@ -607,6 +611,18 @@ def _around_told(one: Seen, desk: MetricDesk) -> Said | str:
     way = "high" if one.odd.look.change > 0 else "low"
     params = {"when": window, "count": len(one.around), "least": least, "most": most}
     return Said(f"anomaly.around_{way}", params)
+
+
+def _joined_told(one: Seen, desk: MetricDesk) -> Said | str:
+    """Return the others of the same parent that lay off on the same day, with its weather."""
+    if not one.joined:
+        return ""
+    each = tuple(
+        Said("anomaly.joined_one", {"member": it.member, "change": params_of(Odd(it), desk)["change"]})
+        for it in one.joined
+    )
+    weather = Said("anomaly.joined_weather", {"kind": one.weather}) if one.weather else ""
+    return Said("anomaly.joined", {"parent": one.parent, "list": each, "weather": weather})
 
 
 def _again(one: Seen) -> Said | str:
