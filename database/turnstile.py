@@ -4,7 +4,9 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
 from appdb.lease import lease_token
 from appdb.places import Places
@@ -13,6 +15,15 @@ from errors import DatabaseError, WenshuError
 _log = logging.getLogger(__name__)
 _KIND = "statement"
 _LOOK_S = 0.1
+_KEPT_S = 0.1  # for the next statement of the same person: a question runs several, one after the other
+_SPARE_S = 1.0  # that a place is taken for beyond one statement
+
+
+@dataclass(eq=False)
+class _Place:
+    token: int
+    until: float  # it is this process's own so long
+    freeing: asyncio.TimerHandle | None = None
 
 
 class Turnstile:
@@ -25,6 +36,8 @@ class Turnstile:
         self._most = most
         self._places = places
         self._gates: dict[str, tuple[asyncio.Semaphore, int]] = {}
+        self._kept: defaultdict[str, list[_Place]] = defaultdict(list)
+        self._freeing: set[asyncio.Task[None]] = set()
 
     def users(self) -> int:
         """Return how many users run or wait for a statement now."""
@@ -63,9 +76,9 @@ class Turnstile:
         if self._places is None or lease_token.get() is None:
             yield
             return
-        token: int | None = None
+        place: _Place | None = None
         try:
-            while (token := await self._places.take(_KIND, user, self._most, seconds + 1)) is None:
+            while (place := self._again(user, seconds) or await self._taken(user, seconds)) is None:
                 if time.monotonic() > until:
                     raise DatabaseError("too_many_queries", phase="execute", most=self._most)
                 await asyncio.sleep(_LOOK_S)
@@ -76,11 +89,39 @@ class Turnstile:
         try:
             yield
         finally:
-            if token is not None:
-                await asyncio.shield(self._free(self._places, token))
+            if place is not None:
+                self._kept[user].append(place)
+                place.freeing = asyncio.get_running_loop().call_later(_KEPT_S, self._give_back, user, place)
 
-    async def _free(self, places: Places, token: int) -> None:
+    def _again(self, user: str, seconds: float) -> _Place | None:
+        """Return the place of a statement that ended just now, where it lasts for another one."""
+        now = time.monotonic()
+        found = next((one for one in self._kept.get(user, ()) if one.until >= now + seconds), None)
+        if found is not None and found.freeing is not None:
+            found.freeing.cancel()
+            self._forget(user, found)
+        return found
+
+    async def _taken(self, user: str, seconds: float) -> _Place | None:
+        assert self._places is not None
+        until = time.monotonic() + seconds + _SPARE_S
+        token = await self._places.take(_KIND, user, self._most, seconds + _SPARE_S)
+        return None if token is None else _Place(token, until)
+
+    def _give_back(self, user: str, place: _Place) -> None:
+        self._forget(user, place)
+        task = asyncio.get_running_loop().create_task(self._free(place.token))
+        self._freeing.add(task)
+        task.add_done_callback(self._freeing.discard)
+
+    def _forget(self, user: str, place: _Place) -> None:
+        self._kept[user].remove(place)
+        if not self._kept[user]:
+            del self._kept[user]
+
+    async def _free(self, token: int) -> None:
+        assert self._places is not None
         try:
-            await places.free(token)
+            await self._places.free(token)
         except WenshuError as error:
             _log.warning("place not freed", extra={"cause": error.detail})

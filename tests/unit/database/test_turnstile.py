@@ -55,7 +55,39 @@ async def test_statements_of_one_persons_questions_are_counted_over_all_processe
 
     await asyncio.gather(*(asyncio.create_task(work(turnstile)) for turnstile in (one, other) * 4))
     assert most == 2
-    assert await app_database.row("SELECT 1 AS one FROM places") is None
+    await _none_taken(app_database)
+
+
+async def _none_taken(app_database: AppDatabase) -> None:
+    for _ in range(200):
+        if await app_database.row("SELECT 1 AS one FROM places") is None:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("a place was not given back")
+
+
+class Counted(Places):
+    """Places that tell for whom they were taken and for how long."""
+
+    async def take(self, kind: str, who: str, most: int, seconds: float) -> int | None:
+        taken.append((who, seconds))
+        return await super().take(kind, who, most, seconds)
+
+
+taken = list[tuple[str, float]]()
+
+
+async def test_statements_that_follow_one_another_share_a_place_while_its_time_lasts(
+    app_database: AppDatabase,
+) -> None:
+    taken.clear()
+    lease_token.set(7)
+    turnstile = Turnstile(1, Counted(app_database))
+    for user, patience in (("mei", 20), ("mei", 10), ("li", 20), ("mei", 30), ("mei", 20)):
+        async with turnstile.turn(user, patience_s=patience):
+            assert len(await app_database.rows("SELECT 1 FROM places WHERE who = %s", user)) == 1
+    assert taken[:2] == [("mei", 21), ("li", 21)] and set(taken[2:]) == {("mei", 31)}
+    await _none_taken(app_database)
 
 
 class Away(Places):
