@@ -125,7 +125,8 @@ async def _answer(
         words = "" if empty else await _worded(state, context, result, analysis, known.catalog)
         if words:
             told = not_told(question.text, analysis.asked, result, words) if analysis.asked else ""
-            context.show(Token(told))
+            if told:
+                context.show(Token(told))
             return f"{words}{told}"
         why = await _why_empty(question, known, context) if empty else ""
     words = why or computed(analysis, context)

@@ -12,6 +12,7 @@ WAN, YI, MILLION, BILLION = 1e4, 1e8, 1e6, 1e9
 ROUND_FROM = 1e5  # below, a figure is as easily read whole
 _HALF = 0.5  # what a tenth was rounded to may round either way: 1,562.5 of 1,562.45 is not 1,563
 _ANY_SIZE = Context(prec=400, rounding=ROUND_HALF_UP)  # the largest number a column may hold has 309 digits
+_YUAN = re.compile(r"^(?:yuan|RMB)\b", re.IGNORECASE)  # one currency has one name in a sentence
 _LATIN = re.compile(r"^[A-Za-z]")
 
 
@@ -33,6 +34,8 @@ def amount(
     ('1,859.5 万元', '1.07 亿元', '54.7 分钟', '19.2 %')
     >>> amount(18595000.4, "CNY", "en"), amount(1, "complaints", "en"), amount(12.5, "CNY per order", "en", 2)
     ('CNY 18.6 M', '1 complaint', 'CNY 12.50 per order')
+    >>> amount(54084, "yuan", "en"), amount(11.2, "yuan per trip", "en", 2)
+    ('CNY 54,084', 'CNY 11.20 per trip')
     >>> amount(9.95, "亿元"), amount(1234.5, "CNY thousand", "en")
     ('9.95 亿元', 'CNY 1.23 M')
     """
@@ -56,7 +59,7 @@ def _written(
     number, scaled = _in(own, scale, decimals) if scale else _scaled(own, language, decimals, finer)
     if language == "zh":
         return f"{number} {scaled}{' ' if scaled and _LATIN.match(unit) else ''}{unit}".rstrip()
-    if money := MONEY.match(unit):
+    if money := MONEY.match(_YUAN.sub("CNY", unit)):
         gap = "" if len(money[1]) == 1 else " "
         sign, number = ("-", number[1:]) if number.startswith("-") else ("", number)
         return f"{sign}{money[1]}{gap}{number}{f' {scaled}' if scaled else ''}{money[2] or ''}"

@@ -49,7 +49,7 @@ def _with_points(
 
 def readable(asked: Asked | None, rows: Sequence[Sequence[Any]], language: Language) -> list[list[Any]]:
     """Return rows with each figure as a sentence writes it, all of one unit alike: 27.8 万元, 96.4 %."""
-    known = {one.index: one for one in asked.measures} if asked else {}
+    known = {one.index: one for one in (*asked.measures, *asked.totals)} if asked else {}
     scales = {one.index: _scale(one, known, rows, language) for one in known.values()}
     return [
         [
@@ -63,15 +63,17 @@ def readable(asked: Asked | None, rows: Sequence[Sequence[Any]], language: Langu
 def _scale(
     measure: Measure, known: Mapping[int, Measure], rows: Sequence[Sequence[Any]], language: Language
 ) -> float | None:
-    """Return in what all figures of a measure's unit are written, where some would be in 万 and some not.
+    """Return in what all figures of a measure's unit are written, where only some would be in 万 or M.
 
     Below a million they stand whole: 13.5 万元 beside 32,508 元 is 134,532 元. None: each as it is.
     """
-    if language != "zh" or measure.unit == "%" or measure.role == "growth":
+    if measure.unit == "%" or measure.role == "growth":
         return None
     alike = [one.index for one in known.values() if one.unit == measure.unit and one.role != "growth"]
     sizes = [abs(row[at]) * unscaled(measure.unit)[1] for row in rows for at in alike if is_number(row[at])]
     small, large = min(filter(None, sizes), default=0), max(sizes, default=0)
+    if language == "en":
+        return MILLION if ROUND_FROM <= small < MILLION <= large else None
     if not small < ROUND_FROM <= large < YI:
         return None
     return 1.0 if large < MILLION else WAN if small >= WAN else None

@@ -9,6 +9,7 @@ from typing import Any
 
 from answers.cautions_told import words_in
 from answers.figures import Figure, figures_but_days, is_number
+from answers.named_days import says_when
 from answers.sentences.asked import Asked, Measure, Statement, statement
 from answers.sentences.cells import prepared
 from answers.sentences.phrases import ahead_by, figure
@@ -27,15 +28,22 @@ _FEW = 12  # up to here a count is written as a word, or told by what it counts
 def not_told(question: str, asked: Asked, result: QueryResult, words: str) -> str:
     """Return the sentences that are to stand behind the words."""
     space = " " if asked.language == "en" else ""
-    return "".join(f"{space}{one.worded(asked.language)}" for one in left_out(question, asked, result, words))
+    left = (*left_out(question, asked, result, words), *_when(question, asked, words))
+    return "".join(f"{space}{one.worded(asked.language)}" for one in left)
+
+
+def _when(question: str, asked: Asked, words: str) -> Iterator[Statement]:
+    """Yield of when figures are, where neither question nor words name a time."""
+    if asked.when and asked.measures and not says_when(question) and not says_when(words):
+        yield statement("told_of", when=asked.when)
 
 
 def left_out(question: str, asked: Asked, result: QueryResult, words: str) -> tuple[Statement, ...]:
     """Return what is to be told behind the words, where they tell figures of the rows at all."""
     result = without_total(result)
     rows, told = prepared(asked, result).rows, figures_but_days(words)
-    if not rows or not asked.measures or result.truncated:
-        return ()
+    if not rows or not asked.measures or result.truncated or asked.lacks_growth:
+        return ()  # of times that do not compare the computed sentences say all there is
     if len(rows) == 1:
         return (*_cells(asked, result, words, told), *_apart(question, asked, rows, told))
     columns = _columns(question, asked, result, told)

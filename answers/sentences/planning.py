@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from answers.sentences.asked import NO_GROWTH, Asked, Measure, Ranked, Statement, TimeAxis, statement
-from answers.sentences.cells import prepared
+from answers.sentences.cells import prepared, readable
 from answers.sentences.departing import side_by_side
 from answers.sentences.growing import IN_ALL
 from answers.sentences.listing import listing
 from answers.sentences.meeting import none_meets
 from answers.sentences.nested import nested
-from answers.sentences.phrases import figure, joined, name_of, subject, together
+from answers.sentences.phrases import joined, name_of, subject, together
 from answers.sentences.ranking import ranking
 from answers.sentences.single import cells, counted, single, whole_of
 from answers.sentences.times import dates, day
@@ -131,7 +131,8 @@ def by_day(asked: Asked, result: QueryResult) -> tuple[Asked, QueryResult]:
 def _totals(asked: Asked, rows: Sequence[Row], told: Sequence[Statement]) -> list[Statement]:
     """Say once what each row holds of all of them, where nothing told says it."""
     said = "".join(str(value) for one in told for _, value in one.params)
-    values = [(one, figure(rows[0][one.index], one, asked.language)) for one in asked.totals if rows]
+    first = readable(asked, rows[:1], asked.language)
+    values = [(one, first[0][one.index]) for one in asked.totals if rows]
     left = [(one, value) for one, value in values if value and value not in said]
     if not asked.written:
         return [statement("whole_comes_to", subject=whole_of(asked, ""), value=value) for _, value in left]

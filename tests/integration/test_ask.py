@@ -23,6 +23,7 @@ from tests.fakes.room import TOP, ToldKnowledge, last_of
 from tests.integration.conftest import OpenRoom
 
 QUESTION = "各服务区的营业额是多少？"
+WHEN = "以上为全部数据（2026-10-01 至 10-31）。"  # nobody named a time
 SQL_REPLY = f"```sql\n{TOP}\n```"
 
 
@@ -43,7 +44,7 @@ async def test_data_question_goes_through_the_four_tools_with_two_model_calls(
     assert answer.model_calls == 2 == len(fake.requests)
     assert answer.sql == TOP
     assert answer.row_count == 3 and answer.columns[0]["name"] == "name"
-    assert answer.answer == "南城服务区最高。"
+    assert answer.answer == f"南城服务区最高。{WHEN}"
     assert answer.source == "generated"
     kinds = [type(event) for event in events]
     assert kinds.index(SqlReady) < kinds.index(RowsReady) < kinds.index(ChartReady) < kinds.index(Token)
@@ -65,8 +66,10 @@ async def test_computed_answer_is_shown_where_the_memory_of_it_finds_no_room(
             first = (await room.events(QUESTION))[-1]
         second = (await room.events("它们现在的营业额是多少？"))[-1]
         kept = await room.app.rows("SELECT status FROM turns ORDER BY place")
-    assert isinstance(first, Answered) and first.answer.answer == "南城服务区最高。" and first.answer.rows
-    assert isinstance(second, Answered) and second.answer.answer == "南城服务区仍最高。"
+    assert (
+        isinstance(first, Answered) and first.answer.answer == f"南城服务区最高。{WHEN}" and first.answer.rows
+    )
+    assert isinstance(second, Answered) and second.answer.answer == f"南城服务区仍最高。{WHEN}"
     assert [turn["status"] for turn in kept] == ["done", "done"]
 
 
@@ -75,7 +78,7 @@ async def test_streamed_words_are_the_answer(fake: FakeOpenAI, opened: OpenRoom)
     async with opened() as room:
         events = await room.events(QUESTION)
     said = "".join(event.text for event in events if isinstance(event, Token))
-    assert said == last_of(events).answer == "南城服务区最高。共有三个服务区。它们都有营业额。"
+    assert said == last_of(events).answer == f"南城服务区最高。共有三个服务区。它们都有营业额。{WHEN}"
 
 
 async def test_sentence_with_a_figure_that_is_not_in_the_rows_is_never_shown(
@@ -86,7 +89,7 @@ async def test_sentence_with_a_figure_that_is_not_in_the_rows_is_never_shown(
         events = await room.events(QUESTION)
     said = "".join(event.text for event in events if isinstance(event, Token))
     assert "987654" not in said
-    assert last_of(events).answer == "南城服务区最高。共 3 行。"
+    assert last_of(events).answer == f"南城服务区最高。共 3 行。{WHEN}"
 
 
 async def test_second_time_costs_no_model_call(fake: FakeOpenAI, opened: OpenRoom) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from answers.gaps import GapCheck, part_meant
 from answers.sentences.asked import Asked, Measure, Thing
+from answers.sentences.cells import readable
 from answers.sentences.left_out import not_told
 from config.wording import Language
 from database.result import QueryResult, ResultColumn
@@ -105,3 +106,24 @@ def test_a_column_that_the_question_names_is_told(
     result = _rows(("北港", 30, 2.5), ("南港", 21, 4.0), ("东港", 8, 6.5))
     about = Asked(language, BY_PIER, things=PIERS, is_whole=True)
     assert ("6.5" in not_told(question, about, result, words)) is named
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "added"),
+    [
+        ("How many trips?", "312 trips.", " This is over all data (1 Mar 2024 – 28 Nov 2026)."),
+        ("How many trips this year?", "312 trips.", ""),
+        ("How many trips?", "312 trips since March 2024.", ""),
+    ],
+)
+def test_the_time_of_figures_is_told_where_nobody_named_one(question: str, words: str, added: str) -> None:
+    asked = Asked("en", (TRIPS,), when="over all data (1 Mar 2024 – 28 Nov 2026)")
+    assert not_told(question, asked, _rows((312,)), words) == added
+
+
+def test_amounts_of_one_unit_beside_each_other_are_written_in_one_scale() -> None:
+    fares, whole = Measure(0, "Fares", "CNY"), Measure(1, "All fares", "yuan")
+    asked = Asked("en", (fares,), totals=(Measure(1, "All fares", "CNY"),))
+    assert readable(asked, [[814_723.04, 2_517_474.09]], "en") == [["CNY 0.81 M", "CNY 2.52 M"]]
+    asked = Asked("en", (fares, whole))
+    assert readable(asked, [[814.7, 917.4]], "en") == [["CNY 814.7", "CNY 917.4"]]
