@@ -8,7 +8,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.reading import OPENED
 from analysis.briefing.unfinished import OpenItems
 from analysis.lifespans import day_of
-from analysis.outcome import Amount, Look, Name, Read, Said, exact
+from analysis.outcome import Amount, Look, Name, Read, Said, day_in, exact
 from analysis.series import data_span
 from analysis.why.split import ZERO
 from language.calendar import add_months, days
@@ -30,6 +30,12 @@ def open_looks(one: OpenItems, asked: AnalysisAsked, desk: MetricDesk) -> Iterat
     if asked.about != OPENED and (then := _then(one, desk)):
         was = MetricQuery((one.metric,), windows=(then,), filters=filters)
         yield Look(f"open_then.{one.dimension}", was, label, detail=True)
+        if day := desk.catalog.metrics[one.metric].happens_on:
+            known = replace(desk.catalog.metrics[one.metric], name="oldest_open", show=(), decimals=None)
+            oldest = replace(known, expression=f"MIN({day})", additivity="distinct")
+            first = MetricQuery((oldest.name,), filters=filters)
+            catalog = desk.catalog.beside(oldest)
+            yield Look(f"open_oldest.{one.dimension}", first, label, detail=True, catalog=catalog)
 
 
 def _then(one: OpenItems, desk: MetricDesk) -> Window | None:
@@ -82,7 +88,10 @@ def _beside_then(one: OpenItems, count: Decimal, read: Mapping[str, Read], desk:
         change = Amount(count - was, one.metric, "change")
         told = {"count": Amount(was, one.metric, "bare"), "day": replace(then, text=""), "change": change}
         return Said("briefing.open_was", told) if count != was else ""
-    told = {"count": Amount(was, one.metric, "bare"), "day": day_of(then.end)}
+    oldest = read.get(f"open_oldest.{one.dimension}")
+    cell = oldest.result.rows[0][-1] if oldest and oldest.result.rows else None
+    since = Said("briefing.open_oldest", {"day": day_of(day_in(cell))}) if cell else ""
+    told = {"count": Amount(was, one.metric, "bare"), "day": day_of(then.end), "oldest": since}
     return Said("briefing.open_old", told) if was else ""
 
 

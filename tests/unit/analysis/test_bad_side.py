@@ -85,3 +85,5 @@ def test_what_is_open_tells_how_much_of_it_is_old(question: str) -> None:
     query = "SELECT COUNT(*) FROM tickets WHERE state = 1 AND opened_on < ?"
     wanted = database.execute(query, (TODAY.replace(month=6).isoformat(),)).fetchone()[0]
     assert old.code == "briefing.open_old" and int(old.params["count"].value) == wanted > 0
+    first = database.execute("SELECT MIN(opened_on) FROM tickets WHERE state = 1").fetchone()[0]
+    assert old.params["oldest"].params["day"].start == dt.date.fromisoformat(first)
