@@ -71,7 +71,8 @@ def panels(found: Sequence[Panel], language: Language) -> dict[str, Any]:
             )  # fmt: skip
         for line in panel.lines:  # what is told once is; a grain that panels differ in stands above each
             is_grain = several and line.name == panel.grain
-            traces.append(_trace(line, axis, show=line.name not in told and not is_grain))
+            trace = _trace(line, axis, show=line.name not in told and not is_grain)
+            traces.append(_in_its_colour(trace, line, panel))
             told.add(line.name)
     layout["showlegend"] = any(trace["showlegend"] for trace in traces) and len(traces) > 1
     return {"data": traces, "layout": layout}
@@ -130,6 +131,14 @@ def _axis(panel: Panel, language: Language) -> str:
 
 def _drawn(panel: Panel) -> list[float]:
     return [0.0, *(y for line in panel.lines for y in line.ys if y is not None)]
+
+
+def _in_its_colour(trace: dict[str, Any], line: Line, panel: Panel) -> dict[str, Any]:
+    """Return a line of several members in a colour of its own."""
+    marked = [one.name for one in panel.lines if one.style == "marked"]
+    if line.style != "marked" or len(marked) < 2:
+        return trace
+    return {**trace, "line": {**trace["line"], "color": PALETTE[marked.index(line.name) % len(PALETTE)]}}
 
 
 def _trace(line: Line, axis: str, *, show: bool) -> dict[str, Any]:

@@ -270,7 +270,7 @@ def _are_parts(result: QueryResult, figures: Sequence[ColumnProfile], asked: _As
 def _comparable(
     result: QueryResult, figures: Sequence[ColumnProfile], measures: Sequence[Measure]
 ) -> list[ColumnProfile]:
-    """Keep the figures that share an axis with the first: percent as it is or not, within a factor of 50.
+    """Keep the figures that share an axis with the first: of its unit, percent or not, within a factor of 50.
 
     By how many percent a percentage changed is on no axis with it.
     """
@@ -286,8 +286,13 @@ def _comparable(
     def is_figure(column: ColumnProfile) -> bool:
         return measure_of(column.name, measures) is not None
 
+    def unit(column: ColumnProfile) -> str:
+        told = measure_of(column.name, measures)
+        return told.unit if told else ""
+
     first, *others = figures[:4]
     alike = [m for m in others if is_percent(m) == is_percent(first) and is_figure(m) == is_figure(first)]
+    alike = [m for m in alike if unit(m) == unit(first)]  # cars on an axis of yuan are read as yuan
     return [first, *(m for m in alike if size(first) and 0.02 <= size(m) / size(first) <= 50)]
 
 

@@ -22,6 +22,7 @@ from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 MOST_NAMED = 5
+FEW = 2  # each is told with its figures
 LONGEST = 13  # months that are read, so that a run's beginning is seen
 _YEAR = 12
 
@@ -172,6 +173,11 @@ def _told(of: _Streaks, read: Mapping[str, Read]) -> Outcome:
     runs = sorted((one for one in found if one), key=lambda one: (-one.count, -abs(one.growth)))
     long = sorted((one for one in runs if one.count >= of.least), key=lambda one: -abs(one.growth))
     last = Window(add_months(of.over.end, -1), of.over.end, "month")
+    few = len(long) <= FEW
+
+    def told(one: _Run) -> Said | str:
+        return _member(one, of) if few else _named(one, of)
+
     params: dict[str, Any] = {
         "metric": Name(of.asked.metrics[0]),
         "only": members_of(of.asked.filters, of.desk),
@@ -181,10 +187,12 @@ def _told(of: _Streaks, read: Mapping[str, Read]) -> Outcome:
         "count": len(long),
         "run": of.least,
         "last": last,
-        "list": tuple(_member(one, of) for one in long[:MOST_NAMED]),
+        "list": tuple(map(told, long[:MOST_NAMED])),
         "more": Said("pace.more", {"count": len(long) - MOST_NAMED}) if len(long) > MOST_NAMED else "",
     }
     said = [Said(f"streak.{'some' if long else 'none'}_{of.way}", params)]
+    if long and not few:
+        said.append(Said(f"streak.far_{of.way}", {"of": _member(long[0], of), "count": len(long)}))
     if not long and (most := _most(runs, each, of)) is not None:
         said.append(most)
     said += _beside(long, of.run_of("", whole.get("", {}), {}), of)
@@ -231,6 +239,12 @@ def _ends(one: _Run, of: _Streaks) -> dict[str, Any]:
         "share": Percent(100 * one.last.level / aim) if aim else "",
         "least": Said("streak.at_least") if one.open else "",
     }
+
+
+def _named(one: _Run, of: _Streaks) -> str:
+    language = of.desk.language
+    least = say("analysis.streak.at_least", language) if one.open else ""
+    return say("analysis.streak.named", language, name=one.name, run=one.count, least=least)
 
 
 def _member(one: _Run, of: _Streaks) -> Said:

@@ -126,3 +126,9 @@ def test_a_waterfall_of_many_parts_lies_with_room_for_what_is_written(
     if names == "y":
         low, high = layout["xaxis"]["range"]
         assert low < 0 and high > 10 and layout["yaxis"]["autorange"] == "reversed"
+
+
+def test_lines_of_several_members_have_a_colour_each() -> None:
+    lines = [Line(name, ["2026-09", "2026-10"], [1.0, 2.0], "marked") for name in ("Alder", "Birch")]
+    colours = [one["line"]["color"] for one in panels([Panel("Takings", lines)], "en")["data"]]
+    assert len(set(colours)) == 2

@@ -341,3 +341,12 @@ def test_by_how_many_percent_a_percentage_changed_stands_on_no_axis_with_it() ->
     assert spec is not None and [one.name for one in spec.y] == ["退款率(%) 2026-10", "退款率(%) 2026-09"]
     growth = first_chart(named, asked="增长(%)", measures=(rate,))
     assert growth is not None and [one.name for one in growth.y] == ["增长(%)"]
+
+
+@pytest.mark.parametrize(("unit", "drawn"), [("辆", ["营业额"]), ("元", ["营业额", "车流"])])
+def test_figures_of_another_unit_are_not_drawn_on_its_axis(unit: str, drawn: list[str]) -> None:
+    rows = result(
+        "月份:date 营业额:number 车流:number", [[f"2026-{m:02}-01", 90 + m, 9 + m] for m in range(1, 7)]
+    )
+    spec = first_chart(rows, measures=(Measure("营业额", "takings", "元"), Measure("车流", "cars", unit)))
+    assert spec is not None and [one.name for one in spec.y] == drawn
