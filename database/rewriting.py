@@ -16,6 +16,7 @@ from database.coverage import TableRule, rule_for
 from database.dialects import Dialect
 from database.groups import following
 from database.guard import CheckedQuery, check
+from database.headings import headings
 from database.hidden import require_no_hidden
 from database.leaks import could_peek
 from database.masks import HASH_KEY, quoted
@@ -101,6 +102,9 @@ class Rewriting:
         for rule in self.rules.values():
             self.policies |= dict.fromkeys(rule.policies())
         if self.edits:
+            if self.of is None:
+                named = headings(self.checked, [edit.start for edit in self.edits])
+                self.edits += [Edit(place, place, tail=name) for place, name in named]
             places = following(self.checked.nodes, self.rules, self.dialect)
             self.edits += [Edit(place, place, tail=names) for place, names in places]
             self._drop_schemas_of_columns()

@@ -181,3 +181,9 @@ async def test_json_nested_deeper_than_readers_follow_is_given_as_text(runner: M
     written = "[" * 900 + "]" * 900
     [[value]] = (await runner.run(f"SELECT '{written}'", (), Limits())).rows
     assert value == written
+
+
+async def test_a_plan_is_read_also_where_a_literal_holds_a_quote(runner: MysqlRunner) -> None:
+    for literal in ("x", 'x"'):
+        plan = await runner.explain(f"SELECT id FROM shops WHERE name <> '{literal}'", (), 2000)
+        assert plan.rows == 1

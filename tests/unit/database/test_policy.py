@@ -122,6 +122,16 @@ def test_a_hidden_column_is_forbidden_wherever_it_is_named(sql):
     assert refusal(sql, rights(**HIDDEN)) == ("column_forbidden", "phone")
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb", "mysql"])
+def test_an_output_without_a_name_is_called_by_what_was_written_not_by_the_policy(engine):
+    sql = "SELECT DISTINCT id, 1 + (SELECT count(*)\n FROM orders), (SELECT 1 FROM orders) AS n FROM branches"
+    mark, space = ("`", "shop") if engine == "mysql" else ('"', "main")
+    written = bound(sql, own_rows(space), engine).sql
+    assert f") AS {mark}1 + (SELECT count(*) FROM orders){mark}, (SELECT" in written
+    assert written.count(f" AS {mark}") == 1
+    assert " AS `" not in bound(sql, own_rows()).sql and ' AS "' not in bound(sql, own_rows()).sql
+
+
 def test_a_hidden_column_is_absent_from_star_and_its_name_free_for_others():
     query = bound("SELECT * FROM orders", rights(**HIDDEN))
     assert "phone" not in query.sql
