@@ -34,6 +34,7 @@ WORST_ERROR = 0.35  # a worse back-test is no forecast
 CLEARLY = 0.6  # of the mean's error: twelve trials do not tell models apart that are nearer
 NEARER = 0.8  # of how far days lie from their weekdays
 COVERAGE = 0.8
+FEW_TRIALS = 3  # the latest, which tell by themselves where all missed far
 LEANS, LEAST_LEAN = 0.6, 0.01  # of all misses to one side, and of what there was: less is not told
 HOLIDAY_SHARE = 0.5  # of days off in a stretch, from which it is one of holidays
 
@@ -127,6 +128,18 @@ class Forecast:
         by = sum(misses) / max(1e-12, sum(one.actual for one in latest))
         clear = abs(sum(misses)) >= LEANS * sum(map(abs, misses)) and abs(by) >= LEAST_LEAN
         return count, by if clear and count >= len(latest) - 1 else 0.0
+
+    @property
+    def lean_of_late(self) -> tuple[int, float]:
+        """Return the same of the latest three alone, where each missed far to one side: as far as most.
+
+        Chance brings that in 3 of 100; three to one side alone it brings in one of four.
+        """
+        shares = [(one.forecast - one.actual) / max(1e-12, one.actual) for one in self.trials]
+        latest, far = shares[:FEW_TRIALS], max(LEAST_LEAN, float(np.median(np.abs(shares))))
+        if len(latest) < FEW_TRIALS or not (min(latest) >= far or max(latest) <= -far):
+            return 0, 0.0
+        return len(latest), float(np.mean(latest))
 
     @property
     def is_rough(self) -> bool:

@@ -18,6 +18,7 @@ from analysis.forecast.apart import apart, changed_days, told_apart
 from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
 from analysis.forecast.members import MOST_MEMBERS, brought, coarser, member_looks, with_members
 from analysis.forecast.models import (
+    FEW_TRIALS,
     FEWEST_TRIALS,
     LEARNED,
     YEAR,
@@ -283,8 +284,10 @@ def _made_told(found: Forecast, target: Target, name: str, changed: Openings | N
 
 def _lean_told(found: Forecast) -> list[Said]:
     """Return that the latest stretches tried were nearly all missed to one side, where they were."""
-    count, by = found.lean
-    told = {"count": count, "trials": FEWEST_TRIALS, "by": percent_of(100 * abs(by))}
+    (count, by), trials = found.lean, FEWEST_TRIALS
+    if not by:
+        (count, by), trials = found.lean_of_late, FEW_TRIALS
+    told = {"count": count, "trials": trials, "by": percent_of(100 * abs(by))}
     return [Said(f"forecast.leans_{'over' if by > 0 else 'under'}", told)] if by else []
 
 

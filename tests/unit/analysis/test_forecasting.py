@@ -18,7 +18,7 @@ from analysis.forecast.models import (
     forecast,
     ranged,
 )
-from analysis.forecast.steps import feast_before
+from analysis.forecast.steps import _lean_told, feast_before
 from language.calendar import days
 from query.metric_query import Window
 
@@ -101,6 +101,23 @@ def test_how_many_ranges_held_is_what_the_ranges_of_the_table_say() -> None:
 )
 def test_a_forecast_that_missed_to_one_side_says_so(misses: list[float], count: int, by: float) -> None:
     assert _ranged(misses).lean == (count, pytest.approx(by))
+
+
+@pytest.mark.parametrize(
+    ("misses", "by"),
+    [
+        ([5.0, 6.0, 7.0, -3.0, 2.0, -4.0, 3.0, -2.0], 0.06),
+        ([5.0, 6.0, 1.5, -3.0, 2.0, -4.0, 3.0, -2.0], 0.0),  # the third as most missed
+        ([5.0, -6.0, 7.0, -3.0, 2.0, -4.0, 3.0, -2.0], 0.0),
+        ([-5.0, -6.0, -7.0, 3.0, 2.0, -4.0, 3.0, -2.0], -0.06),
+    ],
+)
+def test_the_latest_three_that_all_missed_far_to_one_side_are_told_though_earlier_ones_did_not(
+    misses: list[float], by: float
+) -> None:
+    found = _ranged(misses)
+    assert found.lean[1] == 0 and found.lean_of_late[1] == pytest.approx(by)
+    assert [one.params["trials"] for one in _lean_told(found)] == ([3] if by else [])
 
 
 def test_the_days_of_a_forecast_make_up_its_sum() -> None:
