@@ -1,5 +1,6 @@
 """What was fetched and words do not tell: figures of the one row, a column, a sum, a difference."""
 
+import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,8 +20,10 @@ from answers.total_rows import without_total
 from config.wording import say
 from database.result import QueryResult
 from language import lists
+from language.periods import find_periods
 
 Row = Sequence[Any]
+_ANY_DAY = dt.date(2026, 6, 15)  # whether words name a time does not hang on it
 _MOST_ROWS = 50  # whose figures words are looked through for
 _FEW = 12  # up to here a count is written as a word, or told by what it counts
 
@@ -34,8 +37,12 @@ def not_told(question: str, asked: Asked, result: QueryResult, words: str) -> st
 
 def _when(question: str, asked: Asked, words: str) -> Iterator[Statement]:
     """Yield of when figures are, where neither question nor words name a time."""
-    if asked.when and asked.measures and not says_when(question) and not says_when(words):
+    if asked.when and asked.measures and not any(map(_names_time, (question, words))):
         yield statement("told_of", when=asked.when)
+
+
+def _names_time(text: str) -> bool:
+    return says_when(text) or bool(find_periods(text, _ANY_DAY))
 
 
 def left_out(question: str, asked: Asked, result: QueryResult, words: str) -> tuple[Statement, ...]:

@@ -114,6 +114,8 @@ def test_a_column_that_the_question_names_is_told(
         ("How many trips?", "312 trips.", " This is over all data (1 Mar 2024 – 28 Nov 2026)."),
         ("How many trips this year?", "312 trips.", ""),
         ("How many trips?", "312 trips since March 2024.", ""),
+        ("十月有几趟？", "312 趟。", ""),
+        ("有几趟？", "去年夏天 312 趟。", ""),
     ],
 )
 def test_the_time_of_figures_is_told_where_nobody_named_one(question: str, words: str, added: str) -> None:
