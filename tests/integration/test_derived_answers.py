@@ -87,6 +87,7 @@ RENTS = f"""SELECT sum(monthly_rent) FROM shops WHERE status = 1 AND service_are
 
 @pytest.mark.parametrize(("question", "counted"), [
     ("monthly rent by service area", f"SELECT count(*), max(rent) FROM ({RENTS}) AS own (rent)"),
+    ("rent per month by area", f"SELECT count(*), max(rent) FROM ({RENTS}) AS own (rent)"),
     ("service areas with monthly rent over 250000",
      f"SELECT count(*), max(rent) FROM ({RENTS}) AS own (rent) WHERE rent > 250000"),
     ("月租金最高的3个服务区及其营业额",

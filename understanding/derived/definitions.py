@@ -27,7 +27,7 @@ class Derived:
     """Definitions worked out from a schema, as items, and what is assumed of some of them.
 
     `rivals`: of a count of all there ever were, the one of those there are now; `ends`: the column that tells
-    them apart. `doubtful`: the column, or taught filter, by which rows may not count. `days`: figures
+    them apart. `doubtful`: the column by which rows may not count. `days`: figures
     whose table has several columns of days. `loose`: what a measure is called by its table.
     """
 

@@ -48,8 +48,8 @@ def _days(tables: Tables) -> Iterator[Entry]:
 
 
 def _called_in_short(tables: Tables, entries: list[Entry]) -> Iterator[Entry]:
-    """Yield figures also called without how often it is, where one alone is so called: rent."""
-    short = [list(filter(None, map(_without_often, every_one(one["names"])))) for one in entries]
+    """Yield figures also called without how often it is, or with it behind, where one alone is so: rent."""
+    short = [[said for one in every_one(entry["names"]) for said in _in_short(one)] for entry in entries]
     said = Counter(read_key(one) for own in short for one in own)
     for one in entries:
         said.update(map(read_key, (*every_one(one["names"]), *one["synonyms"])))
@@ -58,14 +58,13 @@ def _called_in_short(tables: Tables, entries: list[Entry]) -> Iterator[Entry]:
         yield tables.unclaimed(entry | {"synonyms": [*entry["synonyms"], *told]}) if told else entry
 
 
-def _without_often(name: str) -> str:
-    """Return a name without the word at its beginning that says how often: monthly, 月."""
-    for word in derived_words()["often"]:
+def _in_short(name: str) -> Iterator[str]:
+    """Yield a name without the word at its beginning that says how often, and with it said apart: 月."""
+    for word, apart in derived_words()["often"].items():
         lead = f"{word} " if word.isascii() else word
         rest = name.lower().removeprefix(lead) if name.isascii() else name.removeprefix(lead)
         if rest != name.lower() and len(rest) > 1:
-            return rest
-    return ""
+            yield from (rest, *(f"{rest} {one}" if word.isascii() else f"{one}{rest}" for one in apart))
 
 
 def _drafted(tables: Tables) -> Iterator[Entry]:
@@ -138,7 +137,7 @@ def _kept(tables: Tables, table: Table) -> Entry:
     if filters := tables.filters(table):
         kept = " AND ".join(filters)
         said = {one: say("derived.kept", one, table=tables.short(table), kept=kept) for one in LANGUAGES}
-        return {"filters": list(filters), "doubt": kept, "definition": said}
+        return {"filters": list(filters), "definition": said}
     return {"doubt": tables.doubtful(table)}
 
 
