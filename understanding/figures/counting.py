@@ -1,6 +1,7 @@
 """Numbers of things that no figure is named for: told by their members, or by the kind that is counted."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.metrics import Metric
@@ -8,6 +9,8 @@ from understanding.chart.spans import Span
 from understanding.figures.sentence import NoReading, Sentence
 from understanding.figures.things import Kind
 from understanding.metric.vocabulary import read_key
+
+OF = frozenset(["的"])
 
 
 def counted_things(sentence: Sentence) -> tuple[str, ...]:
@@ -22,12 +25,26 @@ def counted_things(sentence: Sentence) -> tuple[str, ...]:
 def counted_by_members(sentence: Sentence) -> tuple[str, ...]:
     """Return the one count of the things that named members are of: how many inspections failed."""
     kept = sentence.outer("member")
-    if not sentence.has("count") or counted_things(sentence):
+    if not (sentence.has("count") or _asks_how_many_of_them(sentence)) or counted_things(sentence):
         return ()
-    if any(sentence.catalog.names_rows(one.value.dimension) for one in kept):
-        return ()  # one each: how many trucks, of vehicle types
-    tables = {one.value.table for one in kept}
-    return _counts_of(sentence, tables.pop()) if len(tables) == 1 else ()
+    catalog = sentence.catalog
+    rows = {one.value.dimension for one in kept if catalog.names_rows(one.value.dimension)}
+    kinds = [one.value for one in kept if one.value.dimension not in rows]  # of rows there is one each
+    tables = {one.table for one in kinds}
+    found = _counts_of(sentence, tables.pop()) if len(tables) == 1 else ()
+    measured = {catalog.dimensions[one.dimension].measured_by for one in kinds}
+    told = sentence.has("count") or measured <= {"", *found}
+    return found if told and all(catalog.cuts(count, name) for count in found for name in rows) else ()
+
+
+def _asks_how_many_of_them(sentence: Sentence) -> bool:
+    """Tell how many, or which part, right beside members: 有多少保洁员, 男女各多少, 女员工占比.
+
+    不合格的有多少 is of those spoken of before.
+    """
+    told = [one.type for one in sentence.covering.spans if one.type != "empty" or sentence.written(one) in OF]
+    beside = any("keep" in pair and {*pair} & {"some", "respectively"} for pair in pairwise(told))
+    return beside or "share_of" in told
 
 
 def _counted_behind(sentence: Sentence) -> Kind | None:
