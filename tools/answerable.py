@@ -44,7 +44,7 @@ async def rows_before(found: Reading, asked: Asked, context: Context) -> Reading
     if not asks_which(asked.question):
         return found
     shape = shape_of(found.sql, context.database.dialect)
-    if shape is None or not shape.computes or shape.grouped:
+    if shape is None or not shape.computes or (shape.grouped and found.source != "similar"):
         return found
     rows = await context.rows(asked)
     return rows if rows.verdict == "certain" else found

@@ -59,6 +59,20 @@ async def test_a_list_that_is_asked_for_is_not_answered_with_its_number(
     assert counted.source != "rows" and counted.rows == [[answer.row_count]]
 
 
+async def test_a_list_that_is_asked_for_is_not_answered_with_the_numbers_of_its_states(
+    services: Services,
+) -> None:
+    answer = await asked(services, "未处理完的投诉有哪些")
+    counted = await asked(services, "未处理完的投诉有多少")
+    assert (answer.source, len(counted.rows)) == ("rows", 2)
+    assert answer.row_count == sum(row[1] for row in counted.rows)
+
+
+async def test_what_has_lasted_longest_is_not_offered_as_the_largest(services: Services) -> None:
+    answer = await asked(services, "Which shops have been open the longest?")
+    assert answer.kind != "data" and not any("floor area" in one for one in answer.suggestions)
+
+
 async def test_one_thing_of_one_row_is_said_in_the_sentence(services: Services) -> None:
     answer = await asked(services, "南城服务区什么时候开业的")
     assert answer.source == "rows" and answer.rows[0][0] == "南城服务区"

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from language.units import key_of
 from understanding.chart.cover import Covering
 from understanding.rows.frame import Order
 from understanding.rows.names import Col
 from understanding.rows.rules.orders import First, Sorted, descending_of
 from understanding.rows.view import View
+from understanding.rows.words import rows_words
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,16 @@ def ordering_of(covering: Covering, view: View) -> Ordering | None:
     if len(orders) > 1 or len(firsts) > 1 or (covering.of("sorts") and not orders):
         return None
     if firsts:
-        return None if _has_no_highest(covering) else _first_of(firsts[0], orders, view)
+        if _has_no_highest(covering) or (not orders and _says_of_what(covering)):
+            return None
+        return _first_of(firsts[0], orders, view)
     return _sorted_by(orders[0]) if orders else Ordering()
+
+
+def _says_of_what(covering: Covering) -> bool:
+    """Tell an end that says what a column is of, where none is: open the longest is no largest floor."""
+    words = {key_of(str(word)) for line in rows_words()["dearest"] for word in line["words"]}
+    return any(leaf.value in words for one in covering.of("first") for leaf in one.leaves)
 
 
 def _has_no_highest(covering: Covering) -> bool:

@@ -1,6 +1,7 @@
 """Reads a question as rows of one table, alone or as a change of the list before it."""
 
 import datetime as dt
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
@@ -15,10 +16,12 @@ from language.units import key_of
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Sized, Span, found_in, sized
+from understanding.metric.vocabulary import metric_words
 from understanding.rows.cover import price
 from understanding.rows.edit import edited
 from understanding.rows.frame import Condition, Read, RowsQuery
 from understanding.rows.measuring import Every, every_of
+from understanding.rows.names import Names
 from understanding.rows.reading import changes, default_columns, read, told_of_the_last
 from understanding.rows.rules import RULES
 from understanding.rows.rules.seeds import SEEDS, columns, lapsed, members, says_lapsed, things_in
@@ -60,7 +63,7 @@ class RowsReader:
     ) -> RowsReading:
         """Return what a question comes to; `previous` is the question it may follow."""
         text = Text.of(question)
-        if len(text.units) > LONGEST:
+        if _asks_for_more(text):
             return RowsReading()
         views = [self._view(table, allowed, today) for table in self._tables(text, allowed)]
         covered = [(view, self._covered(text, view)) for view in views]
@@ -76,9 +79,10 @@ class RowsReader:
         changed = self._changed(text, before, allowed, today) if before else None
         best = [ways[0] for _, ways in covered]
         fewest = min(best, key=lambda one: len(one.unread), default=Covering((), ()))
+        judged = _judged(found, self.known.names)
         if found and changed:
-            return _follows(changed, _judged(found), [way for _, ways in covered for way in ways], best)
-        return (_judged(found) if found else changed) or RowsReading(unread=_written(text, fewest.unread))
+            return _follows(changed, judged, [way for _, ways in covered for way in ways], best)
+        return (judged if found else changed) or RowsReading(unread=_written(text, fewest.unread))
 
     def words(self, query: RowsQuery, question: str, today: dt.date, allowed: Allowed) -> str:
         """Return a query as a question in the language of one, or nothing where that is read otherwise."""
@@ -189,7 +193,7 @@ class RowsReader:
         ]
         found = [one for one in found if one.query != before]  # a message that says nothing new of the rows
         of_the_last = [told for way in ways if (told := told_of_the_last(way, before, view))]
-        judged = _judged(of_the_last or found) if of_the_last or found else None
+        judged = _judged(of_the_last or found, self.known.names) if of_the_last or found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
 
 
@@ -287,12 +291,37 @@ def _follows(
     return RowsReading(meant=tuple(dict.fromkeys(one for one in both if one)), edits=True)
 
 
-def _judged(found: Sequence[Read]) -> RowsReading:
-    """Return the one query that is sure, or all that may be meant."""
-    sure = list(dict.fromkeys(one.query for one in found if one.sure))
-    if len(sure) == 1:
-        return RowsReading(sure[0])
-    return RowsReading(meant=tuple(dict.fromkeys(one.query for one in found)))
+def _asks_for_more(text: Text) -> bool:
+    """Tell a long question, or two clauses that each ask how many: 员工有多少人，保洁多少.
+
+    How much money is of those that are counted.
+    """
+    asks = re.compile(metric_words()["asked_twice"], re.IGNORECASE)
+    money = [word for words in metric_words()["asked_in_money"].values() for word in words]
+    clauses = [one.lower() for one in re.split("[，,；;]", text.raw)]
+    counted = [one for one in clauses if not any(word in one for word in money)]
+    return len(text.units) > LONGEST or sum(bool(asks.search(one)) for one in counted) > 1
+
+
+def _judged(found: Sequence[Read], names: Names) -> RowsReading:
+    """Return the one query that is sure, or all that may be meant; of two that keep the same codes one."""
+    denied = sorted(found, key=lambda one: any(kept.op == "is_not" for kept in one.query.conditions))
+    alike: dict[RowsQuery, RowsQuery] = {}
+    for one in denied:
+        alike.setdefault(_by_codes_kept(one.query, names), one.query)
+    meant = list(dict.fromkeys(alike[_by_codes_kept(one.query, names)] for one in found))
+    sure = list(dict.fromkeys(alike[_by_codes_kept(one.query, names)] for one in found if one.sure))
+    return RowsReading(sure[0]) if len(sure) == 1 else RowsReading(meant=tuple(meant))
+
+
+def _by_codes_kept(query: RowsQuery, names: Names) -> RowsQuery:
+    """Return a query with the codes that are left where it says which are not kept."""
+    return replace(query, conditions=tuple(_kept(one, names) for one in query.conditions))
+
+
+def _kept(condition: Condition, names: Names) -> Condition:
+    left = tuple(sorted({*names.codes.get(condition.column, ())} - {*map(str, condition.values)}))
+    return replace(condition, op="is", values=left) if condition.op == "is_not" and left else condition
 
 
 def _written(text: Text, places: Sequence[int]) -> tuple[str, ...]:
