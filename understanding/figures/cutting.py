@@ -160,12 +160,14 @@ def by_kind_of_day(
     So is by how much one kind of day is above another: five days sell more than two.
     """
     names = (*cuts.dimensions, *beside, *(one.dimension for one in cuts.free))
-    kinds = (sentence.catalog.dimensions[name] for name in names)
+    kinds = [sentence.catalog.dimensions[name] for name in names]
     of_days = [one for one in kinds if one.days or presence(one)]
     held_against = _asks_how_far(sentence) and not cuts.grain and len(of_days) == len(names)
     led = (*PLAIN_CUTS, *metric_words()["by"])
     plain = any(sentence.written(one).lower().startswith(led) for one in sentence.of("cut"))
     adds_up = all(sentence.catalog.metrics[name].additivity not in ("average", "ratio") for name in metrics)
+    if adds_up and _asks_how_far(sentence) and any(one.on_time and not presence(one) for one in kinds):
+        raise NoReading  # of weather by place the days are not counted: 333 and 1,839
     per_day = bool(of_days) and (cuts.grain == "day" or held_against)
     if average or not per_day or plain or len(metrics) != 1 or not adds_up:
         return average, cuts
