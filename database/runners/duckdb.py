@@ -194,6 +194,8 @@ _SHAPES: dict[str, Callable[[Any], Any]] = {"JSON": _json, _ZONED: _instant}
 def _words(error: duckdb.Error) -> str:
     """Return DuckDB's message without the statement it quotes, nor values where it is about those."""
     words = str(error).partition("\n\nLINE ")[0].strip()
+    if "Malformed JSON" in words:
+        return "Malformed JSON"  # and the whole value behind it
     is_about_values = isinstance(error, duckdb.ConversionException | duckdb.OutOfRangeException)
     return re.sub(r"'[^']*'|\"[^\"]*\"", "'…'", words) if is_about_values else words
 
@@ -207,6 +209,8 @@ def _code(error: duckdb.Error, words: str) -> str:
         return "sql_grouping"
     if isinstance(error, duckdb.BinderException):
         return "column_unknown" if "column" in words.lower() and "not found" in words else "sql_types"
+    if words == "Malformed JSON":
+        return "sql_types"
     if isinstance(error, duckdb.PermissionException):
         return "write_refused"
     if isinstance(error, duckdb.OutOfMemoryException):

@@ -159,7 +159,7 @@ class SqliteRunner(ThreadRunner[SqliteSession]):
         words = str(error)
         if words == "interrupted":
             return QueryTimeoutError(phase="execute", detail=words, connection=self._name)
-        if "unable to open" in words or "not a database" in words or "malformed" in words:
+        if "unable to open" in words or "not a database" in words or "image is malformed" in words:
             return ConnectionFailedError(phase="connect", detail=words, connection=self._name)
         return DatabaseError(_code(words), phase="execute", detail=words, connection=self._name)
 
@@ -182,6 +182,7 @@ def _code(words: str) -> str:
         ("one statement at a time", "sql_syntax"),
         ("syntax error", "sql_syntax"),
         ("no such function", "sql_types"),
+        ("malformed", "sql_types"),
         ("wrong number of arguments", "sql_types"),
         ("too big", "database_resources"),
         ("locked", "query_locked"),

@@ -233,6 +233,12 @@ async def test_a_file_that_is_not_there_is_said_so_and_not_made(tmp_path: Path) 
     assert os.listdir(tmp_path) == []
 
 
+async def test_text_that_is_no_json_is_a_fault_of_types(runner: Runner) -> None:
+    with pytest.raises(DatabaseError) as caught:
+        await runner.run("SELECT json_extract(name, '$.a') FROM shops", (), Limits())
+    assert caught.value.code == "sql_types" and "南城" not in caught.value.detail
+
+
 @pytest.mark.parametrize("depth", [61, 900, 20_000])
 async def test_json_nested_deeper_than_readers_follow_is_given_as_text(runner: Runner, depth: int) -> None:
     written = "[" * depth + "]" * depth
