@@ -128,7 +128,9 @@ async def as_stored(
         return None
     again = await _again(found, state, context)
     if again is None:
-        return None if not result.rows else Renamed(_told("summary.no_such_name", found, context))
+        if not result.rows and not found[0].named.is_pattern:
+            return None  # told by the filter that empties it
+        return Renamed(_told("summary.no_such_name", found, context))
     before = {word for one in found for word in one.named.words}
     stored = {value for one in found for value in one.values}
     taken = [
@@ -198,7 +200,7 @@ def _told(key: str, found: Sequence[Unnamed], context: Context, taken: Iterable[
     language, joiner = context.language, say("summary.list_and", context.language)
     words = Words(context.database.schema, language, None)
     one = found[0]
-    names = joiner.join([*taken] or one.near)
+    names = joiner.join(value.rstrip("。.") for value in [*taken] or one.near)
     asked = joiner.join(one.named.words)
     own = _NAME.match(one.named.column.name)
     place = table_name(one.named.table, context.database.schema, language) if own else ""

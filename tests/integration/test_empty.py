@@ -192,3 +192,13 @@ async def test_a_zero_of_names_that_are_stored_stays_one(
     async with opened() as room:
         answer = await room.ask("有多少笔？")
     assert len(fake.requests) == 2 and "里没有" not in answer.answer
+
+
+async def test_no_row_of_a_pattern_that_no_name_has_is_told_with_the_names(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    sql = "SELECT name FROM area WHERE name LIKE '%湖站%'"
+    fake.script(*[f"```sql\n{sql}\n```"] * 2)
+    async with opened() as room:
+        answer = await room.ask("有哪些湖站？")
+    assert "没有「湖站」" in answer.answer and "东湖服务区" in answer.answer
