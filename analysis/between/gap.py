@@ -58,7 +58,8 @@ def read_gap(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     """
     aimed = says("gap", "aim", asked.text)
     text, assumed = _with_a_figure(without("gap", "aim", asked.rest) if aimed else asked.rest, desk)
-    found = desk.answers.answer(text, desk.today, desk.allowed)
+    shown = _of_the_shown(asked, desk)
+    found = shown or desk.answers.answer(text, desk.today, desk.allowed)
     if not isinstance(found, MetricHit):
         return NotRead(desk.answers.why_unread(text, desk.today, desk.allowed).unread)
     query = replace(found.query, splits=(), ascending=False, period_assumed=False)
@@ -73,8 +74,20 @@ def read_gap(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     now, before = windows_of(query, desk)
     return AnalysisAsked(
         "gap", asked.language, metrics, now, before, query.filters, asked.direction, query,
-        dimension="" if aimed else _two(query.filters).dimension, figure_assumed=assumed, text=asked.text,
+        dimension="" if aimed else _two(query.filters).dimension, text=asked.text,
+        figure_assumed=assumed and shown is None, followed=shown is not None,
     )  # fmt: skip
+
+
+def _of_the_shown(asked: Recognised, desk: MetricDesk) -> MetricHit | None:
+    """Return the gap of the two shown before, at or beside the time that a message asks for."""
+    if not asked.previous:
+        return None
+    rest = asked.rest.strip(" ?？。.")
+    asks = (rest, asked.previous) if rest else (asked.previous, None)
+    found = desk.answers.answer(asks[0], desk.today, desk.allowed, asks[1])
+    two = isinstance(found, MetricHit) and any(_is_two(one) for one in found.query.filters)
+    return found if isinstance(found, MetricHit) and two and not found.assumed else None
 
 
 def _with_a_figure(text: str, desk: MetricDesk) -> tuple[str, bool]:

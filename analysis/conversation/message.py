@@ -66,13 +66,22 @@ def read_message(message: Message) -> Found:
     force = message.force
     if not (isinstance(asked, AnalysisAsked) and asked.followed) and (force.filters or force.window):
         kept = read_kept(message.text, asked, force, desk, hears=message.hears)
-        if kept is not None:
+        if kept is not None and not _is_of_another_figure(kept[1], message):
             return kept
     asked = _of_them(asked, message)
     if not isinstance(asked, AnalysisAsked) and message.hears and not _is_a_figure(message):
         kind, asked = _heard(asked, message) or (kind, asked)
     asked = _of_somebody(asked, message)
     return kind, asked, lost(message.text, asked, force, desk)
+
+
+def _is_of_another_figure(asked: Asked, message: Message) -> bool:
+    """Tell an analysis of the figure that leads, where none is named, behind another one that was shown."""
+    frame, desk = message.frame, message.desk
+    if frame is None or not isinstance(asked, AnalysisAsked) or not asked.figure_assumed:
+        return False
+    shown = desk.answers.before(frame.of_figure, frame.sql, desk.today, desk.allowed)
+    return shown is not None and not {*shown.metrics} & {*asked.metrics}
 
 
 def _of_somebody(asked: Asked, message: Message) -> Asked:

@@ -9,6 +9,7 @@ from config.wording import Language
 from knowledge.values import Allowed
 from knowledge.vocabulary import Vocabulary, Word, lexicon
 from language.calendar import MONTHS, Period, whole
+from language.lists import words_in
 from language.period.covered import Days
 from language.periods import find_periods, has_its_year, is_part_of_a_year, last_year, part_in_year
 from language.units import key_of
@@ -96,6 +97,8 @@ def _is_change(text: str, change: Clauses) -> bool:
         return False
     if change.values and {*names} & {*lexicon()["going_out"]}:
         return False  # taken out or alone: the figures ask back
+    if {*names} & {*words_in("metrics")["turns"]["compare"]}:
+        return False  # set beside what was shown, which no pair is
     loose = {*ENDS, *JUDGED.values(), *(one.kind for one in change.comparisons)}
     fragment = all(one.bound in ("per", *ENDS) or one.thing in loose for one in change.said)
     something = change.said or change.periods or change.values or change.numbers

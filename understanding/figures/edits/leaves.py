@@ -17,7 +17,7 @@ from understanding.metric.vocabulary import metric_words
 from understanding.words.closed import CHANGES
 
 LEVELS = ("finer", "coarser")
-TURNS = ("restore", "reverse", "everything")
+TURNS = ("restore", "reverse", "everything", "listed")
 OWN = frozenset([*LEVELS, *TURNS, "step", "same", "dropped", "grain", "rate"])
 # What of a question's clauses an edit has a part for; a type that is not named here leaves its words bare.
 WHOSE = ("figure", "figure_first", "weak", "thing", "number_of", "keep", "share", "share_of", "distribution")

@@ -45,7 +45,9 @@ def turned_round(said: Said, now: MetricQuery) -> MetricQuery:
         if chooses(now):
             return _of_those_chosen(now)
         return replace(now, splits=(), grain="", ranking=None, conditions=(), ascending=False)
-    return _all(now) if said.of("everything") else now
+    if said.of("listed") and not (now.ranking or now.conditions):
+        raise NoReading  # all of these were shown
+    return _all(now) if said.of("everything", "listed") else now
 
 
 def _counted(said: Said, now: MetricQuery) -> MetricQuery | None:

@@ -203,6 +203,17 @@ def _refuse_unmet(said: Said, now: MetricQuery) -> None:
     several = now.splits or now.grain or len(now.metrics) > 1 or len(now.windows) > 1 or now.compared
     if said.has("respectively") and not several:
         raise NoReading  # each of what?
+    if _asks_which(said) and not several:
+        raise NoReading  # a figure of those that failed names none of them
+
+
+def _asks_which(said: Said) -> bool:
+    """Tell whether those of a kind are asked for by no more than that: 不合格的有哪些, which failed?"""
+    told = (str(one) for role in ("which", "which_after") for one in metric_words()[role])
+    words = tuple(one for one in told if "哪" in one or one == "which")
+    small = said.sentence.small
+    asks = any(one.endswith(words) for one in small) or said.has("plural", "singular")
+    return asks and bool(said.of("keep")) and not said.of("first", "which_time") and not said.names_figure
 
 
 def _refuse_uncompared(said: Said, now: MetricQuery, *, beside: bool) -> None:
