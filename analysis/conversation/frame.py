@@ -84,9 +84,11 @@ class Frame:
         if not isinstance(asked, AnalysisAsked) or not asked.window:
             return None
         if kind in _OF_ONE_FIGURE and len(asked.metrics) <= _WITH_TARGET:
-            window = as_asked(asked.window, self.desk)
+            window, today = asked.window, self.desk.today
+            if window.unit == "month" and window.start < today < window.end:
+                window = self.desk.answers.reader.known.window("this month", today) or window
             figure = MetricQuery(asked.metrics[:1], filters=asked.filters, windows=(window,))
-            return figure if window.start < self.desk.today else None
+            return figure if window.start < today else None
         if kind != "briefing":
             return None
         lines = lines_of(asked.metrics, self.desk, asked.filters) or scorecard(self.desk, asked.filters)

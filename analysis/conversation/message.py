@@ -54,7 +54,7 @@ class Message:
 def read_message(message: Message) -> Found:
     """Return the kind of analysis, what it is of, and what of the turn before was put into its words."""
     frame, desk = message.frame, message.desk
-    if _is_a_ratio_of_a_target(message) or _asks_its_target(message):
+    if _is_a_figure_of_its_target(message):
         return NOTHING
     if frame and (behind := of_its_target(message.text, frame)):
         return behind
@@ -112,12 +112,18 @@ def sets_beside(message: Message) -> bool:
     return hit.query.compared is not None or any(len(one.values) > 1 for one in hit.query.filters)
 
 
-def _is_a_ratio_of_a_target(message: Message) -> bool:
-    """Tell what tells a pace from another figure of what was shown, be it asked back or not: 目标完成率."""
-    if message.frame is None or message.told is None or message.told.kind != "pace":
+def _is_a_figure_of_its_target(message: Message) -> bool:
+    """Tell what asks no analysis but how much of its target a figure shown has reached, or what that is.
+
+    It may be asked back: 目标完成率, what was the target?
+    """
+    frame, told, metrics = message.frame, message.told, message.desk.catalog.metrics
+    if frame is None or (told is not None and told.kind != "pace"):
         return False
-    hit = message.figure_after(message.frame.of_figure)
-    return hit is not None and set(hit.assumed) <= {"edit"}
+    hit = message.figure_after(frame.of_figure)
+    if hit is None or not set(hit.assumed) <= {"edit"}:
+        return False
+    return told is not None or all(is_goal(metrics[one]) for one in hit.query.metrics)
 
 
 def _after_the_frame(message: Message) -> Recognised | None:
@@ -160,19 +166,6 @@ def _of_them(asked: Asked, message: Message) -> Asked:
     filters = before.filters if isinstance(before, AnalysisAsked) else ()
     cuts = all(message.desk.catalog.cuts(name, one.dimension) for name in asked.metrics for one in filters)
     return replace(asked, filters=filters) if filters and cuts and not asked.filters else NotRead()
-
-
-def _asks_its_target(message: Message) -> bool:
-    """Tell what asks for the target of the figure shown, and nothing about it: what was the target?"""
-    if message.frame is None or message.told is not None:
-        return False
-    hit = message.figure_after(message.frame.of_figure)
-    metrics = message.desk.catalog.metrics
-    return (
-        hit is not None
-        and set(hit.assumed) <= {"edit"}
-        and all(is_goal(metrics[one]) for one in hit.query.metrics)
-    )
 
 
 def _is_a_figure(message: Message) -> bool:

@@ -18,7 +18,7 @@ from understanding.metric.parts import Part, Parts
 
 _SAYS_NO_MORE = ("value", "period", "function", "metric", "dimension")
 # Behind why and how things go another figure is asked for as such.
-_OF_ANOTHER_FIGURE: tuple[Kind, ...] = ("forecast", "target", "pace", "missed", "anomaly", "trend")
+_OF_ANOTHER_FIGURE: tuple[Kind, ...] = ("forecast", "target", "pace", "missed", "anomaly", "trend", "moved")
 _BY_MEMBER: tuple[Kind, ...] = ("forecast",)
 
 

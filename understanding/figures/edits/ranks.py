@@ -127,7 +127,8 @@ def _refuse_unclear(said: Said, firsts: list[First]) -> None:
 def _at_a_place(said: Said, now: MetricQuery, first: First) -> MetricQuery:
     """Show the one group at a place of the order: 第二名呢 from the end shown, 倒数第二 from the last."""
     grown = now.compared is not None and now.ranking is None  # of which order is not said
-    if not now.splits or now.grain or now.share or grown or (said.names_figure and first.end == SHOWN):
+    of_groups = bool(now.splits) and not (now.grain or now.share_within)
+    if grown or not of_groups or (said.names_figure and first.end == SHOWN):
         raise NoReading
     ranking = now.ranking or Ranking("bottom" if now.ascending else "top", None, now.metrics[0])
     end = first.end or ranking.direction
