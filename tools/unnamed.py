@@ -12,7 +12,6 @@ from sqlglot.errors import SqlglotError
 from agent.context import Context
 from agent.state import AgentState
 from answers.conditions import Words
-from answers.naming import table_name
 from config.wording import say
 from database.connections import ApprovedQuery
 from database.dialects import Dialect
@@ -203,7 +202,8 @@ def _told(key: str, found: Sequence[Unnamed], context: Context, taken: Iterable[
     names = joiner.join(value.rstrip("。.") for value in [*taken] or one.near)
     asked = joiner.join(one.named.words)
     own = _NAME.match(one.named.column.name)
-    place = table_name(one.named.table, context.database.schema, language) if own else ""
+    rows = exp.select("1").from_(exp.to_table(one.named.table.rpartition(".")[2]))
+    place = words.main_table(rows) if own else ""
     return say(key, language, place=place or words.listed([one.named.column]), asked=asked, values=names)
 
 
