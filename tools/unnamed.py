@@ -107,6 +107,18 @@ def _table_of(column: exp.Column, select: exp.Select, schema: Schema) -> str:
     return ""
 
 
+def _taken(found: Sequence[Unnamed], sql: str, context: Context) -> list[str]:
+    """Return the stored names that a statement has in the place of those no row has."""
+    before = {word for one in found for word in one.named.words}
+    stored = {value for one in found for value in one.values}
+    return [
+        value
+        for one in names_asked(sql, context.database.dialect, context.database.schema)
+        for value in one.words
+        if value not in before and (value in stored or one.is_pattern)
+    ]
+
+
 async def as_stored(
     state: AgentState, context: Context, approved: ApprovedQuery, result: QueryResult
 ) -> Renamed | None:
@@ -130,14 +142,7 @@ async def as_stored(
         if not result.rows and not found[0].named.is_pattern:
             return None  # told by the filter that empties it
         return Renamed(_told("summary.no_such_name", found, context))
-    before = {word for one in found for word in one.named.words}
-    stored = {value for one in found for value in one.values}
-    taken = [
-        value
-        for one in names_asked(again[0].sql, context.database.dialect, context.database.schema)
-        for value in one.words
-        if value not in before and (value in stored or one.is_pattern)
-    ]
+    taken = _taken(found, again[0].sql, context)
     told = _told("summary.taken_for", found, context, dict.fromkeys(taken)) if taken else ""
     return Renamed(told, *again)
 

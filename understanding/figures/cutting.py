@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from knowledge.metrics import Dimension
 from query.plan.members import presence
 from understanding.chart.spans import Span
 from understanding.figures.leaves import joined
@@ -166,12 +167,18 @@ def by_kind_of_day(
     led = (*PLAIN_CUTS, *metric_words()["by"])
     plain = any(sentence.written(one).lower().startswith(led) for one in sentence.of("cut"))
     adds_up = all(sentence.catalog.metrics[name].additivity not in ("average", "ratio") for name in metrics)
-    if adds_up and _asks_how_far(sentence) and any(one.on_time and not presence(one) for one in kinds):
-        raise NoReading  # of weather by place the days are not counted: 333 and 1,839
+    if adds_up:
+        _refuse_uncounted_days(sentence, kinds)
     per_day = bool(of_days) and (cuts.grain == "day" or held_against)
     if average or not per_day or plain or len(metrics) != 1 or not adds_up:
         return average, cuts
     return "day", replace(cuts, grain="")
+
+
+def _refuse_uncounted_days(sentence: Sentence, kinds: Sequence[Dimension]) -> None:
+    """Stop where it is asked how far days are apart that nobody counts: weather by place, 333 and 1,839."""
+    if _asks_how_far(sentence) and any(one.on_time and not presence(one) for one in kinds):
+        raise NoReading
 
 
 def _asks_how_far(sentence: Sentence) -> bool:
