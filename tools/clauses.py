@@ -17,6 +17,7 @@ from reasoning.offline import is_told, taken_for_granted
 from tools.generate_sql import read_after
 from tools.in_parts import UnreadPart
 from understanding.metric.apart import (
+    are_all_asked,
     asks,
     asks_throughout,
     counted_by,
@@ -109,7 +110,7 @@ async def _one_after_the_other(
     for at, clause in enumerate(clauses):
         before = found[-1] if found else None
         here = cast(AgentState, {**state, "question": clause, "history": history})
-        read = await _taken(here, before, context)
+        read = await _taken(here, before, context, an_end=len(clauses) == 2)
         if read is None and before is not None:
             read = await _with_most(before, clauses[at - 1], clause, state, context)
         if read is None:
@@ -117,14 +118,27 @@ async def _one_after_the_other(
         found.append(read)
         asked = read.asked or clause
         history = [*history, _turn(asked, read.sql, read.source)]
-    return found
+    return found if asks(clauses[0]) or not _is_an_end(found) else []
 
 
-async def _taken(state: AgentState, before: Reading | None, context: Context) -> Reading | None:
+def _is_an_end(found: Sequence[Reading]) -> bool:
+    """Tell that what is read first chooses the first of an order, and what follows is not its other end.
+
+    营业额最高的分公司，投诉多少件 asks of that branch; 营业额最高的分公司和最低的 asks for both.
+    """
+    queries = [one.query for one in found if one.query is not None]
+    if not queries or queries[0].ranking is None:
+        return False
+    return not (len(queries) == len(found) and are_all_asked(queries))
+
+
+async def _taken(
+    state: AgentState, before: Reading | None, context: Context, *, an_end: bool
+) -> Reading | None:
     """Return a clause as it is read for certain, behind the one before it; None where it is not."""
     clause = state["question"]
     read = await read_after(state, context)
-    if not read.sql or not _is_taken(read, before, clause):
+    if not read.sql or not _is_taken(read, before, clause, an_end=an_end):
         return None
     if read.verdict == "candidate":
         granted = replace(read, assumed=tuple(one for one in read.assumed if one != "edit"))
@@ -183,12 +197,16 @@ def _groups(read: Reading, context: Context) -> bool:
     return tree.find(exp.Group) is not None
 
 
-def _is_taken(read: Reading, before: Reading | None, clause: str) -> bool:
-    """Tell whether a clause is read for certain: the first alone, the next also as an edit of it."""
+def _is_taken(read: Reading, before: Reading | None, clause: str, *, an_end: bool) -> bool:
+    """Tell whether a clause is read for certain: the first alone, the next also as an edit of it.
+
+    With `an_end` the first may be of the end of an order without asking by a word.
+    """
     if read.listed is not None and not (read.listed.named or read.listed.figure):
         return False  # records without a name of their own tell nothing in a sentence
     if before is None:
-        asked = asks(clause) or (_selects_nothing(read.query) and not leads_up(clause))
+        chosen = read.query is not None and (read.query.conditions or (read.query.ranking and not an_end))
+        asked = asks(clause) or (read.query is not None and not chosen and not leads_up(clause))
         return asked and (read.verdict == "certain" or is_told(read))
     if read.verdict == "certain":
         return True
