@@ -7,11 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from answers.figures import Figure, figures, numbers
-from answers.named_days import Day, days_in, is_end_of_month, says_when, without_whole_days
+from answers.named_days import (
+    Day,
+    days_in,
+    is_end_of_month,
+    months_in,
+    says_when,
+    without_months,
+    without_whole_days,
+)
 from answers.parting import sentence_end
 
 _FEW_LETTERS = 8  # CNY, GMV and a name: no sentence
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _MONTH_ALONE = re.compile(r"(?<![\d.年])(?:1[0-2]|[1-9])\s*月(?:份|(?=[^\d\s]|$))")
 _NO_PROSE = re.compile(
     r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION|ALSO)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b",
@@ -40,11 +49,14 @@ class FigureCheck:
         self._known = _derived(rows) | {float(row_count), *more}
         self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
         self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
-        told = list(also)
+        told, cells = list(also), _cells_with_digits(rows)
         self._days = {day for text in told for day in _whole_days(text)}
-        self._known |= {one.value for text in told for one in figures(text)}
-        for text in itertools.chain(told, _cells_with_digits(rows)):
-            self._known |= {abs(float(digits.replace(",", ""))) for digits in _DIGITS.findall(text)}
+        self._months = {month for text in (*told, *cells) for month in _months(text)}
+        self._known |= {one.value for text in told for one in figures(without_months(text))}
+        for text in itertools.chain(told, cells):  # 7 of July, 10 of 2026-10-01 are no figures
+            plain = without_months(text if text in told else without_whole_days(text))
+            self._known |= {abs(float(digits.replace(",", ""))) for digits in _DIGITS.findall(plain)}
+            self._known |= {float(year) for year in _YEAR.findall(text)}
         self._sizes = sorted(set(map(abs, self._known)))
 
     @classmethod
@@ -55,7 +67,7 @@ class FigureCheck:
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures of a sentence that the result does not hold."""
         known = all(day in self._days for day in _whole_days(sentence))
-        bare = without_whole_days(sentence) if known else sentence
+        bare = without_months(without_whole_days(sentence) if known else sentence, self._months)
         told = figures(bare)
         open_ = [figure for figure in told if not self.holds(figure)]
         if len(open_) == len(told) == len(_MONTH_ALONE.findall(bare)):
@@ -67,6 +79,12 @@ class FigureCheck:
         least, most = figure.bounds
         at = bisect_left(self._sizes, least)
         return at < len(self._sizes) and self._sizes[at] <= most
+
+
+def _months(text: str) -> Iterator[int]:
+    """Yield the months that a text names, or of which it names a day."""
+    yield from (month for _, month in months_in(text))
+    yield from (month for month, _ in days_in(text))
 
 
 def _whole_days(text: str) -> Iterator[Day]:

@@ -2,7 +2,7 @@
 
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 Day = tuple[int, int]  # month, 0 where it is not written; day of the month
 MONTHS = {
@@ -33,6 +33,7 @@ _MONTH_FIRST = re.compile(
 
 _OF_A_YEAR = re.compile(r"(?<!\d)(\d{4})-(0[1-9]|1[0-2])(?!\d)")
 _MONTH_HAN = re.compile(r"(?:(\d{4})\s*年\s*)?(?<!\d)(1[0-2]|0?[1-9])\s*月(?!份?\s*\d)")
+_MONTH_NUMBER = re.compile(r"(?:(\d{4})\s*年\s*)?(?<!\d)(1[0-2]|0?[1-9])\s*月")
 _MONTH_YEAR = re.compile(rf"\b{_NAMED}(?:\s+(\d{{4}}))?(?!\d)")
 _RANGE = re.compile(
     rf"{NUMERIC.pattern}{_TO}{NUMERIC.pattern}"
@@ -85,6 +86,16 @@ def without_whole_days(text: str) -> str:
     for form in (NUMERIC, _HAN, _BARE, _DAY_FIRST, _MONTH_FIRST):
         text = form.sub(" ", text)
     return text
+
+
+def without_months(text: str, known: Collection[int] = range(1, 13)) -> str:
+    """Return a text without the months that it names by number, their years left.
+
+    >>> without_months("7月暴雨 7 天，2026-08 有 8 天，9月 1 天", {7, 8})
+    ' 暴雨 7 天，2026  有 8 天，9月 1 天'
+    """
+    text = _OF_A_YEAR.sub(lambda it: f"{it[1]} " if int(it[2]) in known else it[0], text)
+    return _MONTH_NUMBER.sub(lambda it: f"{it[1] or ''} " if int(it[2]) in known else it[0], text)
 
 
 def months_in(text: str) -> Iterator[tuple[int, int]]:

@@ -162,3 +162,20 @@ def test_days_that_were_told_may_be_written_in_another_way_and_no_others() -> No
     check = FigureCheck([["甲", 48.86]], 1, also=["Revenue this year (1 Jan – 28 Nov 2026)"])
     assert check.unfounded("今年（1月1日至11月28日）为 48.86。") == []
     assert check.unfounded("今年（1月1日至11月27日）为 48.86。")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "open_"),
+    [
+        ("7月暴雨 13 天，8月 24 天。", []),
+        ("7月暴雨 7 天，8月 24 天。", ["7"]),
+        ("7月暴雨 13 天，8月 8 天。", ["8"]),
+        ("2026 年 8 月的 24 天最多。", []),
+        ("August had 24, July 13.", []),
+        ("8 of the days were in July.", ["8"]),
+    ],
+)
+def test_the_number_of_a_month_is_no_figure(sentence: str, open_: list[str]) -> None:
+    rows = [["2026-07-01", 13], ["2026-08-01", 24]]
+    check = FigureCheck(rows, row_count=2, also=["7月、8月暴雨各几天"])
+    assert check.unfounded(sentence) == open_

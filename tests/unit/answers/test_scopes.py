@@ -61,8 +61,8 @@ def test_what_stands_before_in_the_line_says_whose_a_figure_is(check: EvidenceCh
 @pytest.mark.parametrize(
     ("sentence", "found"),
     [
-        ("6 个里 3 个落后于目标进度：沙湾 89.9 %。", ["89.9% (this is of November; say so)"]),
-        ("11 月 6 个里 3 个落后于目标进度：沙湾 89.9 %。", []),
+        ("有 3 个落后于目标进度：沙湾 89.9 %。", ["89.9% (this is of November; say so)"]),
+        ("11 月有 3 个落后于目标进度：沙湾 89.9 %。", []),
         ("本月沙湾到目前 89.9 %。", []),
         ("目标完成 102.0 %，新增的吴川 22.5 万元。", []),  # the day one opened is no time a figure is of
     ],
