@@ -60,9 +60,12 @@ class BesideGoal:
 
 @dataclass(frozen=True)
 class Mark:
-    """A number that a figure is asked to reach, and its unit as it is written: 1.2 billion yuan."""
+    """A number that a figure is asked to reach, and its unit as it is written: 1.2 billion yuan.
 
-    number: Decimal
+    Without a number it is what the figure came to a year before.
+    """
+
+    number: Decimal | None
     unit: str
     put: str  # the question with a target in its place
 
@@ -144,6 +147,9 @@ class NotRead:
     why: Said | None = None  # what is to be said where nobody else answers
 
 
+_WILL_BE = re.compile(
+    r"\b(?:will|can|could|going to|on (?:track|course) to|likely to|able to)\b", re.IGNORECASE
+)
 _SIGNS = re.compile(r"[\s,，、:：;；?？。.!！呢吗嘛啊呀吧]+")
 _HIDDEN = 0xE000  # the first of the characters that stand in for names: Unicode's private ones
 
@@ -192,6 +198,7 @@ _NO_KINDS = (
     "called_a_plan",
     "beside_a_goal",
     "beside_a_number",
+    "beside_last_year",
     "heard",
     "quiet",
     "narrowing",
@@ -223,7 +230,7 @@ def asks_for_one(text: str) -> bool:
     if any(_listed(one).search(text) for one in ("may_ask", "called_a_target")):
         return True
     return (
-        bool(beside_a_goal(text) or beside_a_number(text))
+        bool(beside_a_goal(text) or beside_a_number(text) or beside_last_year(text))
         or any(_pattern(kind, "asks").search(text) for kind in _kinds())
         or any(cue.asks.search(text) for cue in _cues())
     )
@@ -281,6 +288,20 @@ def beside_a_number(text: str) -> Mark | None:
     zh = "能完成目标吗" if told.get("can") else "完成目标了吗"
     put = f"{ahead}meet the target {behind}" if text.isascii() else f"{ahead}{zh}{behind}"
     return Mark(amount * scale, told["unit"].lower(), " ".join(put.split()))
+
+
+def beside_last_year(text: str) -> Mark | None:
+    """Return that a text asks whether a figure will be above last year's, or None.
+
+    >>> beside_last_year("今年营业额能超过去年吗").put, beside_last_year("revenue beat last year")
+    ('今年营业额能完成目标吗', None)
+    """
+    found = next((it for one in _listed_apart("beside_last_year") if (it := one.search(text))), None)
+    ahead = found is not None and (not text.isascii() or _WILL_BE.search(text[: found.start()]))
+    if found is None or not ahead:
+        return None
+    put = "meet the target" if text.isascii() else "能完成目标吗"
+    return Mark(None, "", " ".join(f"{text[: found.start()]}{put}{text[found.end() :]}".split()))
 
 
 def names_a_plan(name: str) -> bool:

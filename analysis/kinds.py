@@ -28,6 +28,7 @@ from analysis.settled import over_complete_days
 from analysis.states_now import unless_as_now
 from analysis.streak.reading import read_streak
 from analysis.streak.steps import streak_steps
+from analysis.target.last_year import beside_last_year
 from analysis.target.missed import missed_steps
 from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
@@ -68,7 +69,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "first": AnalysisKind(read_first, beside_own(first_steps, why)),
     "why": AnalysisKind(or_between(or_reasons(read_why)), with_two(or_owed(or_by_reason(why)))),
     "moved": AnalysisKind(read_moved, moved_steps),
-    "target": AnalysisKind(read_target, target_steps),
+    "target": AnalysisKind(read_target, beside_last_year(target_steps)),
     "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, or_known(forecast_steps)),
     "anomaly": AnalysisKind(read_anomaly, after_the_entries(anomaly_steps)),

@@ -8,6 +8,7 @@ from analysis.asked import (
     Recognised,
     asks_for_one,
     beside_a_number,
+    beside_last_year,
     is_ours,
     names_a_plan,
     recognise,
@@ -49,6 +50,9 @@ def _recognised_mark(text: str, names: Sequence[str], desk: MetricDesk) -> Recog
 
     A limit that is read whole, of which members are over it, stays what it is.
     """
+    if (beaten := beside_last_year(text)) is not None:
+        asked = recognise(beaten.put, names)
+        return replace(asked, mark=beaten) if asked is not None and asked.kind == "target" else None
     found = beside_a_number(text)
     if found is None:
         return None

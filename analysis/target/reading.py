@@ -23,6 +23,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.offering import main_metrics
 from understanding.metric.wording import word_figure
 
+LAST_YEAR = "last_year"  # what the figure came to a year before is the number that it is to reach
 _MONEY_SIGNS = ("$", "€", "¥", "￥")
 _MOST = 3  # figures told where none is named
 _LONG = 180  # days from which a month that is over is not meant any more where one asks what will be
@@ -81,7 +82,8 @@ def _read_mark(asked: Recognised, mark: Mark, desk: MetricDesk) -> AnalysisAsked
         return NotRead()
     return AnalysisAsked(
         "target", asked.language, (metric.name,), window, filters=rest.filters, ahead=ahead,
-        mark=mark.number / ones_of(metric), figure_assumed=not rest.metric,
+        mark=None if mark.number is None else mark.number / ones_of(metric), figure_assumed=not rest.metric,
+        about=LAST_YEAR if mark.number is None else "",
     )  # fmt: skip
 
 

@@ -63,3 +63,31 @@ def test_what_is_no_such_question_is_not_told_beside_a_number(question: str) -> 
     found = recognised_beside_names(question, desk_for(question))
     read = KINDS[found.kind].read(found, desk_for(question)) if found else None
     assert not (isinstance(read, AnalysisAsked) and (read.mark is not None or read.kind == "target"))
+
+
+@pytest.mark.parametrize(
+    ("question", "code"),
+    [
+        ("今年收款额能超过去年吗", "mark_under_running"),
+        ("will takings this year beat last year?", "mark_under_running"),
+        ("can Hazel's takings in August exceed last year's", "mark_over"),
+        ("8月收款额会高于去年同期吗", "mark_over"),
+    ],
+)
+def test_what_it_came_to_a_year_before_is_the_number_to_beat(question: str, code: str) -> None:
+    rows, answers = kiosks()
+    outcome, words = told(question, rows, answers)
+    assert f"target.{code}" in [one.code for one in outcome.statements], words
+    told_year = next(one for one in outcome.statements if one.code == "target.last_year")
+    month, kiosk = "08" in code or "8" in question or "August" in question, "Hazel" in question
+    where = "substr(day, 1, 7) = '2025-08'" if month else "day LIKE '2025%'"
+    where += " AND kiosk_id = 7" if kiosk else ""
+    (then,) = rows.execute(f"SELECT SUM(amount) FROM takings WHERE {where}").fetchone()
+    assert isinstance(told_year.params["then"], Amount)
+    assert float(told_year.params["then"].value) == pytest.approx(then)
+
+
+@pytest.mark.parametrize("question", ["did takings exceed last year", "去年收款额超过前年吗"])
+def test_what_has_been_beside_last_year_is_a_comparison(question: str) -> None:
+    found = recognised_beside_names(question, desk_for(question))
+    assert found is None or found.mark is None
