@@ -22,19 +22,27 @@ def stretches_of(query: MetricQuery, today: dt.date, holidays: Holidays | None) 
     if query.compared and query.window:
         now = query.window.cut(today)
         before = earlier_window(query.compared, now, query.grain, holidays)
-        return Stretch("", (now,)), Stretch("_before", (before,), _shift(query.compared, query.grain))
+        shift = _shift(query.compared, query.grain, now, before)
+        return Stretch("", (now,)), Stretch("_before", (before,), shift)
     if len(query.windows) > 1 and not query.grain:
         return tuple(Stretch(f"_{number}", (one,)) for number, one in enumerate(query.windows, 1))
     windows = tuple(one.cut(today) for one in query.windows) if query.by_calendar else query.windows
     return (Stretch("", windows),)
 
 
-def _shift(compared: Compared, grain: str) -> tuple[int, str] | None:
+def _shift(compared: Compared, grain: str, now: Window, before: Window) -> tuple[int, str] | None:
+    """Return how far an earlier stretch's units are laid; of one that is named as far as the two are apart."""
     if not grain:
         return None
     if compared.kind == "last_year":
         return (YEAR_OF_WEEKS, "DAY") if grain == "week" else (1, "YEAR")
-    return STEPS[grain]
+    if compared.kind != "named":
+        return STEPS[grain]
+    if grain in MONTHS:
+        first, last = (one.start.year * 12 + one.start.month for one in (before, now))
+        return last - first, "MONTH"
+    apart = (whole(grain, now.start)[0] - whole(grain, before.start)[0]).days
+    return apart, "DAY"
 
 
 def earlier_window(
