@@ -31,7 +31,7 @@ def stretches_of(query: MetricQuery, today: dt.date, holidays: Holidays | None) 
 
 
 def _shift(compared: Compared, grain: str, now: Window, before: Window) -> tuple[int, str] | None:
-    """Return how far an earlier stretch's units are laid; of one that is named as far as the two are apart."""
+    """Return how far an earlier stretch is laid; of one that is named as far as the two are apart."""
     if not grain:
         return None
     if compared.kind == "last_year":
