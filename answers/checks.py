@@ -21,6 +21,7 @@ from answers.parting import sentence_end
 _FEW_LETTERS = 8  # CNY, GMV and a name: no sentence
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_A_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[ T]|$)")
 _MONTH_ALONE = re.compile(r"(?<![\d.年])(?:1[0-2]|[1-9])\s*月(?:份|(?=[^\d\s]|$))")
 _NO_PROSE = re.compile(
     r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION|ALSO)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b",
@@ -50,11 +51,12 @@ class FigureCheck:
         self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
         self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
         told, cells = list(also), _cells_with_digits(rows)
-        self._days = {day for text in told for day in _whole_days(text)}
+        dates = [text for text in cells if _A_DATE.match(text)]
+        self._days = {day for text in (*told, *dates) for day in _whole_days(text)}
         self._months = {month for text in (*told, *cells) for month in _months(text)}
         self._known |= {one.value for text in told for one in figures(without_months(text))}
         for text in itertools.chain(told, cells):  # 7 of July, 10 of 2026-10-01 are no figures
-            plain = without_months(text if text in told else without_whole_days(text))
+            plain = without_months(without_whole_days(text) if text in dates else text)
             self._known |= {abs(float(digits.replace(",", ""))) for digits in _DIGITS.findall(plain)}
             self._known |= {float(year) for year in _YEAR.findall(text)}
         self._sizes = sorted(set(map(abs, self._known)))
@@ -66,13 +68,18 @@ class FigureCheck:
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures of a sentence that the result does not hold."""
-        known = all(day in self._days for day in _whole_days(sentence))
+        known = all(map(self._knows, _whole_days(sentence)))
         bare = without_months(without_whole_days(sentence) if known else sentence, self._months)
         told = figures(bare)
         open_ = [figure for figure in told if not self.holds(figure)]
         if len(open_) == len(told) == len(_MONTH_ALONE.findall(bare)):
             return []  # 没有 9 月的数字: names of months alone, no figure
         return [one.text for one in open_ if self._follows is None or not self._follows(one, sentence)]
+
+    def _knows(self, day: Day) -> bool:
+        """Tell a day that is named, or what only looks like the day of a month: 5号厅."""
+        month, number = day
+        return day in self._days or (not month and float(number) in self._known)
 
     def holds(self, figure: Figure) -> bool:
         """Tell a figure that stands in the result or in what is true of it."""

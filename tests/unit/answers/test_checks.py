@@ -179,3 +179,14 @@ def test_the_number_of_a_month_is_no_figure(sentence: str, open_: list[str]) -> 
     rows = [["2026-07-01", 13], ["2026-08-01", 24]]
     check = FigureCheck(rows, row_count=2, also=["7月、8月暴雨各几天"])
     assert check.unfounded(sentence) == open_
+
+
+@pytest.mark.parametrize(
+    ("sentence", "open_"),
+    [
+        ("It opened on 19 Jan 2025 in 5号厅(VIP).", []),
+        ("It opened on 18 Jan 2025.", ["18"]),
+    ],
+)
+def test_days_of_rows_are_known_as_days(sentence: str, open_: list[str]) -> None:
+    assert FigureCheck([["2025-01-19T08:00", "5号厅(VIP)", 3]], row_count=1).unfounded(sentence) == open_
