@@ -299,7 +299,8 @@ def _row_note(facts: Facts) -> str:
     shown = len(facts.rows)
     if facts.truncated:
         return f"first {shown} of more than {facts.row_count} rows"
-    return f"{shown} of {facts.row_count} rows"
+    which = "the latest " if facts.latest and shown < facts.row_count else ""
+    return f"{which}{shown} of {facts.row_count} rows"
 
 
 def _table(facts: Facts) -> str:

@@ -128,6 +128,7 @@ class Facts:
     asked: str = ""  # as it was written, where the question is another wording of it
     meanings: tuple[str, ...] = ()  # what its figures are by their definitions
     again: bool = False  # the words before were in the other language
+    latest: bool = False  # the rows are of the latest times, where they are not all
 
 
 class Reasoner(Protocol):

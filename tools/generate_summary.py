@@ -55,7 +55,7 @@ from tools.unrecorded import days_unrecorded
 from understanding.readings import Measure
 
 _log = logging.getLogger(__name__)
-_SAMPLE_ROWS = 20  # as many as a text names one by one
+_SAMPLE_ROWS, _MOST_SAMPLED, _CELLS = 20, 40, 240  # as many as a text names one by one; of few columns more
 _NAMED_ROWS = 500  # whose names a summary is looked through for
 _SAYS_NONE = re.compile(r"没有|未|无|\b(?:no|none|not|nobody|nothing)\b", re.IGNORECASE)
 
@@ -308,6 +308,7 @@ def _facts(state: AgentState, context: Context, result: QueryResult, analysis: A
         rows=rows_as_told(result, analysis, context.language),
         row_count=result.row_count,
         truncated=result.truncated,
+        latest=_over_time(analysis) and not result.truncated,
         statements=analysis.statements,
         asked=written if (written := state.get("asked", "")) != state["question"] else "",
     )
@@ -347,8 +348,8 @@ def _meanings(analysis: Analysis, catalog: Catalog) -> tuple[str, ...]:
 
 
 def rows_as_told(result: QueryResult, analysis: Analysis, language: Language) -> list[list[Any]]:
-    """Return the first rows with their figures as the facts write them: words hold one way of each."""
-    first, asked = replace(result, rows=result.rows[:_SAMPLE_ROWS]), analysis.asked
+    """Return rows with their figures as the facts write them: words hold one way of each."""
+    first, asked = replace(result, rows=_sampled(result, analysis)), analysis.asked
     if asked is None:
         return readable(None, first.rows, language)
     shown, known = in_points(asked, prepared(asked, first)), {one.index for one in asked.measures}
@@ -358,6 +359,25 @@ def rows_as_told(result: QueryResult, analysis: Analysis, language: Language) ->
             asked, measures=tuple(one for one in asked.measures if one.fraction or one.index not in percents)
         )
     return readable(asked, shown.rows, language)
+
+
+def _over_time(analysis: Analysis) -> bool:
+    return analysis.asked is not None and analysis.asked.time is not None
+
+
+def _sampled(result: QueryResult, analysis: Analysis) -> tuple[tuple[Any, ...], ...]:
+    """Return the first rows; of times the latest, as what came before is what it is seldom asked of.
+
+    Twenty of 27 months ended before the price rose that was asked about.
+    """
+    most = max(_SAMPLE_ROWS, min(_MOST_SAMPLED, _CELLS // max(1, len(result.columns))))
+    asked = analysis.asked
+    if result.row_count <= most or asked is None or asked.time is None or result.truncated:
+        return tuple(result.rows[:most])
+    at = asked.time.index
+    order = sorted(range(len(result.rows)), key=lambda one: str(result.rows[one][at] or ""), reverse=True)
+    kept = {*order[:most]}
+    return tuple(row for place, row in enumerate(result.rows) if place in kept)
 
 
 def _released(text: str, show: Show) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from answers.analysis import Analysis
-from answers.sentences.asked import Asked, Measure
+from answers.sentences.asked import Asked, Measure, TimeAxis
 from database.result import QueryResult, ResultColumn
 from tools.generate_summary import rows_as_told
 
@@ -24,3 +24,15 @@ def test_percents_of_which_one_is_not_known_stay_as_they_are(
     measures = tuple(Measure(at, "Rate", "%", is_rate=True) for at in known)
     analysis = Analysis((), None, [], asked=Asked("en", measures))
     assert rows_as_told(result, analysis, "en") == [told]
+
+
+@pytest.mark.parametrize(
+    ("count", "columns", "first", "told"), [(27, 2, 0, 27), (90, 2, 50, 40), (60, 8, 30, 30)]
+)
+def test_of_many_times_the_latest_rows_are_told(count: int, columns: int, first: int, told: int) -> None:
+    rows = tuple((f"2026-{at:03}", *[float(at)] * (columns - 1)) for at in range(count))
+    heads = tuple(ResultColumn(f"c{at}", "number" if at else "date") for at in range(columns))
+    measures = tuple(Measure(at, f"c{at}") for at in range(1, columns))
+    asked = Asked("en", measures, time=TimeAxis(0, "day"))
+    shown = rows_as_told(QueryResult(heads, rows, False, 0.0), Analysis((), None, [], asked=asked), "en")
+    assert len(shown) == told and shown[0][0] == rows[first][0] and shown[-1][0] == rows[-1][0]
