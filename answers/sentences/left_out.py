@@ -25,6 +25,8 @@ from language.periods import find_periods
 Row = Sequence[Any]
 _ANY_DAY = dt.date(2026, 6, 15)  # whether words name a time does not hang on it
 _MOST_ROWS = 50  # whose figures words are looked through for
+_LOOKED_AT = 3  # rows in which a told figure is worked out of a column
+_SAYS_NONE = re.compile(r"没有|[未无]|\b(?:no|none|nothing|zero)\b", re.IGNORECASE)
 _FEW = 12  # up to here a count is written as a word, or told by what it counts
 
 
@@ -53,7 +55,7 @@ def left_out(question: str, asked: Asked, result: QueryResult, words: str) -> tu
         return ()  # of times that do not compare the computed sentences say all there is
     if len(rows) == 1:
         return (*_cells(asked, result, words, told), *_apart(question, asked, rows, told))
-    columns = _columns(question, asked, result, told)
+    columns = _columns(question, asked, result, words, told)
     return (*columns, *_sum(question, asked, rows, told), *_apart(question, asked, rows, told))
 
 
@@ -90,16 +92,34 @@ def _went_into(value: float, values: Sequence[float], told: Sequence[Figure]) ->
     return any(one.is_fine and one.is_written_of(found) for one in told for found in worked_out)
 
 
-def _columns(question: str, asked: Asked, result: QueryResult, told: Sequence[Figure]) -> Iterator[Statement]:
-    """Yield what the rows say of a column that the question names and of which no figure is told."""
+def _columns(
+    question: str, asked: Asked, result: QueryResult, words: str, told: Sequence[Figure]
+) -> Iterator[Statement]:
+    """Yield what the rows say of a column that the question names and of which no figure is told.
+
+    None is, too, where words tell what was worked out of it, row by row, or that there was nothing.
+    """
     rows = prepared(asked, result).rows[:_MOST_ROWS]
     open_ = [one for one in asked.measures if one.role == "figure" and not _has_told(rows, one, told)]
     if len(open_) == len(asked.measures):
         return
     said = frozenset[str]().union(*(words_in(one.label) for one in asked.measures if one not in open_))
     for one in open_:
+        if _is_known(one, rows, asked, words, told):
+            continue
         if (words_in(one.label) - said) & words_in(question):
             yield from plan(_of(asked, one), result)[:1]
+
+
+def _is_known(
+    measure: Measure, rows: Sequence[Row], asked: Asked, words: str, told: Sequence[Figure]
+) -> bool:
+    """Tell a column that is nothing in every row, as words say, or of which told figures were worked out."""
+    values = [float(row[measure.index]) for row in rows if is_number(row[measure.index])]
+    if not any(values):
+        return _SAYS_NONE.search(words) is not None
+    others = [[float(row[one.index]) for one in asked.measures if is_number(row[one.index])] for row in rows]
+    return all(_went_into(value, row, told) for value, row in zip(values[:_LOOKED_AT], others, strict=False))
 
 
 def _of(asked: Asked, measure: Measure) -> Asked:
@@ -137,8 +157,8 @@ def _sum(question: str, asked: Asked, rows: Sequence[Row], told: Sequence[Figure
 
 def _apart(question: str, asked: Asked, rows: Sequence[Row], told: Sequence[Figure]) -> Iterator[Statement]:
     """Yield by how much two figures differ, in two rows or in the one, where that is asked for."""
-    if not _says(question, "differing"):
-        return
+    if not _says(question, "differing") or any(_says(one.label, "differing") for one in asked.measures):
+        return  # how far each is from its target is a column of its own
     lead = asked.lead
     if len(rows) == 2:
         ends = [row[lead.index] for row in rows]

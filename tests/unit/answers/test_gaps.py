@@ -108,6 +108,25 @@ def test_a_column_that_the_question_names_is_told(
     assert ("6.5" in not_told(question, about, result, words)) is named
 
 
+GOALS = (Measure(1, "收入", "元", adds=True), Measure(2, "目标", "元", adds=True), Measure(3, "差额", "元"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "words", "added"),
+    [
+        ([(21411, 25000, 3589), (30222, 33000, 2778)], "北港差 3,589 元，南港差 2,778 元。", False),
+        ([(21411, 25000, 1), (30222, 33000, 2)], "目标是 25,000 元和 33,000 元。", True),
+        ([(0, 25000, 25000), (0, 33000, 33000)], "两个码头都没有收入，差 25,000 元和 33,000 元。", False),
+    ],
+)  # fmt: skip
+def test_a_column_that_told_figures_were_made_of_is_not_told_again(
+    rows: list[tuple[int, ...]], words: str, added: bool
+) -> None:
+    result = _rows(*((name, *row) for name, row in zip(("北港", "南港"), rows, strict=True)))
+    about = Asked("zh", GOALS, things=PIERS, is_whole=True)
+    assert bool(not_told("两个码头收入多少、差多少才到目标", about, result, words)) is added
+
+
 @pytest.mark.parametrize(
     ("question", "words", "added"),
     [
