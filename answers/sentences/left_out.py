@@ -27,6 +27,7 @@ _ANY_DAY = dt.date(2026, 6, 15)  # whether words name a time does not hang on it
 _MOST_ROWS = 50  # whose figures words are looked through for
 _LOOKED_AT = 3  # rows in which a told figure is worked out of a column
 _SAYS_NONE = re.compile(r"没有|[未无]|\b(?:no|none|nothing|zero)\b", re.IGNORECASE)
+_A_GAP = re.compile(r"差|缺口|\b(?:gap|short|differ)", re.IGNORECASE)
 _FEW = 12  # up to here a count is written as a word, or told by what it counts
 
 
@@ -157,7 +158,7 @@ def _sum(question: str, asked: Asked, rows: Sequence[Row], told: Sequence[Figure
 
 def _apart(question: str, asked: Asked, rows: Sequence[Row], told: Sequence[Figure]) -> Iterator[Statement]:
     """Yield by how much two figures differ, in two rows or in the one, where that is asked for."""
-    if not _says(question, "differing") or any(_says(one.label, "differing") for one in asked.measures):
+    if not _says(question, "differing") or any(map(_A_GAP.search, (one.label for one in asked.measures))):
         return  # how far each is from its target is a column of its own
     lead = asked.lead
     if len(rows) == 2:
