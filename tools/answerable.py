@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator, Hashable, Iterable, Mapping, Sequence
 
+from sqlglot import exp
+
 from agent.context import Context
 from answers.sentences.tree import shape_of
+from database.trees import tree_of
 from errors import WenshuError
 from reasoning.reasoner import PastTurn
 from understanding.asked import Asked
-from understanding.rows.words import asks_which
+from understanding.rows.words import asks_which, shows
 from understanding.verdicts import NOT_MINE, Reading, of_pair
 
 
@@ -38,16 +41,22 @@ async def or_rows(found: Reading, asked: Asked, context: Context) -> Reading:
 
 
 async def rows_before(found: Reading, asked: Asked, context: Context) -> Reading:
-    """Return the rows where a list is asked for and what was read gives their number or sum alone."""
+    """Return the rows where a list is asked for and what was read gives their number or sum alone.
+
+    Show me asks for a list where it is said which rows: show me complaints is rather how many there were.
+    """
     if found.verdict != "certain" or found.source not in ("metric", "similar") or context.rows is None:
         return found
-    if not asks_which(asked.question):
+    which = asks_which(asked.question)
+    if not (which or shows(asked.question)):
         return found
     shape = shape_of(found.sql, context.database.dialect)
     if shape is None or not shape.computes or (shape.grouped and found.source != "similar"):
         return found
     rows = await context.rows(asked)
-    return rows if rows.verdict == "certain" else found
+    if rows.verdict != "certain":
+        return found
+    return rows if which or tree_of(rows.sql, context.database.dialect).find(exp.Where) else found
 
 
 async def rows_edit(asked: Asked, previous: PastTurn | None, context: Context) -> Reading | None:

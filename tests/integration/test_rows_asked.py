@@ -68,6 +68,16 @@ async def test_a_list_that_is_asked_for_is_not_answered_with_the_numbers_of_its_
     assert answer.row_count == sum(row[1] for row in counted.rows)
 
 
+async def test_things_that_are_to_be_shown_are_listed_where_it_is_said_which(services: Services) -> None:
+    listed = await asked(services, "show me the open complaints")
+    assert (listed.source, listed.row_count) == (
+        "rows",
+        (await asked(services, "未处理完的投诉有哪些")).row_count,
+    )
+    every = await asked(services, "show me complaints")
+    assert every.source != "rows"
+
+
 async def test_what_has_lasted_longest_is_not_offered_as_the_largest(services: Services) -> None:
     answer = await asked(services, "Which shops have been open the longest?")
     assert answer.kind != "data" and not any("floor area" in one for one in answer.suggestions)

@@ -19,7 +19,7 @@ CLAUSES = frozenset(
             "asked",
         ),
         *("when", "who", "how_much", "and", "now", "ties", "those", "as_shown", "sorts", "ever", "exists"),
-        *("figure", "split", "every", "next", "as_of"),
+        *("figure", "split", "every", "next", "as_of", "age", "waited"),
     ]
 )
 EMPTY = 101  # a word that says something goes before one that does not

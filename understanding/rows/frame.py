@@ -8,8 +8,9 @@ from typing import Literal
 Scalar = str | bool | Decimal | dt.date
 Op = Literal[
     "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "between", "within", "ongoing", "stood",
-    "overdue", "late", "some_of", "none_of",
+    "overdue", "late", "some_of", "none_of", "ago",
 ]  # fmt: skip
+COMPARERS: tuple[Op, ...] = ("gt", "ge", "lt", "le")
 OF_OTHERS = ("some_of", "none_of")
 Kind = Literal["count", "sum", "mean", "both", "days"]
 
@@ -25,6 +26,7 @@ class Condition:
     *overdue* too: `column` is past by then and `until` has not come;
     *late*: `column` is a later day than `until`. *some_of* and *none_of*: the rows that
     point here by `column` are any or none, within a stretch of `until`, as the metric `defined` counts them.
+    *ago* has how, how many and of what, which a reading turns into a day.
     *is* of a key: what it points at is called so in its column `named`.
     """
 

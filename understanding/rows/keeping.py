@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from knowledge.definitions.lifespan import begins_of
 from understanding.chart.cover import Covering
 from understanding.rows.frame import OF_OTHERS, Condition
 from understanding.rows.measuring import is_figure
+from understanding.rows.rules.times import edge_of
 from understanding.rows.view import View
 
 OF_A_DAY = ("within", "lt", "ge")
@@ -13,9 +15,13 @@ OF_A_DAY = ("within", "lt", "ge")
 
 def conditions_of(covering: Covering, view: View) -> tuple[Condition, ...] | None:
     """Return the conditions; None where a word such as when and now stands for nothing, or two gainsay."""
-    found = [
-        _not_done(one.value, view) for one in covering.of("condition") if isinstance(one.value, Condition)
+    told = [
+        *(one.value for one in covering.of("condition")),
+        *(one.value[0] for one in covering.of("waited")),
     ]
+    found = [_by_its_day(_not_done(one, view), view) for one in told if isinstance(one, Condition)]
+    if any(one.op == "ago" for one in found):
+        return None
     named = any(map(view.is_name, found))
     if covering.of("when") and named:  # when did X close: shown also where it has not
         found = [one for one in found if one.op != "not_null" or not view.is_time(one.column)]
@@ -27,6 +33,15 @@ def conditions_of(covering: Covering, view: View) -> tuple[Condition, ...] | Non
     if covering.of("now") and any(one.op in OF_OTHERS for one in found):
         return None  # that a charger had a fault once does not say that it has one now
     return _together(found)
+
+
+def _by_its_day(one: Condition, view: View) -> Condition:
+    """Return how long ago something was as before which day: hired more than 3 years ago."""
+    begins = begins_of(view.names.table(view.table))
+    if one.op != "ago" or ("lasted" in one.values and one.column != f"{view.table}.{begins}"):
+        return one  # delivered over 3 days: it took so long, or was so long ago
+    op, day = edge_of(one.values, view.today)
+    return replace(one, op=op, values=(day,))
 
 
 def _not_done(one: Condition, view: View) -> Condition:

@@ -110,7 +110,7 @@ def changes(covering: Covering, view: View) -> list[Read]:
     if covering.of("list", "asked") and covering.of("those"):
         return [Read(query, asked.ordering.sure)]
     shows = asked.columns and covering.of("as_shown", "when")
-    if not (asked.conditions or asked.ordering.order or covering.of("period", "as_of") or shows):
+    if not (asked.conditions or asked.ordering.order or covering.of("period", "as_of", "age") or shows):
         return []
     sure = asked.ordering.sure and covering.sure
     return [replace(one, sure=one.sure and sure) for one in in_time(query, covering, view)]

@@ -9,7 +9,7 @@ from understanding.chart.spans import Span
 from understanding.rows.frame import OF_OTHERS, Condition, Read, RowsQuery
 from understanding.rows.measuring import unsettled_list
 from understanding.rows.names import Col
-from understanding.rows.rules.times import GOING_ON, is_to_come
+from understanding.rows.rules.times import GOING_ON, edge_of, is_to_come
 from understanding.rows.standing import keeps_today, stood_on
 from understanding.rows.view import View
 
@@ -46,6 +46,8 @@ def in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:
     """Return the query in the time that was named; where two columns may say when, once for each."""
     if (stood := stood_on(query, covering, view)) is not None:
         return stood
+    if ages := covering.of("age", "waited"):
+        return [] if len(ages) > 1 or covering.of("period") else _so_old(query, ages[0], view)
     spans = covering.of("period")
     periods = {one.value for one in spans}
     if len(periods) != 1:
@@ -59,6 +61,31 @@ def in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:
     if came := [one for one in query.conditions if one.op == "not_null" and _is_own_day(one, view)]:
         return [*_of_what_came(query, came, stretch), *(_by(query, one, stretch) for one in columns)]
     return [Read(query.also(Condition(one, "within", stretch)), sure) for one in columns]
+
+
+def _so_old(query: RowsQuery, told: Span, view: View) -> list[Read]:
+    """Return rows by how long ago they were, or have waited, which only what is open has."""
+    state, age = told.value if told.type == "waited" else (None, told.value)
+    if state is not None and not _waits(state, view):
+        return []
+    op, day = edge_of(age, view.today)
+    columns, sure = _days(query, view)
+    past = [one for one in columns if not is_to_come(view.names.col(one))]
+    return [Read(query.also(Condition(one, op, (day,))), sure) for one in past]
+
+
+def _waits(one: Condition, view: View) -> bool:
+    """Tell rows that have not come to their end: no day of it, or all codes of what is not done."""
+    if one.op == "null":
+        return view.owns(one.column) and (
+            view.is_time(one.column) or bool(view.names.undone(one.column, "zh"))
+        )
+    catalog = view.names.catalog
+    own = [
+        it for it in catalog.dimensions.values() if it.column and catalog.full_column(it.column) == one.column
+    ]
+    done = ((it, code) for it in own for code in it.values if code not in one.values)
+    return one.op == "is" and any({*catalog.undone(it, [code])} == {*one.values} for it, code in done)
 
 
 def _is_own_day(condition: Condition, view: View) -> bool:

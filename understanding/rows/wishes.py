@@ -58,6 +58,7 @@ def _said(text: Text, covering: Covering, view: View) -> bool:
     named = _names(covering, view)
     chosen = [one for one in covering.of("condition") if one not in named]
     begun = any(text.keys[: len(key)] == key for key in _beginnings()) or _goes_on(text)
+    chosen += covering.of("age", "waited")
     return bool(chosen or (named and covering.of("column"))) and not begun and not covering.of("which")
 
 

@@ -62,6 +62,16 @@ def asks_which(question: str) -> bool:
     return asks_for_list(question) or (asked and not main)
 
 
+def shows(question: str) -> bool:
+    """Tell whether a question begins with the wish to see things: show me the open complaints, 给我看.
+
+    >>> shows("show me the open complaints"), shows("给我看昨天的投诉"), shows("open complaints")
+    (True, True, False)
+    """
+    units = key_of(question)
+    return any(units[: len(key)] == key for key in map(key_of, rows_words()["marks"]["list"]))
+
+
 @lru_cache(maxsize=1)
 def notions() -> Mapping[Key, tuple[Key, ...]]:
     """Return by its forms each word of a notion, with all words of that notion, or of several."""

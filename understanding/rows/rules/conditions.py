@@ -8,14 +8,13 @@ from typing import cast
 
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
-from understanding.rows.frame import Condition, Op, Scalar
+from understanding.rows.frame import COMPARERS, Condition, Op, Scalar
 from understanding.rows.names import Col
 from understanding.rows.rules.times import is_to_come
 from understanding.rows.words import rows_words
 
 Amount = tuple[Decimal, str]
 Members = tuple[str, tuple[str, ...]]
-COMPARERS: tuple[Op, ...] = ("gt", "ge", "lt", "le")
 OF_ANY = ("", "money")
 LEAST_SCALE = 100  # 百
 

@@ -3,13 +3,18 @@
 import datetime as dt
 from decimal import Decimal
 
+from language.calendar import add_months
 from understanding.chart.saturation import rule
 from understanding.chart.spans import Span
-from understanding.rows.frame import Condition
+from understanding.rows.frame import COMPARERS, Condition, Op, Scalar
 from understanding.rows.names import Col
 from understanding.rows.words import rows_words
 
 Stretch = tuple[dt.date, dt.date]
+Age = tuple[str, Decimal, str]
+AGES = ("age", "lasted")
+MONTHS = {"month": 1, "year": 12}
+DAYS = {"day": 1, "week": 7}
 YEARS = range(1950, 2101)
 GOING_ON = (
     "bare_months",
@@ -37,6 +42,57 @@ def after(*parts: Span) -> tuple[str, dt.date] | None:
     """Read a time by the day after its last: after May 2024."""
     stretch = _stretch(parts)
     return ("ge", stretch[1]) if stretch else None
+
+
+@rule("age", ("older", "amount"), *((how, "amount", "ago") for how in COMPARERS))
+def age(*parts: Span) -> Age | None:
+    """Read how long ago something was: older than 30 days, more than 3 years ago."""
+    return _age(parts)
+
+
+@rule("lasted", *((how, "amount") for how in COMPARERS), ("amount", "ge"), ("amount", "le"))
+def lasted(*parts: Span) -> Age | None:
+    """Read a length of time that may be how long something has waited: 超过30天, for more than 30 days."""
+    return _age(parts)
+
+
+@rule("waited", ("condition", "lasted"), ("lasted", "condition"))
+def waited(*parts: Span) -> tuple[Condition, Age] | None:
+    """Read how long something has been in a state: 超过30天未结案, open for more than 30 days."""
+    state, time = (next(one.value for one in parts if one.type == type_) for type_ in ("condition", "lasted"))
+    return (state, time) if state.op in ("null", "is") else None
+
+
+def _age(parts: tuple[Span, ...]) -> Age | None:
+    number, unit = next(one for one in parts if one.type == "amount").value
+    how = next((one.type for one in parts if one.type in COMPARERS), "gt")
+    known = unit in (*DAYS, *MONTHS) and number == int(number)
+    return (how, number, unit) if known else None
+
+
+@rule("condition", *((one, "event") for one in AGES), *(("event", one) for one in AGES))
+def happened_ago(*parts: Span) -> Condition | None:
+    """Read how long ago something happened: hired more than 3 years ago, 入职超过3年."""
+    column = _column(parts)
+    fits = column.kind == "time" and not is_to_come(column)
+    long = next(one for one in parts if one.type in AGES)
+    return Condition(column.name, "ago", (*long.value, long.type)) if fits else None
+
+
+def edge_of(age: tuple[Scalar, ...], today: dt.date) -> tuple[Op, dt.date]:
+    """Return the day before which something was that is so old, or from which where it is not.
+
+    >>> edge_of(("gt", Decimal(30), "day"), dt.date(2026, 11, 29))
+    ('lt', datetime.date(2026, 10, 30))
+    """
+    how, number, unit, *_ = age
+    assert isinstance(number, Decimal)
+    count = int(number)
+    if unit in MONTHS:
+        day = add_months(today, -count * MONTHS[str(unit)])
+    else:
+        day = today - dt.timedelta(days=count * DAYS[str(unit)])
+    return ("lt" if how in ("gt", "ge") else "ge"), day + dt.timedelta(days=how in ("ge", "lt"))
 
 
 @rule(
@@ -91,4 +147,4 @@ def _stretch(parts: tuple[Span, ...]) -> Stretch | None:
     return None
 
 
-RULES = (*before, *after, *within, *within_the_coming, *beyond)
+RULES = (*before, *after, *age, *lasted, *waited, *happened_ago, *within, *within_the_coming, *beyond)
