@@ -45,6 +45,7 @@ from tools.also import told_also
 from tools.beside import not_looked
 from tools.deciding import entry_that_decides
 from tools.emptied import is_empty, why_empty
+from tools.had_ended import had_ended
 from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
 from tools.newcomers import days_of_newcomers
@@ -83,6 +84,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         entry_that_decides(asked, result, context),
         days_unrecorded(asked, context),
         days_of_newcomers(asked, analysis.asked, result, context),
+        had_ended(asked, result, context),
     )
     further = tuple(filter(None, (*made_of, *beside, alike.sentence if alike else "")))
     lines = filter(None, (alike.line if alike else "", not_looked(context, asked_for=False)))
@@ -92,7 +94,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         interpretation=[*analysis.interpretation, *lines],
     )
     context.desk.analysis = analysis
-    words = await _answer(question, state, context, result, analysis, known)
+    words = await _answer(question, state, context, result, analysis, known, ended=beside[-1])
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         context.show(Token(f"\n\n{other}"))
@@ -116,6 +118,8 @@ async def _answer(
     result: QueryResult,
     analysis: Analysis,
     known: Background,
+    *,
+    ended: str,
 ) -> str:
     """Show and return what the rows say, with what its words leave out; else why there are none."""
     empty, unnamed = is_empty(result), context.desk.unnamed
@@ -128,7 +132,7 @@ async def _answer(
             if told:
                 context.show(Token(told))
             return f"{words}{told}"
-        why = await _why_empty(question, known, context) if empty else ""
+        why = (ended or await _why_empty(question, known, context)) if empty else ""
     words = why or computed(analysis, context)
     context.show(Token(words))
     return words

@@ -29,3 +29,18 @@ async def test_who_is_lowest_for_it_began_within_the_time_is_said(
     assert answer.kind == "data" and answer.rows
     assert told in answer.answer
     assert bool(told) == ("起才有" in answer.answer or "has been there since" in answer.answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "ended"),
+    [
+        ("上个月粤山珍丹霞店营业额多少", True),
+        ("revenue of Yue Mountain Goods Danxia last month", True),
+        ("今年1月粤山珍丹霞店营业额多少", False),
+        ("上个月南城服务区检查不合格的次数", False),
+    ],
+)
+async def test_a_time_after_it_ended_is_said_to_be_so(services: Services, question: str, ended: bool) -> None:
+    answer = await services.assistant.ask_whole(question, user=USER, thread=question, connection="demo")
+    assert ("2026-03-31" in answer.answer or "31 Mar 2026" in answer.answer) is ended
+    assert ended == ("在它结束之后" in answer.answer or "after it ended" in answer.answer)
