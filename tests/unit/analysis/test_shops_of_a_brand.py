@@ -72,3 +72,28 @@ def test_growth_of_a_brand_is_told_without_who_opened_or_closed(
 def test_who_closed_is_named_among_those_not_compared(question: str, told_so: str, _branded: tuple) -> None:
     _, words = told(question, *_branded)
     assert told_so in words, words
+
+
+@pytest.mark.parametrize(
+    ("question", "month"),
+    [
+        ("8月收款额目标完成了吗", 8),
+        ("did takings hit the target in August?", 8),
+        ("7月收款额目标完成了吗", 7),
+    ],
+)
+def test_what_is_reached_without_the_target_of_who_had_closed(
+    question: str, month: int, _branded: tuple
+) -> None:
+    database, answers = _branded
+    outcome, words = told(question, database, answers)
+    (actual,) = database.execute(
+        "SELECT SUM(amount) FROM takings WHERE day LIKE ?", (f"2026-{month:02}%",)
+    ).fetchone()
+    ended = [one for one in outcome.statements if one.code.startswith("target.of_ended")]
+    if month == 7:  # it closed on the last day of July
+        assert ended == [] and "Linden" not in words
+    else:
+        (one,) = ended
+        assert float(one.params["share"].value) == pytest.approx(100 * actual / 2_200_000)
+        assert float(one.params["theirs"].value) == 200_000 and words.count("Linden") == 1
