@@ -42,7 +42,8 @@ def counted_rows(
     """Say how many rows there are of those that were asked for: 114 open shops, 在营的店铺有 114 家."""
     rows = listed.one if number == 1 else listed.many
     parts = {**_which(listed, rows, language, known), "count": f"{number:,}", "each": each_of(rows)}
-    kind = "count_none" if not number else "count_one" if number == 1 else "count"
+    none = "count_none" if not _lack(listed, language) else "count"
+    kind = none if not number else "count_one" if number == 1 else "count"
     if listed.stood is not None:
         kind, time = f"{kind}_stood", day(listed.stood, language)
     if listed.verb:
@@ -70,7 +71,8 @@ def _told(
         which["rows"] = say("rows.rows_stood", language, rows=which["rows"], when=day(listed.stood, language))
     told = {**which, "count": f"{len(rows):,}", "each": each_of(noun), "end": listed.end}
     if not rows:
-        return (say("rows.told_no_rows", language, **told),)
+        key = "count" if _lack(listed, language) else "told_no_rows"
+        return (say(f"rows.{key}", language, when="", **told),)
     end, own = _behind(listed, rows, names, language)
     key = "told_end" if listed.end else "told"
     return (say(f"rows.{key}{end}", language, **told, **own),)
@@ -149,6 +151,11 @@ def _member(known: Background | None, column: str, value: str, language: Languag
     return known.called(found.name, value, language) if known is not None and found else value
 
 
+def _lack(listed: Listed, language: Language) -> bool:
+    """Tell rows called by what they have none of: of them there are not none, but 0."""
+    return language == "zh" and any(one.op == "none_of" for one in listed.clauses)
+
+
 def _of_others(one: Clause, language: Language, known: Background | None) -> str:
     """Return which others rows have, or that they have none, as far as there are data: without complaints."""
     time = ""
@@ -156,7 +163,8 @@ def _of_others(one: Clause, language: Language, known: Background | None) -> str
         window = Window(*one.span)
         time = when(until_data(window, known) if known is not None else window, language)
     told = say("rows.others_in", language, time=time) if time else ""
-    return say(f"rows.{one.op}", language, rows=one.words, when=told)
+    rows = _member(known, one.column, one.values[0], language) if one.values else one.words
+    return say(f"rows.{one.op}", language, rows=rows, when=told)
 
 
 def _clause(one: Clause, language: Language) -> tuple[str, bool]:

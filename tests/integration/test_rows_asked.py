@@ -78,6 +78,21 @@ async def test_things_that_are_to_be_shown_are_listed_where_it_is_said_which(ser
     assert every.source != "rows"
 
 
+async def test_others_of_a_kind_are_named_by_the_kind_alone_as_they_count(services: Services) -> None:
+    without, having = (
+        await asked(services, "没有加油站的服务区"),
+        await asked(services, "有加油站的服务区有哪些"),
+    )
+    every = await asked(services, "有多少服务区")
+    assert without.source == having.source == "rows" and without.row_count and having.row_count
+    assert [[without.row_count + having.row_count]] == every.rows
+
+
+async def test_rows_called_by_what_they_lack_are_not_denied_twice(services: Services) -> None:
+    answer = await asked(services, "没有店铺的服务区")
+    assert (answer.row_count, answer.answer) == (0, "没有店铺的服务区有 0 个。")
+
+
 async def test_what_has_lasted_longest_is_not_offered_as_the_largest(services: Services) -> None:
     answer = await asked(services, "Which shops have been open the longest?")
     assert answer.kind != "data" and not any("floor area" in one for one in answer.suggestions)

@@ -25,7 +25,8 @@ class Condition:
     *stood* too, of a day that is past, on which what ended then stood no more;
     *overdue* too: `column` is past by then and `until` has not come;
     *late*: `column` is a later day than `until`. *some_of* and *none_of*: the rows that
-    point here by `column` are any or none, within a stretch of `until`, as the metric `defined` counts them.
+    point here by `column` are any or none, within a stretch of `until`, as the metric `defined` counts them,
+    or those alone whose kind is called the one value in the column `named`.
     *ago* has how, how many and of what, which a reading turns into a day.
     *is* of a key: what it points at is called so in its column `named`.
     """

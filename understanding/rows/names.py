@@ -712,6 +712,11 @@ class Names:
         counting = (one for one in self.metrics(table) if _counts_rows(one, self.catalog))
         return _only([one.name for one in counting if not one.filters])
 
+    def standing(self, table: str) -> str:
+        """Return the one metric that counts the rows of a table, where that is of those that stand today."""
+        counting = [one for one in self.metrics(table) if _counts_rows(one, self.catalog)]
+        return _only([one.name for one in counting if one.filters and not (one.time or one.until)])
+
     def counted_by(self, column: str) -> str:
         """Return the one metric that counts the rows of a column's table by the day it holds, or nothing."""
         dated = (one for one in self.metrics(column.rpartition(".")[0]) if self.day_of(one) == column)

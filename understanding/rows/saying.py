@@ -242,6 +242,8 @@ class _Words:
 
     def _clause(self, one: Condition) -> Clause:
         if one.op in OF_OTHERS:
+            if one.named:
+                return Clause(one.op, one.named, (str(one.values[0]),))
             days = tuple(value for value in one.values if isinstance(value, dt.date))
             return Clause(one.op, "", words=self._rows_of(one), span=(days[0], days[1]) if days else None)
         numbers = [value for value in one.values if isinstance(value, Decimal)]
@@ -296,13 +298,15 @@ class _Words:
     def _others(self, one: Condition) -> str:
         """Return that there are any or none of the rows that point here: no orders from … to …"""
         when = ""
-        if one.values:
+        if one.values and not one.named:
             start, end = one.values
             assert isinstance(end, dt.date)
             when = self._say("others_when", start=start, end=end - DAY)
         return self._say(one.op, rows=self._rows_of(one), when=when)
 
     def _rows_of(self, one: Condition) -> str:
+        if one.named:
+            return self._value(one.named, one.values[0])
         return self.counted(self.names.thing(one.column.rpartition(".")[0], self.language, one.defined), 2)
 
     def _condition(self, one: Condition) -> str:

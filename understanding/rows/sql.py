@@ -19,6 +19,7 @@ from understanding.rows.saying import figure_label
 
 PLACE = "rows_place"
 OTHERS = "others"
+KIND = "kind"
 PLACES = 2  # decimals of a mean
 COMPARES = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
 
@@ -184,7 +185,17 @@ class _Writer:
         aliases = {child: OTHERS, **{step.to_table: f"{OTHERS}_{at}" for at, step in enumerate(steps, 1)}}
         own = {**aliases, self.plan.table: self.aliases[self.plan.table]}
         held: list[exp.Expr] = [self._on(last, own)]
-        if one.values:
+        kind, _, called = one.named.rpartition(".")
+        if one.named:
+            steps = [*(self.names.catalog.path(child, kind) or ()), *steps]
+            aliases[kind] = KIND
+            held.append(
+                exp.EQ(
+                    this=exp.column(called, KIND, quoted=True),
+                    expression=self._value(one.named, one.values[0]),
+                )
+            )
+        elif one.values:
             table, _, name = one.until.rpartition(".")
             start, end = (self._value(one.until, value) for value in one.values)
             day = exp.column(name, aliases[table], quoted=True)

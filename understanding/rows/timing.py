@@ -118,7 +118,7 @@ def _of_others(query: RowsQuery, stretch: tuple[dt.date, dt.date]) -> list[Read]
     one, *more = (one for one in query.conditions if one.op in OF_OTHERS)
     kept = tuple(other for other in query.conditions if other is not one)
     dated = replace(query, conditions=kept).also(replace(one, values=stretch))
-    return [] if more or not one.until else [Read(dated)]
+    return [] if more or one.named or not one.until else [Read(dated)]
 
 
 def _days(query: RowsQuery, view: View) -> tuple[list[str], bool]:

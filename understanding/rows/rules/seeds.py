@@ -182,11 +182,49 @@ def others(text: Text, view: View) -> Iterator[Span]:
         return
     for start, end, thing in found_in(text.forms, view.once(_called)):
         if thing.table in pointing:
-            meant = Condition(pointing[thing.table], "some_of", (), _their_day(thing, view), thing.defined)
-            sure = thing.sure and (bool(thing.defined) or _all_count(thing.table, view.names))
+            meant = _some_of(thing, view)
+            sure = thing.sure and (bool(meant.defined) or _all_count(thing.table, view.names))
             yield Span(start, end, "others", meant, "others", sure=sure)
+    yield from _of_kinds(text, view)
     for start, end, (meant, sure) in found_in(text.forms, view.once(_deeds)):
         yield Span(start, end, "deed", meant, "deeds", sure=sure)
+
+
+def _some_of(thing: Thing, view: View) -> Condition:
+    """Return that there are rows of another table of theirs, as they count: shops that stand today."""
+    doubtful = not thing.defined and not _all_count(thing.table, view.names)
+    standing = view.names.standing(thing.table) if doubtful else ""
+    day = "" if standing else _their_day(thing, view)
+    return Condition(view.once(_pointing)[thing.table], "some_of", (), day, thing.defined or standing)
+
+
+def _of_kinds(text: Text, view: View) -> Iterator[Span]:
+    """Yield others of a kind by what it is called alone: petrol stations, shops of a category."""
+    kinds = view.once(_kinds)
+    for start in range(len(text.keys)) if kinds else ():
+        for length, entries in view.known.values.at(text.keys, start):
+            columns = {one.column for one in entries}
+            for one in entries:
+                first = view.names.first(one.column)
+                if first not in kinds or (one.column != first and first in columns):
+                    continue  # the same name in the first language is found as well
+                some = _some_of(Thing(kinds[first]), view)
+                meant = replace(some, until="", named=one.column, values=(one.value,))
+                counts = bool(some.defined) or _all_count(kinds[first], view.names)
+                sure = one.score >= SURE_NAME and counts
+                yield Span(start, start + length, "others", meant, "others", sure=sure)
+
+
+def _kinds(view: View) -> Mapping[str, str]:
+    """Return what kinds are called that tell some of the rows of one table from others, with that table."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for child in view.once(_pointing):
+        for parent in view.names.parents(child):
+            named = view.names.naming(parent)
+            beside = parent not in view.tables and len(view.names.catalog.path(child, parent) or ()) == 1
+            if named and beside and view.leads(child, parent) and view.allowed(named):
+                found[view.names.first(named)].append(child)
+    return {named: children[0] for named, children in found.items() if len(children) == 1}
 
 
 def _their_day(thing: Thing, view: View) -> str:
