@@ -9,6 +9,7 @@ from analysis.lifespans import ends_at, last_days_look, last_days_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact
 from analysis.whom import whom
 from analysis.why.ended import Ended
+from database.schema import Column
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -35,28 +36,40 @@ def without_the_ended(
     A shop that closed in March keeps its targets until December; by them all are further behind.
     Nothing where a member is asked about, or the things' targets do not make up that of all.
     """
-    catalog = desk.catalog
-    sums = all(catalog.metrics[one].additivity == "sum" for one in (of.metric, of.aim))
-    thing = whom(of.aim, asked.filters, desk) if sums and not asked.filters and not asked.dimension else ""
-    column = ends_at(catalog.dimensions[thing], desk) if thing else None
-    last = last_days_look(thing, (), desk, _LAST) if column else None
-    if column is None or last is None or not catalog.cuts(of.metric, thing):
+    found = _things(of, asked, desk)
+    if found is None:
         return []
+    thing, column, last = found
     label = Said("target.label", {"metric": Name(of.aim)})
-    read = yield [
-        last,
-        Look(_AIMS, MetricQuery((of.aim,), (thing,), windows=(of.whole,)), label, detail=True),
-    ]
+    each = MetricQuery((of.aim,), (thing,), windows=(of.whole,))
+    read = yield [last, Look(_AIMS, each, label, detail=True)]
     ends = last_days_of(read.get(_LAST))
     rows = read[_AIMS].result.rows if _AIMS in read and not read[_AIMS].result.truncated else ()
-    aims = {str(row[0]): exact(row[-1]) or Decimal(0) for row in rows}
-    gone = {name: day for name in aims if aims[name] and (day := ends.get(name)) and day < of.whole.start}
-    theirs = sum((aims[name] for name in gone), Decimal(0))
+    aims = {str(row[0]): value for row in rows if (value := exact(row[-1]))}
+    gone = {name: day for name in aims if (day := ends.get(name)) and day < of.whole.start}
+    if not gone or len(gone) > _FEW or abs(sum(aims.values()) - of.target) > 1:
+        return []
+    return _told(of, Ended(thing, column, gone), sum((aims[one] for one in gone), Decimal(0)), desk)
+
+
+def _things(of: Reached, asked: AnalysisAsked, desk: MetricDesk) -> tuple[str, Column, Look] | None:
+    """Return whose targets these are, by which column they end, and the look at their last days."""
+    catalog = desk.catalog
+    sums = all(catalog.metrics[one].additivity == "sum" for one in (of.metric, of.aim))
+    if not sums or asked.filters or asked.dimension:
+        return None
+    thing = whom(of.aim, (), desk)
+    column = ends_at(catalog.dimensions[thing], desk) if thing else None
+    last = last_days_look(thing, (), desk, _LAST) if column else None
+    return (thing, column, last) if column and last and catalog.cuts(of.metric, thing) else None
+
+
+def _told(of: Reached, ended: Ended, theirs: Decimal, desk: MetricDesk) -> list[Said]:
     left = of.target - theirs
-    if not gone or len(gone) > _FEW or left <= 0 or abs(sum(aims.values()) - of.target) > 1:
+    if left <= 0:
         return []
     params = {
-        "list": Ended(thing, column, gone).listed(desk.language),
+        "list": ended.listed(desk.language),
         "theirs": Amount(theirs, of.aim),
         "left": Amount(left, of.aim),
         "share": Percent(100 * of.actual / left),
