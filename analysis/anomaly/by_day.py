@@ -9,6 +9,7 @@ from analysis.anomaly.day_series import Plan, is_long
 from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.heads import by_its_best_cut
 from analysis.anomaly.joined import by_day_and_parent, with_weather
+from analysis.anomaly.joint import is_told, jointly_odd
 from analysis.anomaly.lasting import lasting
 from analysis.anomaly.looks import BACK_DAYS, MOST, WEEKS, Group, Odd, group_with, look, odd, unlikely
 from analysis.anomaly.looks import Look as Looked
@@ -49,8 +50,7 @@ def by_day(
     """Yield what is read of odd days and weeks, and return them with what makes them."""
     if not looks:
         return Found()
-    every = (by_its_best_cut(one, desk) for one in odd(looks))
-    found = [one for one in every if not is_too_new(one.look, began)]
+    found = _odd_alone_or_together(looks, groups, kinds_of, asked, began, desk)
     far = candidates(looks, found, groups, desk)[: max(0, MOST - len(found))]
     records = _record_plans(far, asked, began, desk)
     if is_long(asked) and not asked.metrics:  # so many that what each asks for is read within the budget
@@ -68,10 +68,24 @@ def by_day(
         elif days_near is not None:  # without its days nothing can be said
             new.append(Seen(one.odd, who=one.who))
     seen.sort(key=lambda one: -one.weight)
+    seen = yield from with_weather(seen, asked, desk)  # of joint days, before what they are made of
     apart = each_once((yield from _with_parts(seen, kinds_of, asked, desk)))
     whole = by_day_and_parent([one for one in apart if not _is_slight(one, asked, desk)], began)[:MOST]
     largest = tuple((yield from with_weather(whole, asked, desk)))
     return Found(largest, tuple(new), tuple(filter(None, told))[:MOST_RECORDS], openings=began)
+
+
+def _odd_alone_or_together(
+    looks: Sequence[Looked],
+    groups: Sequence[Group],
+    kinds_of: Mapping[str, SpecialDays],
+    asked: AnalysisAsked,
+    began: Openings | None,
+    desk: MetricDesk,
+) -> list[Odd]:
+    alone = [by_its_best_cut(one, desk) for one in odd(looks)]
+    together = [one for one in jointly_odd(groups, kinds_of, asked, desk) if not is_told(one, alone)]
+    return [one for one in (*alone, *together) if not is_too_new(one.look, began)]
 
 
 @dataclass(frozen=True)
@@ -143,6 +157,7 @@ def _with_parts(
     looked_into = [
         look
         for place, one in enumerate(seen[:MOST_PARTS])
+        if not one.odd.joint  # of which all that moved tells more
         if (look := part_look(one.odd.look, place, kept[place], desk)) is not None
     ]
     if not looked_into:

@@ -83,7 +83,7 @@ def day_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> I
         name: [*by[name], "", *lasting_cuts(name, desk, fixed)] for name in names
     }  # first what was asked
     cuts = {name: list(dict.fromkeys(order[name])) for name in names}
-    reaches = {name: reach for name in names if (reach := _reach(name, asked.window, desk)) is not None}
+    reaches = {name: far for name in names if (far := reach(name, asked.window, desk)) is not None}
     spent = 0
     for place in range(max(map(len, cuts.values()), default=0)):
         together: dict[tuple[Any, ...], list[Wanted]] = {}
@@ -102,7 +102,7 @@ def day_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> I
             yield from (Plan(one, looks) for one in some)
 
 
-def _reach(name: str, window: Window | None, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
+def reach(name: str, window: Window | None, desk: MetricDesk) -> tuple[dt.date, dt.date] | None:
     """Return from when to when days of a figure are read, or None where there are too few."""
     span = data_span(name, desk)
     if span is None:
@@ -178,6 +178,12 @@ def days_and_weeks(
             spans = [one for one in spans if not one.is_day]
         looks += look(group, spans, kinds)
     return looks
+
+
+def days_spans(asked: AnalysisAsked, end: dt.date, kinds_of: Mapping[str, SpecialDays]) -> list[Span]:
+    """Return the days looked at that are like any other to all figures; of a time looked at by week none."""
+    kinds = SpecialDays({day: name for one in kinds_of.values() for day, name in one.named.items()})
+    return [one for one in _spans(asked, end, kinds) if one.is_day] if not is_long(asked) else []
 
 
 def _spans(asked: AnalysisAsked, end: dt.date, kinds: SpecialDays) -> list[Span]:

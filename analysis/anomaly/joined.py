@@ -58,7 +58,7 @@ def with_weather(
     """Yield what is read of the weather of days that several members had, and return it with them."""
     told, left = [], MOST_WEATHER
     for one in seen:
-        if not one.joined or not left:
+        if one.weather or not (one.joined or one.odd.joint) or not left:
             told.append(one)
             continue
         left -= 1

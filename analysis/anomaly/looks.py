@@ -157,6 +157,7 @@ class Odd:
 
     look: Look
     same: tuple[Look, ...] = ()
+    joint: bool = False  # each may be chance, all together are not
 
 
 def spans_in(start: dt.date, end: dt.date, kinds: SpecialDays) -> list[Span]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from analysis.anomaly.dark_kinds import KindPlan, kind_plans
 from analysis.anomaly.day_series import Plan, day_plans, is_daily
 from analysis.anomaly.holidays import days_plan
+from analysis.anomaly.joint import joint_plans
 from analysis.anomaly.levels import is_level
 from analysis.anomaly.month_tables import Plan as MonthPlan
 from analysis.anomaly.month_tables import month_plans
@@ -73,7 +74,9 @@ class Planned:
 def planned(asked: AnalysisAsked, desk: MetricDesk) -> Planned | None:
     """Return what is looked at, or None where no figure has days or months that can be."""
     every = [one for one in asked.metrics or _main(asked, desk) if not is_level(one, desk)]
-    found = list(day_plans([one for one in every if adds_up(desk.catalog.metrics[one], desk)], asked, desk))
+    sums = [one for one in every if adds_up(desk.catalog.metrics[one], desk)]
+    found = list(day_plans(sums, asked, desk))
+    found += joint_plans(sums, asked, desk)
     totals = totals_of(asked, desk)
     by_month = month_plans(tuple(dict.fromkeys((*every, *totals.names))), asked, desk)
     if not found and not by_month:

@@ -616,13 +616,28 @@ def _around_told(one: Seen, desk: MetricDesk) -> Said | str:
 def _joined_told(one: Seen, desk: MetricDesk) -> Said | str:
     """Return the others of the same parent that lay off on the same day, with its weather."""
     if not one.joined:
-        return ""
+        return _joint_told(one, desk)
     each = tuple(
         Said("anomaly.joined_one", {"member": it.member, "change": params_of(Odd(it), desk)["change"]})
         for it in one.joined
     )
     weather = Said("anomaly.joined_weather", {"kind": one.weather}) if one.weather else ""
     return Said("anomaly.joined", {"parent": one.parent, "list": each, "weather": weather})
+
+
+def _joint_told(one: Seen, desk: MetricDesk) -> Said | str:
+    """Return the figures of other rows that lay off with it, and that each alone may be chance."""
+    if not one.odd.joint:
+        return ""
+    each = tuple(
+        Said(
+            "anomaly.off_together_one",
+            {"metric": Name(it.metric), "change": params_of(Odd(it), desk)["change"]},
+        )
+        for it in one.odd.same
+    )
+    weather = Said("anomaly.joined_weather", {"kind": one.weather}) if one.weather else ""
+    return Said("anomaly.off_together", {"list": each, "weather": weather})
 
 
 def _again(one: Seen) -> Said | str:
@@ -661,7 +676,9 @@ def _when(one: Looked) -> Window | Said:
 
 
 def _also(one: Odd) -> tuple[Name, ...]:
-    """Return the other figures that show the same event."""
+    """Return the other figures that show the same event; of a joint day they are told with their changes."""
+    if one.joint:
+        return ()
     names = dict.fromkeys(two.metric for two in one.same if two.metric != one.look.metric)
     return tuple(Name(name) for name in names)[:3]
 
