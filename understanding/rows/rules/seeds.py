@@ -652,10 +652,14 @@ def _expiring(view: View) -> Sized[Sequence[str]]:
 
 
 def _open_ended(due: Sequence[str], timed: Sequence[str], view: View) -> list[str]:
-    """Return the days that may not have come: of several the one that says what is so then, unpaid."""
+    """Return the days that may not have come: of several the one that says what is so then, unpaid.
+
+    Else the one on which it is finished, by its name: what is handed over later is overdue no more by then.
+    """
     found = [one for one in timed if view.names.of(one).nullable and one not in due]
     told = [one for one in found if view.names.absent(one)]
-    return told if len(told) == 1 else found
+    finished = [one for one in found if _says(view.names.of(one), rows_words()["finished"])]
+    return next((some for some in (told, finished) if len(some) == 1), found)
 
 
 def _says(column: Column, words: Iterable[str]) -> bool:
