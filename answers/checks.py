@@ -188,6 +188,7 @@ def is_in(words: str, language: str) -> bool:
 
 _CLAUSE_END = re.compile(r"[;；]\s*$")
 _MARK = re.compile(r"\s*-\s+")
+_ASIDE = re.compile(r"[\s*-]*[（(]")  # says more of the sentence before it
 
 
 class SentenceGate:
@@ -225,7 +226,7 @@ class SentenceGate:
     def _judge(self, sentence: str) -> str:
         true = any(sentence.strip() in one for one in self._true)
         goes_on, when = bool(_CLAUSE_END.search(sentence)), says_when(sentence)
-        left_alone = self._timeless and not when
+        left_alone = (self._timeless and not when) or (self._cut and bool(_ASIDE.match(sentence)))
         if left_alone or (not true and any(one.unfounded(sentence) for one in self._checks)):
             return self._withhold(sentence, goes_on=goes_on, timeless=left_alone or when)
         self._timeless, mark, self._mark = False, self._mark, ""

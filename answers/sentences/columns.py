@@ -41,6 +41,7 @@ _BEHIND_HAN = re.compile(
     rf"(?<=[\u4e00-\u9fff])(?:{'|'.join(sorted(_UNITS, key=len, reverse=True))})$", re.IGNORECASE
 )
 _PROPER = {*calendar.month_name, *calendar.month_abbr, *calendar.day_name}
+_EACH_OF = re.compile(r"\s*\bper\s+(?=\d)|每\s*(?=\d)")  # behind it stands what a figure is by
 _SHORT = 2  # characters of a unit: 元, 分, 件
 _ROOT, _HAN_ROOT = 5, 2  # letters and characters that a heading shares with what it counts
 _DIVISORS = (1e3, 1e4, 1e6, 1e8, 1e9)
@@ -238,8 +239,11 @@ class ColumnReader:
         return None if found and self._counts(column) and not found.is_count else found
 
     def _metric_within(self, name: str) -> Metric | None:
-        """Return the metric that a heading ends or begins with: 去年同期营业额, Revenue a year earlier."""
-        lowered = name.lower()
+        """Return the metric that a heading ends or begins with: 去年同期营业额, Revenue a year earlier.
+
+        None that it is divided by: units per 100 admissions are no people.
+        """
+        lowered = _EACH_OF.split(name.lower())[0]
         every = self._catalog.once(_named)
         near = [one for one in every if lowered.endswith(one[1]) or lowered.startswith(one[1])]
         longest = max((len(word) for _, names in near for word in names if word in lowered), default=0)

@@ -190,3 +190,13 @@ def test_the_number_of_a_month_is_no_figure(sentence: str, open_: list[str]) -> 
 )
 def test_days_of_rows_are_known_as_days(sentence: str, open_: list[str]) -> None:
     assert FigureCheck([["2025-01-19T08:00", "5号厅(VIP)", 3]], row_count=1).unfounded(sentence) == open_
+
+
+def test_an_aside_goes_with_the_sentence_it_is_of() -> None:
+    gate = SentenceGate(FigureCheck([["a", 3.5]], 1))
+    shown = (
+        gate.feed("It came to 3.5. It was 9 before. (3.5 of them at a). Of a: 3.5. (a alone). ")
+        + gate.close()
+    )
+    assert "(3.5" not in shown and "Of a: 3.5. (a alone)." in shown
+    assert [one[:6] for one in gate.withheld] == ["It was", "(3.5 o"]

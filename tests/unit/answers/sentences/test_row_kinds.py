@@ -1,11 +1,13 @@
 """Rows are called by what their statement's tables and groups make them, not by a name in them."""
 
+from dataclasses import replace
+
 import pytest
 
 from answers.sentences.background import Background
 from config.wording import Language
 from database.schema import Column, ForeignKey, Schema, Table
-from knowledge.metrics import Catalog, Dimension
+from knowledge.metrics import Catalog, Dimension, Metric
 from tests.unit.answers.sentences.telling import TODAY, as_stored, told
 from tests.unit.answers.test_chart import result
 
@@ -77,3 +79,13 @@ def test_groups_of_contracts_are_rows(language: Language, wrong: str, right: str
 def test_a_count_is_of_a_thing_where_it_counts_its_key_or_its_table(count: str, is_theirs: bool) -> None:
     said = _said("suppliers:integer", [[4]], f"SELECT {count}", "en")
     assert (said == "There are 4 suppliers.") is is_theirs
+
+
+def test_what_a_figure_is_by_gives_it_no_unit() -> None:
+    guests = Metric("guests", "客人", "Guests", table="visits", unit_zh="人", unit_en="people")
+    known = Background(Catalog({"guests": guests}, {}), as_stored, TODAY)
+    rows = result("Pier:text figure:number", [["North", 18.3], ["South", 17.5]])
+    heads = (rows.columns[0], replace(rows.columns[1], name="Cups per 100 guests"))
+    sql = 'SELECT pier AS "Pier", 100.0 * cups / n AS "Cups per 100 guests" FROM visits'
+    said = " ".join(told(replace(rows, columns=heads), "en", sql=sql, known=known))
+    assert "18.3" in said and "people" not in said
