@@ -28,7 +28,9 @@ from understanding.metric.judging import is_better_low
 
 FEWEST, MOST = 3, 12  # members of a level at which best and worst are told
 _ENDED, _BY_INSIDE = "members_ended", "members_inside"
-INSIDE_LOOKS = 1  # statements that what opened or closed inside these takes, over those of a briefing
+INSIDE_LOOKS = (
+    2  # what opened or closed inside these, and the oldest thing that is open, over those of a briefing
+)
 _MOST_INSIDE = 8  # of what opened or closed inside two members
 _APART = Decimal("0.005")  # from which growth without these is another growth
 _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says little

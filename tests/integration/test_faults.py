@@ -16,6 +16,7 @@ from tests.integration.conftest import OpenRoom
 QUESTION = "各服务区的营业额是多少？"
 GOOD = f"```sql\n{TOP}\n```"
 WORDS = "南城服务区最高。"
+TOLD = f"{WORDS}以上为全部数据（2026-10-01 至 10-31）。"  # of when, where nobody says
 
 RECOVERS: dict[str, Sequence[str | Say]] = {
     "429_then_good": [Say(status=429, retry_after=0.05), GOOD, WORDS],
@@ -47,7 +48,7 @@ async def test_model_that_recovers_gives_the_right_answer(
     fake.script(*script)
     async with opened() as room:
         answer = await room.ask(QUESTION)
-    assert (answer.kind, answer.row_count, answer.answer) == ("data", 3, WORDS)
+    assert (answer.kind, answer.row_count, answer.answer) == ("data", 3, TOLD)
     assert not fake.replies
 
 
@@ -138,14 +139,15 @@ async def test_summary_that_does_not_end_is_read_no_further(fake: FakeOpenAI, op
     async with opened() as room:
         answer = await room.ask(QUESTION)
     assert answer.kind == "data" and answer.answer.startswith("南城服务区最高。南城服务区最高。")
-    assert len(answer.answer) <= MOST_SUMMARY_CHARS and answer.answer.endswith("。")
+    words = answer.answer.removesuffix(TOLD.removeprefix(WORDS))
+    assert len(words) <= MOST_SUMMARY_CHARS and words.endswith("。")
 
 
 async def test_summary_that_breaks_off_keeps_its_whole_sentences(fake: FakeOpenAI, opened: OpenRoom) -> None:
     fake.script(GOOD, Say("南城服务区最高。共有三个服务区，它们的营业额都", cut_after=3))
     async with opened() as room:
         answer = await room.ask(QUESTION)
-    assert answer.kind == "data" and answer.answer == "南城服务区最高。"
+    assert answer.kind == "data" and answer.answer == TOLD
 
 
 async def test_second_model_answers_when_the_first_is_down(fake: FakeOpenAI, opened: OpenRoom) -> None:
@@ -159,7 +161,7 @@ async def test_second_model_answers_when_the_first_is_down(fake: FakeOpenAI, ope
         both = FallbackReasoner([ModelReasoner(client), ModelReasoner(again)])
         async with opened({"reasoner": both}) as second:
             answer = await second.ask(QUESTION)
-    assert (answer.kind, answer.answer) == ("data", WORDS)
+    assert (answer.kind, answer.answer) == ("data", TOLD)
     assert [request["model"] for request in fake.requests] == ["gpt-4.1-mini", "second"] * 2
 
 
