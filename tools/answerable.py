@@ -51,7 +51,7 @@ async def rows_before(found: Reading, asked: Asked, context: Context) -> Reading
     if not (which or shows(asked.question)):
         return found
     shape = shape_of(found.sql, context.database.dialect)
-    if shape is None or not shape.computes or (shape.grouped and found.source != "similar"):
+    if shape is None or not shape.computes or (shape.grouped and (found.source != "similar" or shape.limit)):
         return found
     rows = await context.rows(asked)
     if rows.verdict != "certain":
