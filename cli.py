@@ -317,6 +317,12 @@ def evaluate(
     blind: Annotated[
         bool, typer.Option("--blind", help="A folder of questions.jsonl and conversations.jsonl.")
     ] = False,
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Recorded questions, with a model's recorded replies.")
+    ] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="With --replay: ask the model that is set, keep what it replies.")
+    ] = False,
 ) -> None:
     """Ask a golden set, on the day it was written for, or a benchmark, and report execution accuracy."""
     from rich.console import Console
@@ -326,6 +332,10 @@ def evaluate(
 
     if blind:
         _blind(golden, connection, as_json)
+        return
+
+    if replay:
+        _replay(golden, connection, as_json, record=record)
         return
 
     if benchmark:
@@ -362,6 +372,22 @@ def _blind(folder: Path, connection: str | None, as_json: bool) -> None:
         show_blind(await run_blind(services, folder, _one(services, connection)), as_json, Console())
 
     settings().today = settings().today or _told(lambda: blind_day(folder))
+    _with_services(work, demo=True)
+
+
+def _replay(path: Path, connection: str | None, as_json: bool, *, record: bool) -> None:
+    """Ask recorded questions with a model's recorded replies."""
+    from rich.console import Console
+
+    from commands.evaluate_replay import run_replay, show_replay
+    from config.settings import settings
+    from evaluation.replay import day_of
+
+    async def work(services: "Services") -> None:
+        found = await run_replay(services, path, _one(services, connection), record=record)
+        show_replay(found, as_json, Console())
+
+    settings().today = settings().today or _told(lambda: day_of(path))
     _with_services(work, demo=True)
 
 

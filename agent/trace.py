@@ -11,6 +11,7 @@ from knowledge.items import Linked
 from llm.usage import ModelCall
 
 StepKind = Literal["node", "tool", "model", "retrieval", "hook", "error"]
+WITHHELD = "withheld"
 MOST_STEPS = 80
 MOST_TEXT = 6_000  # of one prompt part or reply
 MOST_VALUE = 300  # of one state key
@@ -85,6 +86,11 @@ class Trace:
             tokens=(call.prompt_tokens, call.completion_tokens),
             error=call.error,
         )
+
+    def withheld(self, sentences: Sequence[str], reasons: Sequence[str]) -> None:
+        """Note each sentence of a model that was not shown, with what of it nothing bears out."""
+        for sentence, why in zip(sentences, reasons, strict=True):
+            self.add("error", WITHHELD, self.now(), ok=False, input=sentence, error=why)
 
     def retrieval(self, query: str, linked: Linked, began: float, *, fault: str = "") -> None:
         """Note what retrieval linked, with its scores, and what kept it from more than words."""

@@ -204,6 +204,7 @@ class SentenceGate:
         self._mark = ""  # of the line whose first clause was withheld
         self.released = ""  # what was shown of what it let through
         self.withheld: list[str] = []
+        self.reasons: list[str] = []  # why each was: what of it nothing bears out
 
     def feed(self, piece: str) -> str:
         """Return what may be shown after this piece."""
@@ -227,13 +228,18 @@ class SentenceGate:
         true = any(sentence.strip() in one for one in self._true)
         goes_on, when = bool(_CLAUSE_END.search(sentence)), says_when(sentence)
         left_alone = (self._timeless and not when) or (self._cut and bool(_ASIDE.match(sentence)))
-        if left_alone or (not true and any(one.unfounded(sentence) for one in self._checks)):
+        found = [] if true or left_alone else next(filter(None, self._unfounded(sentence)), [])
+        if left_alone or found:
+            self.reasons.append(", ".join(found) or "says not of when")
             return self._withhold(sentence, goes_on=goes_on, timeless=left_alone or when)
         self._timeless, mark, self._mark = False, self._mark, ""
         text, self._cut = f"{self._end}{mark}{sentence.lstrip() if mark else sentence}", False
         end = _CLAUSE_END.search(text)
         self._end = end.group() if end else ""
         return text[: end.start()] if end else text
+
+    def _unfounded(self, sentence: str) -> Iterator[list[str]]:
+        return (one.unfounded(sentence) for one in self._checks)
 
     def _withhold(self, sentence: str, *, goes_on: bool, timeless: bool) -> str:
         """Leave a sentence or a clause out, with what of the rest would stand without its time."""

@@ -43,18 +43,21 @@ class ChatClient:
     def of(cls, settings: Settings, model: str | None = None) -> "ChatClient":
         """Make the client for the settings' model; costs 76 ms, so once a process."""
         return cls(
-            ChatModel(
-                model=model or settings.llm_model,
-                api_key=settings.openai_api_key or SecretStr("none"),  # a local server asks for none
-                base_url=settings.openai_base_url,
-                temperature=settings.llm_temperature,
-                max_tokens=settings.llm_max_tokens,  # type: ignore[call-arg]
-                timeout=settings.llm_timeout_s,
-                max_retries=0,  # the client below counts tries against the answer's deadline
-                stream_chunk_timeout=settings.llm_timeout_s,
-            ),
-            retries=settings.llm_max_retries,
-            timeout_s=settings.llm_timeout_s,
+            cls.model_of(settings, model), retries=settings.llm_max_retries, timeout_s=settings.llm_timeout_s
+        )
+
+    @staticmethod
+    def model_of(settings: Settings, model: str | None = None) -> ChatModel:
+        """Make the settings' model."""
+        return ChatModel(
+            model=model or settings.llm_model,
+            api_key=settings.openai_api_key or SecretStr("none"),  # a local server asks for none
+            base_url=settings.openai_base_url,
+            temperature=settings.llm_temperature,
+            max_tokens=settings.llm_max_tokens,  # type: ignore[call-arg]
+            timeout=settings.llm_timeout_s,
+            max_retries=0,  # the client counts tries against the answer's deadline
+            stream_chunk_timeout=settings.llm_timeout_s,
         )
 
     async def complete(self, messages: Sequence[BaseMessage], tools: Sequence[Any] = ()) -> Reply:

@@ -187,7 +187,8 @@ class _Desk:
         shown = gate.feed(words.strip()) + gate.close()
         first = gate.withheld and words.strip().startswith(gate.withheld[0])
         tells = figures_but_days(shown) or not any(map(figures, evidence.every))
-        reasons = ((one, ", ".join(check.unfounded(one)) or "says not of when") for one in gate.withheld)
+        self.context.desk.trace.withheld(gate.withheld, gate.reasons)
+        reasons = zip(gate.withheld, gate.reasons, strict=True)
         found = (f"{one.lstrip('- ')} ({why})" for one, why in reasons)
         return _tidy(shown) if tells and not first else "", tuple(found)
 

@@ -225,6 +225,7 @@ async def _worded(
     shown = gate.released + (again.released if again else "")
     context.desk.gaps = tuple(gaps.found[:1])
     if gate.withheld:
+        context.desk.trace.withheld(gate.withheld, gate.reasons)
         _log.info("sentences_withheld", extra={"count": len(gate.withheld)})
     return shown.strip()
 
