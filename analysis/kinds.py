@@ -30,6 +30,7 @@ from analysis.streak.reading import read_streak
 from analysis.streak.steps import streak_steps
 from analysis.target.last_year import beside_last_year
 from analysis.target.missed import missed_steps
+from analysis.target.of_ended import of_open_things
 from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
 from analysis.target.steps import target_steps
@@ -76,7 +77,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "briefing": AnalysisKind(read_briefing, briefing_steps),
 }
 KINDS: Mapping[Kind, AnalysisKind] = {
-    name: replace(kind, run=unless_as_now(over_complete_days(apart_from_entries(kind.run))))
+    name: replace(kind, run=unless_as_now(over_complete_days(of_open_things(apart_from_entries(kind.run)))))
     for name, kind in _KINDS.items()
 }
 

@@ -48,6 +48,7 @@ class Metric:
     week_day: int = 0  # that weekday, Monday 0
     until: str = ""  # the column of its own table that ends a row, NULL where it stands still: a level
     until_included: bool = False  # whether it still stands on that day
+    while_open: str = ""  # the table.column of the last day of what a row is of: only rows of days up to it
     time_format: str = ""  # how the column writes a day where its type is none of days: YYYYMM
     filters: tuple[str, ...] = ()
     kind: MetricKind = "simple"

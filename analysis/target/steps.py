@@ -37,7 +37,6 @@ from analysis.outcome import (
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
 from analysis.target.aims import means_told
 from analysis.target.due import Due, aim_windows, due_of
-from analysis.target.of_ended import Reached, without_the_ended
 from analysis.target.verdict import LEVEL, aim_params, borne, verdict
 from analysis.unrecorded import counted_looks, records_of, unrecorded
 from analysis.whom import members_of
@@ -166,20 +165,8 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk, *, leads: bool = False) -> S
     whole = [] if asked.dimension or asked.mark is not None else [(asked.metrics[0], asked.metrics[1])]
     means = means_told(whole, asked.filters, desk)
     gaps = yield from unrecorded(records, "target", read, desk)
-    ended = yield from _ended(standing, asked, desk)
     every = (*gaps, *cautions, *told.cautions, *means)
-    first, others = told.statements[:1], told.statements[1:]
-    return replace(told, statements=(*first, *ended, *others, *months), cautions=every)
-
-
-def _ended(
-    standing: Standing, asked: AnalysisAsked, desk: MetricDesk
-) -> Generator[Sequence[Look], Mapping[str, Read], list[Said]]:
-    """Return what is reached without the targets of what had ended, of a figure that comes to a sum."""
-    if asked.mark is not None or standing.at_most:
-        return []
-    of = Reached(asked.metrics[0], asked.metrics[1], standing.actual, standing.target, standing.whole)
-    return (yield from without_the_ended(of, asked, desk))
+    return replace(told, statements=(*told.statements, *months), cautions=every)
 
 
 def _course(asked: AnalysisAsked, so_far: Window | None, line: Line, desk: MetricDesk) -> Course | None:

@@ -115,6 +115,9 @@ class Source:
         tests: list[exp.Expr] = []  # each joins what it needs before it is added
         if self.metric.time and windows:
             tests.append(exp.or_(*map(self._within, windows)))
+        if self.metric.while_open:
+            ends = self.column(self.metric.while_open)
+            tests.append(exp.or_(ends.is_(exp.null()), exp.GTE(this=ends.copy(), expression=self.time())))
         if self._standing is not None:
             tests += self._standing.tests()
         elif self.metric.additivity == "semi" and self.metric.time and not self.task.is_mean(self.metric):

@@ -90,10 +90,34 @@ def test_what_is_reached_without_the_target_of_who_had_closed(
     (actual,) = database.execute(
         "SELECT SUM(amount) FROM takings WHERE day LIKE ?", (f"2026-{month:02}%",)
     ).fetchone()
-    ended = [one for one in outcome.statements if one.code.startswith("target.of_ended")]
+    assert outcome.result is not None
+    share = outcome.result.rows[0][3]
     if month == 7:  # it closed on the last day of July
-        assert ended == [] and "Linden" not in words
+        assert share == pytest.approx(actual / 24_000, abs=0.06) and "Linden" not in words
     else:
-        (one,) = ended
-        assert float(one.params["share"].value) == pytest.approx(100 * actual / 2_200_000)
-        assert float(one.params["theirs"].value) == 200_000 and words.count("Linden") == 1
+        assert share == pytest.approx(actual / 22_000, abs=0.06)
+        assert words.count("Linden") == 1 and ("（连它共 240" in words or "2.40 M with it" in words), words
+
+
+@pytest.mark.parametrize(
+    ("question", "of_all"),
+    [("8月收款额目标完成了吗", "收款额"), ("8月怎么样", "收款额"), ("哪些售货亭落后于目标", "收款额")],
+)
+def test_no_target_is_left_out_where_who_had_ended_goes_on(
+    question: str, of_all: str, _branded: tuple
+) -> None:
+    database, answers = _branded
+    _, without = told(question, database, answers)
+    database.execute(
+        "INSERT INTO takings (day, kiosk_id, amount) SELECT '2026-08-03', kiosk_id, 9 FROM kiosks "
+        "WHERE name = 'Linden'"
+    )
+    _, words = told(question, database, answers)
+    assert "没有算Linden" not in words and of_all in words
+    assert "没有算Linden" in without, without
+
+
+@pytest.mark.parametrize("question", ["Linden 8月收款额目标完成了吗", "did Linden hit its target in August?"])
+def test_a_target_after_its_thing_had_ended_is_no_miss(question: str, _branded: tuple) -> None:
+    outcome, words = told(question, *_branded)
+    assert outcome.declined is not None and outcome.declined.code == "why.had_ended", words
