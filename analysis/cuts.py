@@ -2,16 +2,18 @@
 
 from collections.abc import Collection, Iterable
 
+from analysis.lifespans import begins_at
 from knowledge.metrics import Dimension
+from understanding.figures.doers import is_own
 from understanding.metric.desk import MetricDesk
 
 MOST_MEMBERS, FEWEST_MEMBERS = 60, 2
 
 
 def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[str]:
-    """Return the open dimensions of a figure, the finest of each hierarchy and things with a key first.
+    """Return the open dimensions of a figure: places that open and close, what is finest, things with a key.
 
-    Of members of `fixed` dimensions: none of these, nor what they are part of; of what is part of them, the
+    A place leads, though a part or a hall is finer: it is there that somebody answers for a figure. Of members of `fixed` dimensions: none of these, nor what they are part of; of what is part of them, the
     shops of a place, as many count as one of them has.
     """
     catalog, known = desk.catalog, desk.answers.reader.known
@@ -30,18 +32,27 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
     found = {name: one for name, one in found.items() if not _is_anothers_name(one, found.values(), desk)}
     finest: set[str] = set()
     coarser: set[str] = set()
+    places: set[str] = set()
     for levels in catalog.hierarchies:
         fit = [name for name in levels if name in found]
         finest |= set(fit[-1:])
         coarser |= set(fit[:-1])
+        places |= set([name for name in fit if _opens(found[name], desk)][-1:])
+    coarser -= places
 
     named = desk.language == "en" and any(one.column_en for one in catalog.dimensions.values())
 
-    def standing(one: Dimension) -> tuple[bool, bool, bool, bool, int]:
+    def standing(one: Dimension) -> tuple[bool, bool, bool, bool, bool, int]:
         unread = named and not one.column_en and not one.values  # a town in Chinese alone
-        return unread, one.name in coarser, one.name not in finest, not one.key, -known.size(one.name)
+        ranks = one.name not in places, one.name in coarser, one.name not in finest, not one.key
+        return unread, *ranks, -known.size(one.name)
 
     return [one.name for one in sorted(found.values(), key=standing)]
+
+
+def _opens(one: Dimension, desk: MetricDesk) -> bool:
+    """Tell things of which their own table says since when they exist, but for people who work for us."""
+    return begins_at(one, desk) is not None and not is_own(one)
 
 
 def _is_anothers_name(one: Dimension, found: Iterable[Dimension], desk: MetricDesk) -> bool:

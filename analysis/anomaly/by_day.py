@@ -11,7 +11,18 @@ from analysis.anomaly.heads import by_its_best_cut
 from analysis.anomaly.joined import by_day_and_parent, with_weather
 from analysis.anomaly.joint import is_told, jointly_odd
 from analysis.anomaly.lasting import lasting
-from analysis.anomaly.looks import BACK_DAYS, MOST, WEEKS, Group, Odd, group_with, look, odd, unlikely
+from analysis.anomaly.looks import (
+    BACK_DAYS,
+    MOST,
+    WEEKS,
+    Group,
+    Odd,
+    group_with,
+    is_seasonal,
+    look,
+    odd,
+    unlikely,
+)
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.parts import levels_of, narrowed, near_plan, part_look, part_of
 from analysis.anomaly.records import BACK as BACK_OF_RECORDS
@@ -75,6 +86,29 @@ def by_day(
     return Found(largest, tuple(new), tuple(filter(None, told))[:MOST_RECORDS], openings=began)
 
 
+def no_season(
+    far: Sequence[Odd],
+    groups: Sequence[Group],
+    kinds_of: Mapping[str, SpecialDays],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> Generator[Sequence[Look], Mapping[str, Read], Sequence[Odd]]:
+    """Yield the year before of what lies far from usual, and return what did not lie so then as well."""
+    plans = [
+        _near_plan(one, f"far.{place}", group_with(one.look, groups), asked.filters, desk)
+        for place, one in enumerate(far)
+    ]
+    read = yield [look for plan in plans if plan is not None for look in plan.looks]
+    kept = list[Odd]()
+    for one, plan in zip(far, plans, strict=True):
+        group, kinds = plan.group(read, desk) if plan else None, kinds_of[one.look.metric]
+        series = next(iter(group.members.values())) if group else None
+        year = _year_before(one.look, group, series, kinds) if group and series else None
+        if year is None or not is_seasonal(one.look, year):
+            kept.append(one)
+    return kept
+
+
 def _odd_alone_or_together(
     looks: Sequence[Looked],
     groups: Sequence[Group],
@@ -107,7 +141,7 @@ def _near(
 ) -> _Near:
     who = changed_within(one.look, began, desk)
     filters = (*asked.filters, *without(who, desk))
-    return _Near(one, who, _near_plan(one, place, group_with(one.look, groups), filters, desk))
+    return _Near(one, who, _near_plan(one, f"near.{place}", group_with(one.look, groups), filters, desk))
 
 
 def _record_plans(
@@ -216,7 +250,7 @@ def _adds(one: Looked, desk: MetricDesk) -> bool:
 
 
 def _near_plan(
-    one: Odd, place: int, group: Group, filters: tuple[Filter, ...], desk: MetricDesk
+    one: Odd, name: str, group: Group, filters: tuple[Filter, ...], desk: MetricDesk
 ) -> Plan | None:
     """Return the look at a finding's series from a year and the usual weeks before to shortly after it.
 
@@ -227,7 +261,7 @@ def _near_plan(
         return None
     start = min(shown.span.start - days(YEAR + BACK_DAYS + AROUND), group.members[shown.member].start)
     wanted = Wanted(shown.metric, max(start, span[0]), span[1], filters_of(shown, filters, desk))
-    return Plan(wanted, tuple(looks_of(wanted, desk, f"near.{place}")))
+    return Plan(wanted, tuple(looks_of(wanted, desk, name)))
 
 
 def _seen(group: Group | None, one: Odd, kinds: SpecialDays, desk: MetricDesk) -> Seen:

@@ -1,8 +1,8 @@
 """Which figures of which members slide away from their year before, month by month: a cost that creeps up.
 
-No month is odd by itself, and a season hides in each; beside the same month a year before, and beside how all
-others grew, Mann and Kendall's test of the last months tells which sums creep (as drifts.py does of what has
-no season). Ratios keep so near to their year before that what they did in the months before tells it sooner.
+A season hides in each month; beside the same month a year before, and beside how all others grew that had
+both, Mann and Kendall's test of the last months tells which sums creep (as drifts.py does of what has no
+season), and what the months before did tells what left its year before at once: a hall out of order.
 """
 
 import math
@@ -35,18 +35,16 @@ class Growing:
 
 
 def growing_in(tables: Sequence[Table], steady: Collection[str] = ()) -> list[tuple[Month, Growing]]:
-    """Return the members that slide away from their year before until now, corrected for their number.
+    """Return the members that moved away from their year before until now, corrected for their number.
 
     `steady` are the ratios of which a handful of things more or less moves none.
     """
-    long = [one for one in tables if _is_long(one)]
-    every = [it for one in long if one.under is None and not one.mean for it in _of_table(one)]
-    every += [
-        it
-        for one in long
-        if one.under is not None and one.metric in steady
-        for it in _of_ratios(with_running(one, tables))
-    ]
+    every: list[tuple[Month, Growing, float]] = []
+    for one in filter(_is_long, tables):
+        if one.under is not None and one.metric in steady:
+            every += _of_table(with_running(one, tables))
+        elif one.under is None and not one.mean:
+            every += _of_table(one)
     return [(month, growing) for month, growing, chance in unlikely(every, lambda one: one[2]) if chance < 1]
 
 
@@ -55,28 +53,66 @@ def _is_long(table: Table) -> bool:
     return months and len(table.members) > 1
 
 
-def _of_ratios(table: Table) -> list[tuple[Month, Growing, float]]:
-    """Return each member's ratio, how far its last month lies off its year before beside the rest's."""
-    assert table.under is not None
-    found = []
-    with np.errstate(divide="ignore", invalid="ignore"):
-        rest = (table.over.sum(axis=0) - table.over) / (table.under.sum(axis=0) - table.under)
-    own_growth, rest_growth = _on_year(table.figures), _on_year(rest)
-    sizes = table.under[:, -YEAR_BACK:].sum(axis=1)
+def _of_table(table: Table) -> list[tuple[Month, Growing, float]]:
+    """Return each member, and how likely its last month lies so far off its year before beside the rest's."""
+    own_growth, rest_growth = growths = _growths(table)
+    sized, found = table.over if table.under is None else table.under, []
+    sizes = sized[:, -YEAR_BACK:].sum(axis=1)
     for number in np.nonzero(sizes >= SMALLEST_SHARE * sizes.sum())[0]:
         values = own_growth[number] - rest_growth[number]
-        chance, at = _departed(values)
+        ways = [_departed(values, _by_chance(table, int(number)))]
+        ways += [_slid(values)] if table.under is None else []
+        chance, at = min(ways, key=lambda way: np.nan_to_num(way[0], nan=math.inf))
         if not np.isfinite(chance):
             continue
-        begun, now = (float(own_growth[number, place]) for place in (at, -1))
-        moved, alone = float(values[-1] - values[at]), now - begun
-        if min(abs(float(values[-1])), abs(moved), abs(alone), abs(now)) < LEAST or moved * alone < 0:
+        moved, alone = (float(part[-1] - part[at]) for part in (values, own_growth[number]))
+        far = [float(values[-1]), moved, alone]
+        far += [float(own_growth[number, -1])] if table.under is not None else []
+        if min(map(abs, far)) < LEAST or moved * far[0] < 0 or moved * alone < 0:
             chance = 1.0
-        found.append(_slide(table, int(number), at, (own_growth, rest_growth), chance))
+        found.append(_slide(table, int(number), at, growths, chance))
     return found
 
 
-def _departed(values: Floats) -> tuple[float, int]:
+def _growths(table: Table) -> tuple[Floats, Floats]:
+    """Return how each member and the rest beside it grew on the year, of those alone that had both months."""
+    held = (table.over[:, YEAR_BACK:] > 0) & (table.over[:, :-YEAR_BACK] > 0)
+
+    def rest(part: Floats) -> tuple[Floats, Floats]:
+        now, then = (np.where(held, one, 0.0) for one in (part[:, YEAR_BACK:], part[:, :-YEAR_BACK]))
+        return now.sum(axis=0) - now, then.sum(axis=0) - then
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        now, then = rest(table.over)
+        if table.under is not None:
+            under, under_then = rest(table.under)
+            now, then = now / under, then / under_then
+        own = table.figures[:, YEAR_BACK:] / table.figures[:, :-YEAR_BACK]
+        return _log(own), _log(now / then)
+
+
+def _log(growth: Floats) -> Floats:
+    """Return logarithms; not a number where one of both months has nothing."""
+    found = np.log(growth)
+    return np.where(np.isfinite(found), found, np.nan)
+
+
+def _by_chance(table: Table, number: int) -> float:
+    """Return how far chance alone moves a growth of things counted, 0 of amounts."""
+    ends = table.over[number, [-1, -1 - YEAR_BACK]]
+    return math.sqrt(float((1 / ends).sum())) if table.counts and (ends > 0).all() else 0.0
+
+
+def _slid(values: Floats) -> tuple[float, int]:
+    """Return how likely the last months lie in such an order by chance, and where that began."""
+    length, chance = clearest(values)
+    if not length:
+        return math.nan, 0
+    at = slide_begin(values, length)
+    return (1.0 if is_step(values[at:]) else chance), at
+
+
+def _departed(values: Floats, by_chance: float) -> tuple[float, int]:
     """Return how likely the last month lies so far from those before by chance, and where it began to.
 
     The months just before it, which may be on their way already, do not tell what is usual.
@@ -84,33 +120,15 @@ def _departed(values: Floats) -> tuple[float, int]:
     before = values[:-NEW]
     before = before[np.isfinite(before)]
     if len(before) < FEWEST or not np.isfinite(values[-NEW:]).all():
-        return np.nan, 0
+        return math.nan, 0
     middle = float(np.median(before))
-    spread = max(MAD * float(np.median(np.abs(before - middle))), float(np.std(before, ddof=1)), _CALMEST)
+    spread = max(
+        MAD * float(np.median(np.abs(before - middle))), float(np.std(before, ddof=1)), _CALMEST, by_chance
+    )
     away = values - middle
     near = np.nonzero(np.abs(away) <= BEGUN * abs(float(away[-1])))[0]
     score = abs(float(away[-1])) / (spread * math.sqrt(1 + 1 / len(before)))
     return two_sided(score, freedom(len(before))), int(near[-1]) if len(near) else 0
-
-
-def _of_table(table: Table) -> list[tuple[Month, Growing, float]]:
-    rest = table.all_of - table.over
-    own_growth, rest_growth = _on_year(table.over), _on_year(rest)
-    apart, found = own_growth - rest_growth, []
-    sizes = table.over[:, -YEAR_BACK:].sum(axis=1)
-    for number in np.nonzero(sizes >= SMALLEST_SHARE * sizes.sum())[0]:
-        values = apart[number]
-        length, chance = clearest(values)
-        if not length:
-            continue
-        at = slide_begin(values, length)
-        moved, now = float(values[-1] - values[at]), float(values[-1])
-        by_itself = float(own_growth[number, -1] - own_growth[number, at])
-        small = min(abs(moved), abs(now), abs(by_itself)) < LEAST
-        if small or moved * now < 0 or moved * by_itself < 0 or is_step(values[at:]):
-            chance = 1.0
-        found.append(_slide(table, int(number), at, (own_growth, rest_growth), chance))
-    return found
 
 
 def _slide(
@@ -126,10 +144,3 @@ def _slide(
     first, last, others_then, others = (float(np.expm1(one)) for one in ends)
     growing = Growing(table.spans[at + YEAR_BACK], first, last, others, others_then)
     return Month(look, weight_of(table, number, -1, value, usual), then), growing, chance
-
-
-def _on_year(sums: Floats) -> Floats:
-    """Return the logarithm of how sums grew on the year; not a number where one of both is none."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        growth = np.log(sums[:, YEAR_BACK:] / sums[:, :-YEAR_BACK])
-    return np.where(np.isfinite(growth), growth, np.nan)

@@ -62,8 +62,15 @@ class ByMonth:
         """
         told = [one for event in (*self.odd, *weak) for one in (event.month, *event.same, *event.run)]
         found = [one for one in self.every if not one.look.dimension and one.since >= RECORD]
+        found = [one for one in found if not _as_every_year(one)]
         last = {one.look.metric: one for one in sorted(found, key=lambda one: one.look.span.start)}
         return tuple(one for one in last.values() if one not in told and one not in self.moved)
+
+
+def _as_every_year(one: Month) -> bool:
+    """Tell a record of a season: the farthest before it is its own year before, and it is near that."""
+    near = bool(one.year) and abs(one.look.value / (one.year or 1.0) - 1) < MUCH / 2
+    return near and one.next == one.year
 
 
 def found_by_month(tables: Sequence[Table], desk: MetricDesk, kinds: SpecialDays, *, named: bool) -> ByMonth:

@@ -267,7 +267,8 @@ def weight_of(table: Table, number: int, at: int, now: float, usual: float) -> f
         return abs(now - usual) * float(table.under[number, at]) / all_of if all_of else 0.0
     if table.mean:
         return abs(now / usual - 1) / max(1, len(table.members))
-    all_of = float(table.over[:, max(0, at - PAST) : at].sum()) / max(1, min(PAST, at))
+    past = range(table.over.shape[1])[at]  # the last place may be told from the end
+    all_of = float(table.over[:, max(0, past - PAST) : past].sum()) / max(1, min(PAST, past))
     return abs(now - usual) / all_of if all_of > 0 else 0.0
 
 

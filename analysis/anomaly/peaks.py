@@ -29,7 +29,10 @@ MADE = 0.5  # of what a month lies off: so much of it its ordinary days must mak
 
 
 def without_days_off(found: ByMonth, groups: Sequence[Group], kinds: Mapping[str, SpecialDays]) -> ByMonth:
-    """Leave out months that only their days off make: the month of the Spring Festival."""
+    """Leave out months that only their days off make: the month of the Spring Festival.
+
+    What slides is held against its year before, which has days off as well.
+    """
 
     def is_made(one: Month) -> bool:
         own = kinds.get(one.look.metric)
@@ -37,7 +40,7 @@ def without_days_off(found: ByMonth, groups: Sequence[Group], kinds: Mapping[str
 
     return ByMonth(
         found.every,
-        tuple(one for one in found.odd if one.run or not is_made(one.month)),
+        tuple(one for one in found.odd if one.run or one.slides or not is_made(one.month)),
         tuple(one for one in found.weak if not is_made(one.month)),
         tuple(one for one in found.moved if not is_made(one)),
     )

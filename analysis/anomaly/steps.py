@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from analysis.anomaly.by_day import LEAST_USUAL, MONTH, MOST_PARTS, SLIGHT, by_day
+from analysis.anomaly.by_day import LEAST_USUAL, MONTH, MOST_PARTS, SLIGHT, by_day, no_season
 from analysis.anomaly.ceilings import KNOWN
 from analysis.anomaly.closed import LastDays, had_ended, until_closed, without_ended
 from analysis.anomaly.copied import copied_told
@@ -98,11 +98,10 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
             (*copied_told(groups, asked, desk), *still), _noted(plan.outcomes, plan.alike, read, desk)
         ),
     )
-    days_far = [
-        one.look.span.start for one in farthest_of(found, material, asked, desk) if one.look.span.is_day
-    ]
+    far = yield from no_season(farthest_of(found, material, asked, desk), groups, kinds_of, asked, desk)
+    days_far = [one.look.span.start for one in far if one.look.span.is_day]
     weather = yield from weather_steps(days_far, asked, desk)
-    return told(found, replace(material, weather=weather), asked, desk)
+    return told(found, replace(material, far=far, weather=weather), asked, desk)
 
 
 def _in_order(standing: Sequence[Said], noted: Iterable[Said]) -> tuple[Said, ...]:
@@ -231,6 +230,7 @@ def _with_month_parts(
     looks = {
         place: look
         for place, one in enumerate(months.odd[:MOST_PARTS])
+        if not one.slides  # its yardstick is its year before, and parts are held against weeks
         if (look := part_look(one.month.look, place, asked.filters, desk)) is not None
     }
     read, levels = (yield [*looks.values()]), levels_of(desk)

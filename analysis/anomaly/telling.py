@@ -114,7 +114,8 @@ class Material:
     undefined: tuple[Said, ...] = ()  # of columns that no figure is made of
     peaks: tuple[Said, ...] = ()  # days off, and between what the others lay
     noted: tuple[Said, ...] = ()  # what came out badly, and counts over all of the time
-    weather: Mapping[dt.date, str] = field(default_factory=dict)  # of the days that lie farthest from usual
+    far: Sequence[Odd] = ()  # what lies farthest from usual where nothing is odd: farthest_of
+    weather: Mapping[dt.date, str] = field(default_factory=dict)  # of the days of these
 
 
 @dataclass(frozen=True)
@@ -210,8 +211,7 @@ def none_odd(
     """Return what is told where nothing is odd: what moved as a whole leads, what lies farthest follows."""
     moved, weak = found.months.moved, _weak_told(found, MOST, asked, desk)
     own = [Odd(one.look) for one in found.records]
-    most = farthest_of(found, seen, asked, desk)
-    far = _records_told(found.records, desk) or _farthest_told(most, seen.weather, desk)
+    far = _records_told(found.records, desk) or _farthest_told(seen.far, seen.weather, desk)
     notes = (*_noted(found, seen, desk, found.months.weak[:MOST_WEAK]), *weak, *far)
     empty = [one for one in seen.peaks if one.code == NOTHING]
     changed = _came_and_went(found, seen, asked)
@@ -219,7 +219,7 @@ def none_odd(
     lead = _verdict(bool(moved), seen.has_moved, changed, about, (*notes, *empty), desk)
     acted_on = [one.month.look for one in found.months.weak if is_acted_on(one.month.look, asked, desk)]
     first = [Odd(one.look) for one in moved] + [Odd(one) for one in acted_on]
-    leads = _questions([*first, *(own or most[:FARTHEST_WEEKS])], asked, desk)
+    leads = _questions([*first, *(own or seen.far[:FARTHEST_WEEKS])], asked, desk)
     chart = drawn([one.look for one in moved], seen.tables, seen.groups, desk) if moved else None
     first_told = [one for one in seen.undefined if one.code == "anomaly.columns_odd"]
     whole = _moved_told(moved, desk)

@@ -1,6 +1,7 @@
 """What opened or closed explains is not odd; a cost that creeps up, and a kind dark at one place, are."""
 
 import datetime as dt
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from analysis.anomaly.explained import came_and_went, is_explained
 from analysis.anomaly.growing import growing_in
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.looks import Span
-from analysis.anomaly.month_events import Event
+from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import Month, Table
 from analysis.openings import Opening, Openings
 from analysis.outcome import Look, Read, Said
@@ -65,9 +66,33 @@ def test_a_cost_that_creeps_up_beside_its_year_before_is_found_with_where_it_beg
     assert power.others_then == pytest.approx(rest[at] / rest[at - 12] - 1)
 
 
-@pytest.mark.parametrize("creep", [None, np.full(6, 0.3), np.full(1, 0.3)])
-def test_a_season_and_a_step_are_no_creep(creep: np.ndarray | None) -> None:
+@pytest.mark.parametrize("creep", [None, np.full(6, 0.3)])
+def test_a_season_and_a_step_of_long_ago_are_no_creep(creep: np.ndarray | None) -> None:
     assert sum(bool(growing_in([_costs(seed, creep)])) for seed in range(SEEDS)) <= 0.1 * SEEDS
+
+
+def test_a_hall_out_of_order_for_a_month_leaves_its_year_before_at_once() -> None:
+    every = [growing_in([_costs(seed, np.full(1, -0.35))]) for seed in range(SEEDS)]
+    hits = [found[0] for found in every if [month.look.member for month, _ in found] == ["Power"]]
+    assert len(hits) >= 0.9 * SEEDS
+    assert {growing.first.start for _, growing in hits} == {add_months(FIRST, MONTHS - 2)}
+    assert all(month.weight > 0.01 for month, _ in hits)  # a twenty-fourth of it, and none was ever told
+
+
+def test_a_shop_that_opened_or_closed_moves_no_rest_beside_which_others_are_held() -> None:
+    table = _costs(0)
+    opened = np.concatenate([np.zeros(MONTHS - 3), np.full(3, 2000.0)])
+    with_new = replace(table, members=(*table.members, "New"), over=np.vstack([table.over, opened]))
+    assert growing_in([with_new]) == growing_in([table]) == []
+
+
+def test_a_lowest_month_that_is_near_its_year_before_comes_with_the_season() -> None:
+    span = Span(dt.date(2026, 11, 1), dt.date(2026, 12, 1))
+    look = Looked("costs", "", "", span, 97.0, 140.0, 1.0, 0.01)
+    season = Month(look, 0.3, 100.0, since=12, next=100.0)
+    assert ByMonth((season,)).records() == ()
+    fell = replace(season, look=replace(look, value=70.0))
+    assert ByMonth((fell,)).records() == (fell,)
 
 
 def _event(dimension: str, member: str, value: float, usual: float) -> Event:
