@@ -127,7 +127,12 @@ def _rule_for(table: Table, rights: Rights, schema: Schema, dialect: Dialect) ->
 
 def may_see(name: str, rights: Rights) -> bool:
     """Tell whether a `schema.table` is open to these rights."""
-    return _matches(name, rights.tables) and not _matches(name, rights.denied_tables)
+    return _matches(name, rights.tables) and not is_denied(name, rights)
+
+
+def is_denied(name: str, rights: Rights) -> bool:
+    """Tell whether these rights take a `schema.name` away, whatever else they open."""
+    return _matches(name, rights.denied_tables)
 
 
 def _matches(name: str, patterns: Iterable[str]) -> bool:

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 
 from sqlglot import exp
 
-from database.coverage import TableRule, rule_for
+from database.coverage import TableRule, is_denied, may_see, rule_for
 from database.dialects import Dialect
 from database.groups import following
 from database.guard import CheckedQuery, check
@@ -180,6 +180,7 @@ class Rewriting:
         """Hold every type that is not built in against what the connection and the rights show."""
         for name in self.checked.types:
             if ".".join(name) in self.schema.types:
+                self._require_open_home(name)
                 continue
             table = next((t for t in self.schema.namesakes(name[-1]) if self._is_row_of(t, name)), None)
             if table is None:
@@ -187,6 +188,15 @@ class Rewriting:
             self.names[table.full_name.lower()] = None
             if self.rule(table).hidden:
                 raise PolicyError("policy_unproven", why=".".join(name))
+
+    def _require_open_home(self, name: TypeName) -> None:
+        """Refuse a type that is denied as tables are, or whose schema's tables are closed one and all."""
+        types, path = self.schema.types, self.checked.search_path
+        home = name[0] if len(name) > 1 else next((one for one in path if f"{one}.{name[0]}" in types), "")
+        beside = [table.full_name.lower() for table in self.schema.tables if table.schema == home]
+        closed = beside and not any(may_see(table, self.rights) for table in beside)
+        if closed or is_denied(f"{home}.{name[-1]}".lower(), self.rights):
+            raise PolicyError("type_forbidden", type=".".join(name))
 
     def _is_row_of(self, table: Table, name: TypeName) -> bool:
         """Tell whether a type can only be that of a table's rows: bare, one of the first schema searched."""

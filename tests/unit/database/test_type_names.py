@@ -20,14 +20,18 @@ HOMES = {"postgres": "public", "duckdb": "main", "sqlite": "main", "mysql": "sho
 def verdict(sql: str, engine: str) -> str | None:
     home = HOMES[engine]
     columns = (Column("id", "integer"), Column("note", "text"))
+    tables = [Table(home, name, columns) for name in ("orders", "secrets", "masked")]
+    own = {name for kind in ("mood", "Mood", "secret_kind") for name in (kind, f"{home}.{kind}")}
     schema = Schema(
-        tuple(Table(home, name, columns) for name in ("orders", "secrets", "masked")),
-        frozenset({f"{home}.mood", "mood", f"{home}.Mood", "Mood", "hstore", "geometry"}),
-        frozenset({"orders", "secrets", "masked"}),
+        (*tables, Table("closed", "pay", columns)),
+        frozenset({*own, "closed.kind", "extensions.hstore", "hstore", "geometry"}),
+        frozenset({"orders", "secrets", "masked", "mood", "kind", "secret_kind", "hstore"}),
     )
-    rights = Rights("r", "c", denied_tables=("*.secrets",), masks={f"{home}.masked.note": "hide"})
+    denied = ("*.secrets", "*.secret_*", "closed.p*")
+    rights = Rights("r", "c", denied_tables=denied, masks={f"{home}.masked.note": "hide"})
+    scope = Scope(schemas=(home, "closed", "extensions"))
     try:
-        apply(check(sql, DIALECTS[engine], Scope(schemas=(home,))), rights, schema, 100)
+        apply(check(sql, DIALECTS[engine], scope), rights, schema, 100)
     except (UnsafeSQLError, PolicyError) as error:
         assert all(say_error(error, language) for language in LANGUAGES)
         return error.code
