@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from appdb.embedded import EmbeddedPostgres
 from tests.browser.conftest import Visit, opened
@@ -90,6 +90,24 @@ def test_a_version_is_tested_refused_published_with_a_reason_and_taken_back(admi
         page.get_by_role("button", name="Go back to this version").click()
         expect(page.locator("#said .message.good")).to_contain_text("Version 2 answers again")
         assert person.foreign == []
+
+
+@pytest.mark.parametrize(
+    ("name", "comes"),
+    [("Add a question", "#golden-form textarea"), ("Make them from verified questions", "#said .message")],
+)
+def test_what_is_pressed_before_the_page_is_ready_is_done_once_it_is(
+    admin: AdminOpener, name: str, comes: str
+) -> None:
+    with admin() as person:
+        page, held = person.page, list[Route]()
+        page.route("**/htmx-2.min.js*", lambda route: held.append(route))
+        page.reload(wait_until="commit")
+        page.get_by_role("button", name=name).last.click()
+        opened_at = page.evaluate("performance.timeOrigin")
+        held[0].continue_()
+        expect(page.locator(comes).first).to_be_visible()
+        assert page.evaluate("performance.timeOrigin") == opened_at, "no page was loaded anew"
 
 
 def test_retraining_runs_behind_the_page_and_says_how_it_went_on_a_phone(admin: AdminOpener) -> None:

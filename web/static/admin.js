@@ -28,10 +28,23 @@ function show(code) {
 document.addEventListener("htmx:responseError", (event) => show(event.detail.xhr.status));
 document.addEventListener("htmx:sendError", () => show("lost"));
 document.addEventListener("htmx:timeout", () => show("lost"));
-// What was opened before htmx was ready told nobody, and would say "Looking" for ever.
+// What is pressed, sent or opened before htmx is ready would come to nothing, or load a page of its own: it waits until then.
+const waiting = new Set();
+let ready = false;
+for (const kind of ["click", "submit"]) {
+  document.addEventListener(kind, (event) => {
+    const asks = event.target.closest(kind === "submit" ? "form" : "button[type=button]");
+    if (ready || !asks?.matches("[hx-get], [hx-post]")) return;
+    event.preventDefault();
+    waiting.add(() => (kind === "submit" ? asks.requestSubmit(event.submitter) : asks.click()));
+  });
+}
 document.addEventListener("htmx:load", ({ detail }) => {
   const opened = detail.elt.querySelectorAll('details[open][hx-trigger^="toggle"]');
   opened.forEach((box) => box.dispatchEvent(new Event("toggle")));
+  ready = true;
+  waiting.forEach((press) => press());
+  waiting.clear();
 });
 // What is looked at each second takes no button away that is being pressed: its click would be lost.
 let pressed = null;
