@@ -178,7 +178,7 @@ def told_apart(whole: Outcome, found: Apart, months: list[Said], name: str, desk
     for one in rest:
         if one.code in ("forecast.error", "forecast.rough"):
             said.append(Said("forecast.error_rest", one.params))
-        elif not one.code.startswith(("forecast.months", "forecast.leans", "forecast.made")):
+        elif not one.code.startswith(("forecast.months", "forecast.made")):
             said.append(one)
     return replace(whole, statements=tuple(said), result=_table(found, desk))
 

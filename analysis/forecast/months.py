@@ -82,7 +82,7 @@ def forecast_months(series: Monthly, target: Target) -> Forecast | NoForecast:
     tried = _trials(series, target)
     if not any(map(enough, tried.values())):
         return NoForecast("short_months", len(series.values), _needed(series, target))
-    best = best_of(tried, "months_mixed")
+    best = best_of(tried, ("months_mixed",))
     error = wape(tried[best])
     if error > WORST_ERROR:
         return NoForecast("uncertain", len(series.values), error=error)

@@ -18,8 +18,6 @@ from analysis.forecast.apart import apart, changed_days, told_apart
 from analysis.forecast.arithmetic import bears_pace, pace_of, pace_verdict
 from analysis.forecast.members import MOST_MEMBERS, brought, coarser, member_looks, with_members
 from analysis.forecast.models import (
-    FEW_TRIALS,
-    FEWEST_TRIALS,
     LEARNED,
     YEAR,
     Forecast,
@@ -245,7 +243,6 @@ def _told(
     rough = "rough" if found.is_rough else "error"
     to_come = Said("forecast.to_come", {"ahead": ahead}) if started else Said("forecast.it", {})
     statements.append(Said(f"forecast.{rough}", {"error": error, "of": to_come}))
-    statements += _lean_told(found)
     cautions = []
     off = kinds.off(target.start, target.end)
     if off:
@@ -278,17 +275,16 @@ def _made_told(found: Forecast, target: Target, name: str, changed: Openings | N
     if year is not None:
         params["year"] = Amount(figure_of(year), name)
         params["changed"] = Said("forecast.made_changed", {"who": changed.named()}) if changed else ""
-    kind = "both" if lately and year else "lately" if lately else "year"
+    kind = (
+        found.model
+        if found.model == "latest"
+        else "both"
+        if lately and year
+        else "lately"
+        if lately
+        else "year"
+    )
     return [Said(f"forecast.made_{kind}", params)] if lately or year else []
-
-
-def _lean_told(found: Forecast) -> list[Said]:
-    """Return that the latest stretches tried were nearly all missed to one side, where they were."""
-    (count, by), trials = found.lean, FEWEST_TRIALS
-    if not by:
-        (count, by), trials = found.lean_of_late, FEW_TRIALS
-    told = {"count": count, "trials": trials, "by": percent_of(100 * abs(by))}
-    return [Said(f"forecast.leans_{'over' if by > 0 else 'under'}", told)] if by else []
 
 
 def months_told(found: Forecast, series: Daily, target: Target, kinds: SpecialDays, name: str) -> list[Said]:

@@ -9,6 +9,7 @@ import pytest
 from analysis.daily import Daily, SpecialDays, as_long_as_before, special_days
 from analysis.forecast.arithmetic import pace_of, pace_verdict
 from analysis.forecast.models import (
+    MEANS,
     ROUGH_ERROR,
     WORST_ERROR,
     Forecast,
@@ -18,7 +19,7 @@ from analysis.forecast.models import (
     forecast,
     ranged,
 )
-from analysis.forecast.steps import _lean_told, feast_before
+from analysis.forecast.steps import feast_before
 from language.calendar import days
 from query.metric_query import Window
 
@@ -90,34 +91,13 @@ def test_how_many_ranges_held_is_what_the_ranges_of_the_table_say() -> None:
     assert {(one.high - one.low) / one.forecast for one in found.trials} != {0.0}
 
 
-@pytest.mark.parametrize(
-    ("misses", "count", "by"),
-    [
-        ([-4.7, -4.6, -5.2, -2.0, 3.0, -1.5, -5.5, -7.6, 1.1, 1.2, 3.3, 2.7], 5, -0.025),
-        ([4.0, 4.0, 4.0, 4.0, 4.0, 4.0], 6, 0.04),
-        ([4.0, -4.0, 4.0, -4.0, 4.0, 4.0], 4, 0.0),
-        ([0.4, 0.4, 0.4, 0.4, 0.4, 0.4], 6, 0.0),
-    ],
-)
-def test_a_forecast_that_missed_to_one_side_says_so(misses: list[float], count: int, by: float) -> None:
-    assert _ranged(misses).lean == (count, pytest.approx(by))
-
-
-@pytest.mark.parametrize(
-    ("misses", "by"),
-    [
-        ([5.0, 6.0, 7.0, -3.0, 2.0, -4.0, 3.0, -2.0], 0.06),
-        ([5.0, 6.0, 1.5, -3.0, 2.0, -4.0, 3.0, -2.0], 0.0),  # the third as most missed
-        ([5.0, -6.0, 7.0, -3.0, 2.0, -4.0, 3.0, -2.0], 0.0),
-        ([-5.0, -6.0, -7.0, 3.0, 2.0, -4.0, 3.0, -2.0], -0.06),
-    ],
-)
-def test_the_latest_three_that_all_missed_far_to_one_side_are_told_though_earlier_ones_did_not(
-    misses: list[float], by: float
-) -> None:
-    found = _ranged(misses)
-    assert found.lean[1] == 0 and found.lean_of_late[1] == pytest.approx(by)
-    assert [one.params["trials"] for one in _lean_told(found)] == ([3] if by else [])
+def test_a_level_that_jumps_is_told_by_the_last_week_where_the_past_bears_that_out() -> None:
+    known = generated(900, noise=0.02, growth=0.0)
+    jumped = Daily(known.start, known.values * np.where(np.arange(900) // 21 % 2 == 1, 1.6, 1.0))
+    found = forecast(jumped, Target(END, END + days(7)), NO_DAYS_OFF)
+    assert isinstance(found, Forecast) and found.model == "latest"
+    assert found.made.lately and found.made.year
+    assert (found.made.lately + found.made.year) / 2 == pytest.approx(found.value)
 
 
 def test_the_days_of_a_forecast_make_up_its_sum() -> None:
@@ -186,9 +166,9 @@ def test_what_comes_unevenly_is_told_as_rough_before_it_is_declined() -> None:
 
 def test_the_mean_of_models_is_taken_unless_one_is_clearly_better() -> None:
     level = forecast(generated(800, noise=0.2, growth=0.0), OCTOBER, NO_DAYS_OFF)
-    assert isinstance(level, Forecast) and level.model == "mixed"
+    assert isinstance(level, Forecast) and level.model in MEANS
     rising = generated(900, noise=0.0, growth=0.0)
-    jumped = Daily(rising.start, rising.values * np.where(np.arange(900) % 364 < 182, 1.0, 3.0))
+    jumped = Daily(rising.start, rising.values * np.where(np.arange(900) % 364 < 182, 1.0, 9.0))
     week = forecast(jumped, Target(END, END + days(7)), NO_DAYS_OFF)
     assert isinstance(week, Forecast) and week.model in ("week", "plain")
 
