@@ -39,7 +39,7 @@ class Lacking:
         return Look(f"lacking.{self.metric}", query, Said("why.label.lacking", {"member": self.members}))
 
     def gaps(self, read: Mapping[str, Read]) -> list[Gap]:
-        """Return on which days who has no data."""
+        """Return on which days who has no data; of a longer time no single day: few sales have such."""
         found = read.get(f"lacking.{self.metric}")
         if found is None or found.result.truncated:
             return []
@@ -48,11 +48,11 @@ class Lacking:
             if value and str(name) in have:
                 have[str(name)].add(day_in(day))
         last = self.window.end - days(1)
-        return [
-            gap
-            for name, own in have.items()
-            for gap in gaps_between(name, own, self.window.start, last, (), self.window)
-        ]
+        least = LEAST_GAP if self.window.days > FORTNIGHT else 1
+        found = (
+            gaps_between(name, own, self.window.start, last, (), self.window) for name, own in have.items()
+        )
+        return [gap for some in found for gap in some if (gap.end - gap.start).days >= least]
 
 
 def days_looks(

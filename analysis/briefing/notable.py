@@ -38,6 +38,7 @@ _FEW_SPREAD = 0.05  # of itself, where there is none
 _CLEAR = 3.5  # spreads that a member lies from how the others moved
 _LEAST_SPREAD = 0.02  # of itself: members that all but move as one are no measure
 _MUCH = Decimal("0.25")  # of the change of all
+_TURNED = Decimal("0.3")  # of the whole that other members have than before: then they come and go
 _OWN = Decimal("0.75")  # of a growth, without what is new
 
 
@@ -120,7 +121,7 @@ def _standing_out(
         return
     known = desk.catalog.metrics[metric]
     split, whole = _split(metric, cut, found, base, desk)
-    if split is None:
+    if split is None or _turns_over(split):
         return
     counted = known.is_count and shape_of(metric, desk).kind == "sum"
     events = not all(map(desk.catalog.is_dense, desk.catalog.sources(metric)))
@@ -164,6 +165,19 @@ def split_of(
         return None, whole
     split = of_ratio(cut, tops, bottoms, whole, scale) if is_ratio else of_sum(cut, tops, whole, {})
     return split, whole
+
+
+def _turns_over(split: MemberSplit) -> bool:
+    """Tell members that change places each time, the films of a month: that one of them leapt is no news.
+
+    The one that moved most is left out, for a leap alone moves the share of all others.
+    """
+    every = sorted((one.weights or one.pair for one in split.every), key=lambda it: -abs(it.change))
+    whole = total_of(every[1:])
+    if not whole.before or not whole.now:
+        return False
+    moved = (abs((it.now or ZERO) / whole.now - (it.before or ZERO) / whole.before) for it in every[1:])
+    return sum(moved, ZERO) / 2 >= _TURNED
 
 
 def _is_large(one: Share, split: MemberSplit) -> bool:

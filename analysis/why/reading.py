@@ -15,6 +15,7 @@ from analysis.asked import (
     stands_so,
 )
 from analysis.between.first import Way, of_first, this_year
+from analysis.briefing.reading import read_briefing
 from analysis.briefing.scorecard import leading
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome
@@ -239,8 +240,13 @@ def is_one_change(query: MetricQuery) -> bool:
 def _unread(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Take the first figure of the scorecard where all but the figure was read; else ask back, or name words.
 
-    Where what is named is measured by another figure, or no scorecard says which is the first, it is asked.
+    What happened at a place is asked of how it is doing, where neither figure nor change is named. Where what
+    is named is measured by another figure, or no scorecard says which is the first, it is asked.
     """
+    if not asked.direction and says("why", "news", asked.text):
+        how_it_does = read_briefing(asked, desk)
+        if isinstance(how_it_does, AnalysisAsked) and how_it_does.filters:
+            return how_it_does
     offered = vague(asked.rest, replace(desk, language=asked.language))
     hits = [desk.answers.answer(one, desk.today, desk.allowed) for one in offered]
     queries = [hit.query for hit in hits if isinstance(hit, MetricHit)]

@@ -3,12 +3,15 @@
 import datetime as dt
 import re
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
 
 from analysis.briefing.lacking import lacking_of
+from analysis.briefing.notable import _turns_over, split_of
 from analysis.outcome import Look, Read, Said
+from analysis.why.split import Pair
 from database.dialects import SQLITE
 from database.result import QueryResult
 from language.calendar import days
@@ -41,6 +44,25 @@ def test_who_lacks_days_is_told_with_them_and_not_as_having_fallen() -> None:
     _, words = told("月报", *kiosks(plant))
     assert "有几天没有收款额数据，前后不完全可比：Hazel 2026-08-10 至 08-16（7 天）" in words
     assert "最突出" not in words
+
+
+def test_single_days_without_a_sale_are_no_lack_of_data_over_a_month() -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[7, [AUGUST.start + 9, AUGUST.start + 12, AUGUST.start + 20]] = np.nan  # Hazel
+
+    assert "有几天没有收款额数据" not in told("月报", *kiosks(plant))[1]
+
+
+def test_of_members_that_change_places_each_month_none_stands_out() -> None:
+    def turned(moves: dict[str, tuple[int, int]]) -> bool:
+        pairs = {name: Pair(Decimal(then), Decimal(now)) for name, (then, now) in moves.items()}
+        split, _ = split_of("genre", pairs, {}, 1, is_ratio=False)
+        assert split is not None
+        return _turns_over(split)
+
+    assert turned({"Comedy": (11, 366), "Mystery": (290, 44), "Drama": (200, 150), "Action": (90, 120)})
+    assert not turned({"Ivy": (6, 64), "Hazel": (5, 6), "Alder": (6, 5), "Birch": (5, 5)})
+    assert not turned({"North": (300, 150), "South": (290, 300), "East": (200, 210), "West": (90, 80)})
 
 
 def test_of_three_one_that_stood_still_is_told_to() -> None:
@@ -252,3 +274,11 @@ def test_a_place_among_its_kind_is_one_among_those_that_were_there_all_the_days(
     words = told("Maple开业以来怎么样？", database, answers)[1]
     assert "收款额在从头到尾都有数据的 10 个售货亭里排第 1，" in words
     assert f"中位数为 {middle / 10000:.1f} 万元" in words
+
+
+@pytest.mark.parametrize(
+    "question", ["What's going on at Hazel?", "Hazel怎么了", "what happened at Hazel in August"]
+)
+def test_what_happened_at_a_place_is_how_it_is_doing(question: str) -> None:
+    _, words = told(question, *kiosks())
+    assert words.startswith(("Hazel, August", "Hazel，2026 年 8 月"))
