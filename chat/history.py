@@ -37,6 +37,7 @@ from chat.composed import LookFor, composed, elements, is_part, turn_in
 from chat.files import LocalFiles
 from chat.stored import element_dict, feedback_dict, in_order, step_dict, thread_dict
 from errors import NotFoundError, WenshuError
+from teaching.own_files import PREFIX
 
 log = logging.getLogger(__name__)
 
@@ -223,7 +224,8 @@ class History(BaseDataLayer):  # type: ignore[misc]
         steps += [(str(one["createdAt"]), [step_dict(one, verdicts.get(one["id"]))]) for one in kept]
         in_time = [step for _, group in sorted(steps, key=lambda group: group[0]) for step in group]
         stored = in_order([element_dict(one) for one in files])
-        return thread_dict(row or await self._unwritten(thread_id, author, turns), in_time, [*stored, *shown])
+        kept_row = row or await self._unwritten(thread_id, author, turns)
+        return thread_dict(_going_on_with(turns, kept_row), in_time, [*stored, *shown])
 
     async def list_threads(
         self, pagination: Pagination, filters: ThreadFilter
@@ -325,7 +327,7 @@ class History(BaseDataLayer):  # type: ignore[misc]
             "userId": user.id if user else None,
             "userIdentifier": author,
             "tags": None,
-            "metadata": {"chat_profile": turns[-1].connection} if turns else {},
+            "metadata": {},
         }
 
     async def _put(self, table: LiteralString, values: Mapping[str, Any]) -> None:
@@ -359,6 +361,13 @@ def _all_of(
         steps.append((str(parts[0]["createdAt"]), parts))
         shown += elements(turn, look)
     return steps, shown
+
+
+def _going_on_with(turns: Iterable[Turn], row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return Chainlit's row with the database that was asked, or the first by now would be."""
+    asked = [turn.connection for turn in turns if not turn.connection.startswith(PREFIX)]
+    profile = {"chat_profile": asked[-1]} if asked else {}
+    return {**row, "metadata": {**(row["metadata"] or {}), **profile}}
 
 
 def _is_old(turn: Turn) -> bool:

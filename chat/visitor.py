@@ -12,7 +12,7 @@ from appdb.turns import Turn
 from appdb.users import User
 from chat.composed import Look, LookFor
 from config.wording import Language, language_of
-from errors import AccessError
+from errors import AccessError, NotFoundError
 from services import services
 from web.embedding.tokens import is_id
 from web.sessions import session_in
@@ -111,5 +111,8 @@ def chosen_connection(user: User) -> str | None:
     if not chosen:
         return allowed[0] if allowed else None
     if chosen not in allowed:
-        raise AccessError("connection_forbidden", connection=str(chosen)[:80])
+        lost = services().databases.unopened.get(chosen)
+        if lost is not None and services().access.may_use(user, chosen):
+            raise NotFoundError(lost.code, **lost.params)
+        raise AccessError("connection_gone", connection=str(chosen)[:80])
     return str(chosen)

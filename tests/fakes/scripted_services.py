@@ -5,7 +5,7 @@ import contextlib
 import datetime as dt
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -280,6 +280,7 @@ class ScriptedDatabases:
     """Databases by name alone."""
 
     names: list[str]
+    unopened: dict[str, WenshuError] = field(default_factory=dict)
 
     def get(self, name: str) -> Any:
         """Return one, with how it is called."""

@@ -194,6 +194,20 @@ async def test_a_conversation_that_chainlit_never_wrote_is_listed_found_and_open
         assert "1,284,300.5" in page.resumed["steps"][-1]["output"]
 
 
+async def test_a_conversation_goes_on_with_the_database_it_asked_and_with_no_other(
+    chat: ChatServer, chat_url: str
+) -> None:
+    thread = await one_answer(chat.address)
+    with psycopg.connect(chat_url) as connection:  # as where it was the only database, and none was chosen
+        connection.execute("UPDATE turns SET connection = 'former' WHERE thread = %s", [thread])
+        connection.execute("UPDATE chat.threads SET metadata = '{}' WHERE id = %s", [thread])
+    async with chatting(chat.address, thread=thread) as page:
+        said = await page.ask(QUESTION)
+        assert said["isError"] and "former" in said["output"], "another was asked"
+    async with chatting(chat.address) as page:
+        assert "1,284,300.5" in (await page.ask(QUESTION))["output"]
+
+
 async def test_a_conversation_of_an_older_version_is_shown_as_it_was_stored(
     chat: ChatServer, chat_url: str
 ) -> None:
