@@ -13,8 +13,9 @@ MOST_MEMBERS, FEWEST_MEMBERS = 60, 2
 def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[str]:
     """Return the open dimensions of a figure: places that open and close, what is finest, things with a key.
 
-    A place leads, though a part or a hall is finer: it is there that somebody answers for a figure. Of members of `fixed` dimensions: none of these, nor what they are part of; of what is part of them, the
-    shops of a place, as many count as one of them has.
+    A place leads, though a part or a hall is finer: it is there that somebody answers for a figure. Of
+    members of `fixed` dimensions: none of these, nor what they are part of; of what is part of them, the shops
+    of a place, as many count as one of them has.
     """
     catalog, known = desk.catalog, desk.answers.reader.known
     kept = {*fixed, *above(fixed, desk)}

@@ -49,10 +49,12 @@ class Lacking:
                 have[str(name)].add(day_in(day))
         last = self.window.end - days(1)
         least = LEAST_GAP if self.window.days > FORTNIGHT else 1
-        found = (
-            gaps_between(name, own, self.window.start, last, (), self.window) for name, own in have.items()
-        )
-        return [gap for some in found for gap in some if (gap.end - gap.start).days >= least]
+        gaps = [
+            gap
+            for name, own in have.items()
+            for gap in gaps_between(name, own, self.window.start, last, (), self.window)
+        ]
+        return [gap for gap in gaps if (gap.end - gap.start).days >= least]
 
 
 def days_looks(
