@@ -14,7 +14,7 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
     """Return the open dimensions of a figure: places that open and close, what is finest, things with a key.
 
     A place leads, though a part or a hall is finer: it is there that somebody answers for a figure. Of
-    members of `fixed` dimensions: none of these, nor what they are part of; of what is part of them, the shops
+    members of `fixed` dimensions: none of these, nor what they are part of; of what is part of them, shops
     of a place, as many count as one of them has.
     """
     catalog, known = desk.catalog, desk.answers.reader.known
