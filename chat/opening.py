@@ -80,16 +80,15 @@ async def say_what_is_missing() -> None:
     await cl.Message(say_error(error, interface_language())).send()
 
 
-def demo_sign_ins(client: str, language: str) -> list[dict[str, str]]:
-    """Return the demo's people for the sign-in page, on this machine only."""
-    settings = services().settings
-    here = _loopback(client) and _loopback(settings.host) and not settings.public_url
-    if not settings.demo or not here:
+async def demo_sign_ins(client: str, language: str) -> list[dict[str, str]]:
+    """Return those of the demo's people who are let in, for the sign-in page, on this machine only."""
+    if not services().settings.demo or not _loopback(client):
         return []
-    spoken = interface_language(language)
+    people, spoken = services().people, interface_language(language)
     return [
         {"name": user.name, "password": PASSWORD, "about": say(f"chat.role.{user.role}", spoken)}
         for user in PEOPLE
+        if await people.find(user.name) and await people.has_password(user.name, PASSWORD)
     ]
 
 

@@ -228,7 +228,7 @@ async def conversation(thread: str, kind: str, reader: Reader, request: Request)
 async def hint(request: Request) -> dict[str, Any]:
     """Tell the sign-in page how to try the demo, on this machine only."""
     client = request.client.host if request.client else ""
-    return {"people": demo_sign_ins(client, request.headers.get("accept-language", "en"))}
+    return {"people": await demo_sign_ins(client, request.headers.get("accept-language", "en"))}
 
 
 @router.get("/ready")

@@ -5,7 +5,10 @@ import contextlib
 import httpx
 import pytest
 
+from appdb.pool import AppDatabase
+from appdb.users import PeopleStore
 from config.settings import Settings
+from demo.people import PASSWORD
 from tests.fakes.chat_client import signed_in
 from tests.fakes.chat_server import ChatServer
 
@@ -74,10 +77,20 @@ async def test_the_page_learns_who_may_administer(chat: ChatServer) -> None:
         assert told == {"name": name, "admin": may, "upload": may, "schedules": True}
 
 
-async def test_the_demos_sign_ins_are_told_on_this_machine(anyone: httpx.AsyncClient) -> None:
-    told = (await anyone.get("/sign-in/hint", headers={"Accept-Language": "zh-CN"})).json()["people"]
-    assert {person["name"] for person in told} == {"admin", "analyst", "viewer", "manager"}
-    assert told[0]["about"] == "提问、教学与管理"
+async def test_the_demos_sign_ins_are_told_on_this_machine_where_they_let_in(
+    anyone: httpx.AsyncClient, chat_url: str
+) -> None:
+    async def told() -> list[tuple[str, str]]:
+        hint = await anyone.get("/sign-in/hint", headers={"Accept-Language": "zh-CN"})
+        return [(person["name"], person["about"]) for person in hint.json()["people"]]
+
+    assert await told() == [], "real people of these names have passwords of their own"
+    async with await AppDatabase.open(chat_url, size=1) as database:
+        people = PeopleStore(database)
+        await people.put("manager", PASSWORD, "branch_manager", {"branch_id": "2"})
+        assert await told() == [("manager", "只看本分公司的数据")]
+        await people.set_disabled("manager", True)  # as the start does where others reach the chat
+        assert await told() == []
 
 
 async def test_a_body_too_large_is_refused_announced_or_not(chat: ChatServer) -> None:
