@@ -21,6 +21,7 @@ from agent.hooks import Finished, Hooks, Moment
 from agent.observing import ModelWatch
 from agent.refusing import check_text, failure
 from agent.rooms import Rooms, context_for, memory_key, spoken
+from agent.state import packed, unpacked
 from appdb.space import is_full
 from appdb.turns import Finished as Ends
 from appdb.turns import Held
@@ -157,19 +158,15 @@ class Answering:
             chosen = answer_to(pending, self.question)
             if chosen is not None:
                 return Command(resume=chosen)
-        return {
-            "asked": self.question,
-            "given": given,
-            "turn_id": turn.id,
-            "fresh": bool(turn.how.get("fresh")),
-        }
+        known = {"asked": self.question, "given": given, "turn_id": turn.id}
+        return packed({**known, "fresh": bool(turn.how.get("fresh"))})
 
     async def _is_half_way(self, config: Any) -> bool:
         """Say whether the checkpoint holds steps of this very turn that only need going on from."""
         if self._rooms.settings.durability != "async":
             return False
         kept = await self._rooms.graph.aget_state(config)
-        return bool(kept.next) and kept.values.get("turn_id") == self._held.turn.id
+        return bool(kept.next) and unpacked(kept.values).get("turn_id") == self._held.turn.id
 
     async def _pending(self, config: Any) -> dict[str, Any] | None:
         """Return what the thread's graph waits for; resuming with nothing pending would do nothing at all."""
@@ -177,7 +174,9 @@ class Answering:
         if not isinstance(saver, BaseCheckpointSaver):
             return None
         kept = await saver.aget_tuple(config)
-        for _, channel, value in (kept.pending_writes or []) if kept else []:
+        if kept is None or "turn" not in kept.checkpoint["channel_values"]:
+            return None  # none is kept, or by an older version, in a form that cannot go on
+        for _, channel, value in kept.pending_writes or []:
             if channel == "__interrupt__":
                 waiting: dict[str, Any] = value[0].value
                 return waiting

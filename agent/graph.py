@@ -23,8 +23,8 @@ from agent.nodes.together import together
 from agent.nodes.triage import triage
 from agent.react_loop import build_loop
 from agent.routing import after_choice, after_loop
-from agent.state import AgentState
-from agent.walk import walk
+from agent.state import AgentState, Kept, unpacked
+from agent.walk import alone, walk
 
 
 class Edge(Runnable[Any, str]):
@@ -35,18 +35,18 @@ class Edge(Runnable[Any, str]):
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> str:
         """Return the node that comes next."""
-        return self._edge(input)
+        return self._edge(unpacked(input))
 
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> str:
         """Return the node that comes next."""
-        return self._edge(input)
+        return self.invoke(input)
 
 
 def build_graph(
     checkpointer: BaseCheckpointSaver | None = None, *, step_durable: bool = False
-) -> CompiledStateGraph[AgentState, Context, AgentState, AgentState]:
+) -> CompiledStateGraph[Kept, Context, Kept, Kept]:
     """Return the compiled graph."""
-    graph = StateGraph(AgentState, context_schema=Context)
+    graph = StateGraph(Kept, context_schema=Context)
     loop = build_loop(step_durable=step_durable)
     looking, ending = (together, analyse, clause_by_clause, link), (compose, suggest, remember)
     # Where nothing is kept before the end, the loop and what comes after it are of the same step.
@@ -58,7 +58,7 @@ def build_graph(
         (ending, (END,)),
     ):
         graph.add_node(stages[0].__name__, walk(*stages, loop=through), destinations=ends)  # type: ignore[call-overload]
-    graph.add_node("ask_back", ask_back)  # type: ignore[call-overload]
+    graph.add_node("ask_back", alone(ask_back))  # type: ignore[call-overload]
     graph.add_node("sql_agent", loop)
 
     graph.add_edge(START, "new_turn")

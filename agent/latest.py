@@ -1,6 +1,8 @@
-"""The channel of one key of the state: what was written last."""
+"""The channels of the state: what was written last, whole or key by key."""
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, Self
 
 from langgraph.channels import LastValue
@@ -9,8 +11,8 @@ from langgraph.channels import LastValue
 class Latest(LastValue[Any]):
     """Keeps what was written last, also when two tools write the same key at once.
 
-    LangGraph copies every channel for every edge it asks, 500 times a question; a channel with a reducer
-    works out its type and an empty value each time, a twelfth of a question's time.
+    LangGraph copies every channel for every edge it asks; a channel with a reducer works out its type and an
+    empty value each time.
     """
 
     __slots__ = ()
@@ -27,3 +29,14 @@ class Latest(LastValue[Any]):
             return False
         self.value = values[-1]
         return True
+
+
+class Merged(Latest):
+    """Keeps of each key what was written last."""
+
+    __slots__ = ()
+
+    def update(self, values: Sequence[Any]) -> bool:
+        """Keep what was written beside what was there; say whether anything was."""
+        before = self.value if self.is_available() else {}
+        return super().update([reduce(or_, values, before)] if values else [])

@@ -12,7 +12,7 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
 from agent.plain_calls import Execute
-from agent.state import Tool
+from agent.state import Tool, packed, unpacked
 
 Around = Callable[[ToolCallRequest, Execute], Awaitable[Command]]
 Certain = Callable[[ToolCallRequest], Tool | None]
@@ -25,6 +25,7 @@ def in_one_step(around: Around, certain: Certain, calling: Callable[[str], AIMes
     """
 
     async def walked(request: ToolCallRequest, execute: Execute) -> Command:
+        request = _unpacked(request)
         wrote = _update(await around(request, execute))
         said: list[AnyMessage] = list(wrote["messages"])
         request = _with(request, wrote)
@@ -34,9 +35,16 @@ def in_one_step(around: Around, certain: Certain, calling: Callable[[str], AIMes
             update = _update(await around(request, execute))
             request = _with(request, update)
             wrote, said = {**wrote, **update}, [*said, message, *update["messages"]]
-        return Command(update={**wrote, "messages": said})
+        return Command(update=packed({**wrote, "messages": said}))
 
     return walked
+
+
+def _unpacked(request: ToolCallRequest) -> ToolCallRequest:
+    known = cast(dict[str, Any], unpacked(request.state))
+    return dataclasses.replace(
+        request, state=known, runtime=dataclasses.replace(request.runtime, state=known)
+    )
 
 
 def _update(command: Command) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from agent.one_step import in_one_step
 from agent.plain_calls import Execute, NoPrompt, carried_out
 from agent.recovery import classify, strategy_for
 from agent.routing import AskModel, Call, Decision, General, Limits, next_step, suggested
-from agent.state import AgentState, Fault, Outcome, Tool, with_fault
+from agent.state import AgentState, Fault, Kept, Outcome, Tool, unpacked, with_fault
 from agent.trace import changes, decided
 from config.wording import Language, say, say_error
 from database.connections import hash_sql
@@ -45,7 +45,7 @@ def build_loop(*, step_durable: bool = False) -> CompiledStateGraph[Any, Any, An
     """
     tools = ToolNode(
         [generate_sql, valid_sql, run_sql, generate_summary],
-        awrap_tool_call=around_tool if step_durable else in_one_step(around_tool, _certain, tool_call),
+        awrap_tool_call=in_one_step(around_tool, _nobody if step_durable else _certain, tool_call),
         handle_tool_errors=False,  # around_tool maps them: a ToolMessage alone would lose the class
     )
     with warnings.catch_warnings():
@@ -55,7 +55,7 @@ def build_loop(*, step_durable: bool = False) -> CompiledStateGraph[Any, Any, An
             choose,
             tools,
             prompt=NoPrompt(),
-            state_schema=AgentState,
+            state_schema=Kept,
             context_schema=Context,
             checkpointer=None if step_durable else False,
             version="v2",
@@ -77,9 +77,10 @@ def _plain_inside(loop: CompiledStateGraph[Any, Any, Any, Any]) -> None:
             branch.path.afunc, branch.path.trace = None, False  # type: ignore[attr-defined]
 
 
-def choose(state: AgentState, runtime: Runtime[Context]) -> "Chosen":
+def choose(state: Kept, runtime: Runtime[Context]) -> "Chosen":
     """Return who speaks next: the state machine where the step is certain, else the reasoner."""
-    return Chosen(_next(state, runtime.context), state, runtime.context)
+    known = unpacked(state)
+    return Chosen(_next(known, runtime.context), known, runtime.context)
 
 
 def _next(state: AgentState, context: Context) -> Decision:
@@ -90,6 +91,11 @@ def _certain(request: ToolCallRequest) -> Tool | None:
     """Return the tool that comes next where nobody is asked which."""
     decision = _next(request.state, cast(Context, request.runtime.context))
     return decision.tool if isinstance(decision, Call) else None
+
+
+def _nobody(request: ToolCallRequest) -> Tool | None:
+    """Let no tool follow in the same step."""
+    return None
 
 
 class Chosen(Runnable[Any, AIMessage]):

@@ -1,14 +1,14 @@
 """What one question knows so far: plain data a checkpointer can store."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NotRequired
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, NotRequired, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
-from agent.latest import Latest
+from agent.latest import Latest, Merged
 
 Tool = Literal["generate_sql", "valid_sql", "run_sql", "generate_summary"]
 TOOLS: tuple[Tool, ...] = ("generate_sql", "valid_sql", "run_sql", "generate_summary")
@@ -96,57 +96,80 @@ class AgentState(TypedDict, total=False):
     """What one question knows so far; each stage adds its own part."""
 
     # The thread's memory
+    messages: list[AnyMessage]
+    history: list[Turn]
+    # This turn
+    turn_id: str
+    fresh: bool  # the user wants it read anew, whatever is remembered
+    asked: str  # as the user wrote it
+    shortened: list[list[str]]  # words written whole in it, each with how it was written
+    uncounted: list[str]  # words that the question chosen leaves out
+    given: dict[str, Any] | None  # a query of the metrics that came with it
+    analysis_asked: dict[str, Any] | None  # the analysis a model chose, as JSON
+    question: str  # as it stands alone
+    triage: Triage | None
+    recalled: bool  # an earlier answer is still valid
+    sql: str
+    sql_hash: str  # what valid_sql approved; run_sql runs nothing else
+    sql_source: str | None
+    beside: str  # the other connection, where two were asked
+    metric_query: dict[str, Any] | None  # what was asked of the metrics, as JSON
+    measures: list[dict[str, Any]]  # what its columns are (query.metric_query.Measure)
+    parts: list[dict[str, str]]  # what of it can be changed (query.metric_query.Part)
+    reading: list[str]  # how a question over metrics was understood, in lines
+    days_told: list[str]  # lines on what the time asked about has of data
+    noted: list[NoteGiven]  # the person's own notes that the writer is given
+    clauses: list[Clause]  # the questions of the message that were answered, each alone
+    similar_to: str  # the verified question the SQL was taken from
+    result_ref: str | None
+    row_count: int
+    preview: list[list[Any]]
+    outcome: Outcome | None
+    refusal: Refusal | None
+    needs: Needs | None
+    anew: bool  # what was typed where a question was asked back is another question
+    clarified: bool  # at most one question back a turn
+    alone: bool  # what was chosen is a whole question, whatever came before
+    analysis: str  # the kind of analysis that was asked back about
+    preferred: str  # a choice made once before, taken again without asking
+    widened: bool  # retrieval was given more room after "not in these tables"
+    confirmed: str  # hash of the costly or sensitive statement the user agreed to
+    faults: list[Fault]
+    attempts: dict[str, int]
+    steps: int
+    tried: list[str]  # hashes of every SQL written in this turn
+    suggested_next_step: str | None
+    execution_path: list[str]
+    answer_kind: str | None
+    answer: str
+
+
+class Kept(TypedDict, total=False):
+    """The state as the graph keeps it: the thread's memory, and what is known of this turn as one.
+
+    LangGraph goes through all keys at each step: with one for each of them it was 5,000 calls of a question.
+    """
+
     messages: Annotated[list[AnyMessage], add_messages]
     remaining_steps: NotRequired[RemainingSteps]
     history: Annotated[list[Turn], Latest]
-    # This turn
-    turn_id: Annotated[str, Latest]
-    fresh: Annotated[bool, Latest]  # the user wants it read anew, whatever is remembered
-    asked: Annotated[str, Latest]  # as the user wrote it
-    shortened: Annotated[list[list[str]], Latest]  # words written whole in it, each with how it was written
-    uncounted: Annotated[list[str], Latest]  # words that the question chosen leaves out
-    given: Annotated[dict[str, Any] | None, Latest]  # a query of the metrics that came with it
-    analysis_asked: Annotated[dict[str, Any] | None, Latest]  # the analysis a model chose, as JSON
-    question: Annotated[str, Latest]  # as it stands alone
-    triage: Annotated[Triage | None, Latest]
-    recalled: Annotated[bool, Latest]  # an earlier answer is still valid
-    sql: Annotated[str, Latest]
-    sql_hash: Annotated[str, Latest]  # what valid_sql approved; run_sql runs nothing else
-    sql_source: Annotated[str | None, Latest]
-    beside: Annotated[str, Latest]  # the other connection, where two were asked
-    metric_query: Annotated[dict[str, Any] | None, Latest]  # what was asked of the metrics, as JSON
-    measures: Annotated[list[dict[str, Any]], Latest]  # what its columns are (query.metric_query.Measure)
-    parts: Annotated[list[dict[str, str]], Latest]  # what of it can be changed (query.metric_query.Part)
-    reading: Annotated[list[str], Latest]  # how a question over metrics was understood, in lines
-    days_told: Annotated[list[str], Latest]  # lines on what the time asked about has of data
-    noted: Annotated[list[NoteGiven], Latest]  # the person's own notes that the writer is given
-    clauses: Annotated[list[Clause], Latest]  # the questions of the message that were answered, each alone
-    similar_to: Annotated[str, Latest]  # the verified question the SQL was taken from
-    result_ref: Annotated[str | None, Latest]
-    row_count: Annotated[int, Latest]
-    preview: Annotated[list[list[Any]], Latest]
-    outcome: Annotated[Outcome | None, Latest]
-    refusal: Annotated[Refusal | None, Latest]
-    needs: Annotated[Needs | None, Latest]
-    anew: Annotated[bool, Latest]  # what was typed where a question was asked back is another question
-    clarified: Annotated[bool, Latest]  # at most one question back a turn
-    alone: Annotated[bool, Latest]  # what was chosen is a whole question, whatever came before
-    analysis: Annotated[str, Latest]  # the kind of analysis that was asked back about
-    preferred: Annotated[str, Latest]  # a choice made once before, taken again without asking
-    widened: Annotated[bool, Latest]  # retrieval was given more room after "not in these tables"
-    confirmed: Annotated[str, Latest]  # hash of the costly or sensitive statement the user agreed to
-    faults: Annotated[list[Fault], Latest]
-    attempts: Annotated[dict[str, int], Latest]
-    steps: Annotated[int, Latest]
-    tried: Annotated[list[str], Latest]  # hashes of every SQL written in this turn
-    suggested_next_step: Annotated[str | None, Latest]
-    execution_path: Annotated[list[str], Latest]
-    answer_kind: Annotated[str | None, Latest]
-    answer: Annotated[str, Latest]
+    turn: Annotated[AgentState, Merged]
 
 
-THREAD_KEYS = frozenset({"messages", "remaining_steps", "history"})
+THREAD_KEYS = frozenset({"messages", "history"})
 MOST_FAULTS = 3
+
+
+def unpacked(kept: Mapping[str, Any]) -> AgentState:
+    """Return what is known, of what the graph keeps."""
+    known = {name: kept[name] for name in THREAD_KEYS if name in kept}
+    return cast(AgentState, {**known, **kept.get("turn", {})})
+
+
+def packed(known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is known, or was written, as the graph keeps it."""
+    kept = {name: known[name] for name in THREAD_KEYS if name in known}
+    return {**kept, "turn": {name: value for name, value in known.items() if name not in kept}}
 
 
 def fresh_turn() -> AgentState:

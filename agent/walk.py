@@ -37,7 +37,7 @@ from agent.routing import (
     after_triage,
 )
 from agent.stages import Node
-from agent.state import AgentState
+from agent.state import AgentState, Kept, packed, unpacked
 
 After = Callable[[AgentState], str]
 
@@ -65,7 +65,7 @@ STAGES: Mapping[Node, After] = {
 
 def walk(
     *stages: Node, loop: CompiledStateGraph[Any, Any, Any, Any] | None = None
-) -> Callable[[AgentState, Runtime[Context]], Awaitable[Command[str]]]:
+) -> Callable[[Kept, Runtime[Context]], Awaitable[Command[str]]]:
     """Return the node that begins with the first of these stages and goes on while it stays among them.
 
     Where it comes to a loop that is given, it goes on through that too.
@@ -74,8 +74,8 @@ def walk(
     if loop is not None:
         among["sql_agent"] = _run(loop), after_loop
 
-    async def walked(state: AgentState, runtime: Runtime[Context]) -> Command[str]:
-        known, wrote, following = state, dict[str, Any](), stages[0].__name__
+    async def walked(state: Kept, runtime: Runtime[Context]) -> Command[str]:
+        known, wrote, following = unpacked(state), dict[str, Any](), stages[0].__name__
         while (step := among.get(following)) is not None:
             stage, after = step
             update = await stage(known, runtime)
@@ -84,7 +84,16 @@ def walk(
             following = after(known)
         if "messages" in wrote:  # as they stand now, whatever was there before
             wrote["messages"] = [RemoveMessage(REMOVE_ALL_MESSAGES), *known["messages"]]
-        return Command(update=wrote, goto=following)
+        return Command(update=packed(wrote), goto=following)
+
+    return walked
+
+
+def alone(stage: Node) -> Callable[[Kept, Runtime[Context]], Awaitable[dict[str, Any]]]:
+    """Return the node that is one stage."""
+
+    async def walked(state: Kept, runtime: Runtime[Context]) -> dict[str, Any]:
+        return packed(await stage(unpacked(state), runtime))
 
     return walked
 
@@ -101,7 +110,7 @@ def _run(loop: CompiledStateGraph[Any, Any, Any, Any]) -> Node:
     """Return the loop as a stage."""
 
     async def sql_agent(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
-        found = await loop.ainvoke(state, context=runtime.context)
+        found = unpacked(await loop.ainvoke(packed(state), context=runtime.context))
         return {name: value for name, value in found.items() if value is not state.get(name)}
 
     return sql_agent

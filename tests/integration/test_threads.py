@@ -7,7 +7,7 @@ import dataclasses
 import psycopg
 
 from agent.events import LAST, StepStarted
-from agent.state import THREAD_KEYS, fresh_turn
+from agent.state import THREAD_KEYS, fresh_turn, unpacked
 from appdb.users import User
 from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.fakes.room import TOP, Room
@@ -23,7 +23,7 @@ WORDS = "最高 4,395 元。"
 
 async def _state(room: Room, thread: str = "t1") -> dict[str, object]:
     config = {"configurable": {"thread_id": f"ann/{thread}"}}
-    return dict((await room.rooms.graph.aget_state(config)).values)  # type: ignore[arg-type]
+    return dict(unpacked((await room.rooms.graph.aget_state(config)).values))  # type: ignore[arg-type]
 
 
 async def test_follow_up_shows_the_model_what_it_follows_and_the_user_how_it_was_read(

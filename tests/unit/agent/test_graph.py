@@ -10,9 +10,9 @@ from langchain_core.messages import AIMessage
 
 from agent import react_loop
 from agent.graph import build_graph
-from agent.latest import Latest
+from agent.latest import Merged
 from agent.react_loop import build_loop
-from agent.state import THREAD_KEYS, AgentState, fresh_turn
+from agent.state import THREAD_KEYS, AgentState, Kept, fresh_turn, packed, unpacked
 from tools.generate_sql import generate_sql
 from tools.generate_summary import generate_summary
 from tools.run_sql import run_sql
@@ -29,21 +29,22 @@ def test_new_turn_resets_every_key_that_is_not_the_threads() -> None:
     assert set(fresh_turn()) == set(AgentState.__annotations__) - THREAD_KEYS
 
 
-def test_every_key_but_messages_takes_what_was_written_last() -> None:
-    hints = {name: str(hint) for name, hint in AgentState.__annotations__.items()}
-    kept = {name for name, hint in hints.items() if Latest.__name__ in hint}
-    assert kept == set(hints) - {"messages", "remaining_steps"}
-
-
 def test_of_two_that_write_a_key_at_once_the_last_counts_and_a_copy_stands_alone() -> None:
-    kept = build_graph().channels["sql"].copy()
-    assert isinstance(kept, Latest)
+    kept = build_graph().channels["turn"].copy()
+    assert isinstance(kept, Merged)
     assert not kept.is_available()
-    kept.update(["SELECT 1", "SELECT 2"])
+    kept.update([{"sql": "SELECT 1", "steps": 1}, {"sql": "SELECT 2"}])
     other = kept.from_checkpoint(kept.checkpoint()).copy()
     assert not other.update([])
-    other.update(["SELECT 3"])
-    assert (kept.get(), other.get(), other.key) == ("SELECT 2", "SELECT 3", "sql")
+    other.update([{"sql": "SELECT 3"}])
+    assert kept.get() == {"sql": "SELECT 2", "steps": 1}
+    assert (other.get(), other.key) == ({"sql": "SELECT 3", "steps": 1}, "turn")
+
+
+def test_what_is_packed_is_known_again_with_the_threads_memory() -> None:
+    known = {"messages": [1], "history": [2], "sql": "SELECT 1", "steps": 0}
+    assert set(packed(known)) == set(Kept.__annotations__) - {"remaining_steps"}
+    assert unpacked(packed(known)) == known
 
 
 def test_no_tool_takes_anything_from_a_model() -> None:

@@ -11,7 +11,7 @@ from langgraph.types import Command
 from agent.one_step import in_one_step
 from agent.plain_calls import Execute
 from agent.react_loop import tool_call
-from agent.state import AgentState, Tool
+from agent.state import Kept, Tool, packed, unpacked
 from tools.generate_sql import generate_sql
 from tools.run_sql import run_sql
 from tools.valid_sql import valid_sql
@@ -41,9 +41,9 @@ async def _asked() -> dict[str, Any]:
         awrap_tool_call=in_one_step(_around, _certain, tool_call),
         handle_tool_errors=False,
     )
-    graph = StateGraph(AgentState).add_node("tools", tools).add_edge(START, "tools").compile()
+    graph = StateGraph(Kept).add_node("tools", tools).add_edge(START, "tools").compile()
     asked = {"sql": "", "messages": [HumanMessage("?"), tool_call("generate_sql")]}
-    return await graph.ainvoke(asked)  # type: ignore[arg-type]
+    return dict(unpacked(await graph.ainvoke(packed(asked))))  # type: ignore[arg-type]
 
 
 async def test_each_tool_sees_what_those_before_it_wrote() -> None:

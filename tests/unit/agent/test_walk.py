@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 
 from agent import walk as walking
 from agent.context import Context
-from agent.state import AgentState, fresh_turn
+from agent.state import AgentState, fresh_turn, packed, unpacked
 from agent.walk import always, walk
 
 
@@ -32,9 +32,9 @@ async def test_walk_goes_on_with_what_was_written_and_ends_where_another_node_co
     ways = {ask: always("tell" if answered else "sql_agent"), tell: always(END)}
     monkeypatch.setattr(walking, "STAGES", ways)
     state = AgentState(**fresh_turn(), messages=[HumanMessage("old", id="0")])  # type: ignore[typeddict-item]
-    command = await walk(ask, tell)(state, SimpleNamespace())  # type: ignore[arg-type]
+    command = await walk(ask, tell)(packed(state), SimpleNamespace())  # type: ignore[arg-type]
     assert command.goto == goto
-    wrote = dict(command.update)  # type: ignore[arg-type]
+    wrote = dict(unpacked(command.update))  # type: ignore[arg-type]
     assert [one.content for one in add_messages(state["messages"], wrote.pop("messages"))] == ["old", "new"]  # type: ignore[arg-type, union-attr]
     asked = {"question": "how many?"}
     assert wrote == (asked | {"answer": "how many? old new"} if answered else asked)
