@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from answers.figures import Figure, figures, numbers
 from answers.named_days import (
+    MONTH_NAMES,
     Day,
     days_in,
     is_end_of_month,
@@ -22,6 +23,7 @@ _FEW_LETTERS = 8  # CNY, GMV and a name: no sentence
 _DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _A_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[ T]|$)")
+_NUMBER_OR_MONTH = re.compile(rf"\d|{MONTH_NAMES}")
 _MONTH_ALONE = re.compile(r"(?<![\d.年])(?:1[0-2]|[1-9])\s*月(?:份|(?=[^\d\s]|$))")
 _NO_PROSE = re.compile(
     r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION|ALSO)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b",
@@ -50,7 +52,7 @@ class FigureCheck:
         self._known = _derived(rows) | {float(row_count), *more}
         self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
         self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
-        told, cells = list(also), _cells_with_digits(rows)
+        told, cells = list(also), _cells_with_numbers(rows)
         dates = [text for text in cells if _A_DATE.match(text)]
         self._days = {day for text in (*told, *dates) for day in _whole_days(text)}
         self._months = {month for text in (*told, *cells) for month in _months(text)}
@@ -104,8 +106,10 @@ def _holds_percents(row: Sequence[Any]) -> bool:
     return any(isinstance(cell, str) and ("%" in cell or "％" in cell) for cell in row)
 
 
-def _cells_with_digits(rows: Sequence[Sequence[Any]]) -> list[str]:
-    return [cell for row in rows for cell in row if isinstance(cell, str) and len(cell) <= 200]
+def _cells_with_numbers(rows: Sequence[Sequence[Any]]) -> list[str]:
+    """Return the texts that may hold a number or name a month."""
+    texts = [cell for row in rows for cell in row if isinstance(cell, str)]
+    return [text for text in texts if len(text) <= 200 and _NUMBER_OR_MONTH.search(text)]
 
 
 def _derived(rows: Sequence[Sequence[Any]]) -> set[float]:

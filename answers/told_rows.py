@@ -1,8 +1,8 @@
 """The rows of a table as a sentence speaks of them: their names, of which month they are, what they hold."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from answers.figures import IN_PERCENT, Figure, number
 from answers.profile import columns_of, profile
@@ -14,8 +14,7 @@ MOST_ROWS = 500  # a summary of more speaks of totals
 Cells = Sequence[float | None]
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One row: its labels, its month with its year (zeros where it is of none), its measures and shares."""
 
     labels: frozenset[str]
