@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -16,11 +16,12 @@ from answers.claims import OTHERS, ClaimCheck
 from answers.derived import Derived
 from answers.figures import Figure, as_scaled, figures, figures_but_days, is_number, numbers, without_days
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, month_figures
-from answers.parting import parts
+from answers.parting import clauses, parts
 from answers.ranges import unfounded_ranges
 from answers.records import unfounded_records
 from answers.scopes import Basis, Scope, ScopeCheck, Source, basis_of
 from answers.sentences.scales import heading
+from answers.sides import SideCounts
 from answers.streaks import unfounded_streaks
 from answers.told_rows import ToldRows
 from answers.total_rows import says_total
@@ -74,10 +75,12 @@ class EvidenceCheck:
         tables: Sequence[Held],
         also: Sequence[str],
         names: Sequence[str] = (),
+        called: Collection[str] = (),
     ) -> None:
         """Take what was computed, every table, what else may be quoted: the question, its dates.
 
-        `names` are those that what was computed names.
+        `names` are those that what was computed names, `called` what figures are called: rows with these
+        names are nobody.
         """
         told = [*statements, *also]
         as_written = [list(_standing(_with_floats(one.result), whole=False)) for one in tables]
@@ -88,13 +91,14 @@ class EvidenceCheck:
         self._sentences = [(one.lower(), FigureCheck.told(one)) for one in statements]
         self._as_computed = {_bare(part) for text in statements for part in (text, *parts(text))}
         self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
-        self._labels = frozenset(_members_of(self._rows))
+        self._labels = frozenset(_members_of(self._rows)) - {one.lower() for one in called}
         self._days = {day for text in told for day in days_in(text)}
         self._days |= {day for one in tables for day in _days_of(one)}
         self._scopes = ScopeCheck(
             statements, list(_parts_of(tables, self._tables)), names, " ".join(also[:1])
         )
         self._clear = AllClearCheck(statements)
+        self._sides = SideCounts([one.result for one in tables if one.whole], statements)
         self._words = ""
 
     def reading(self, words: str) -> "EvidenceCheck":
@@ -123,11 +127,28 @@ class EvidenceCheck:
         days = (f"{month}-{day:02}" if month else f"{day}" for month, day in self._unknown_days(sentence))
         in_a_row = unfounded_streaks(sentence, self._statements, self._rows)
         records = unfounded_records(sentence, self._statements, self._rows)
-        verdicts = unfounded_verdicts(sentence, self._statements, self._rows)
+        around = self._around(sentence)
+        verdicts = unfounded_verdicts(sentence, self._statements, self._rows, around[0])
         ranges = [] if unknown else unfounded_ranges(sentence, self._statements, self._rows)
-        scopes = [] if unknown else self._scopes.unfounded(sentence, *self._around(sentence))
-        clear = self._clear.unfounded(sentence)
-        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *ranges, *scopes, *clear]
+        scopes = [] if unknown else self._scopes.unfounded(sentence, *around)
+        further = [*self._clear.unfounded(sentence), *self._sides.unfounded(sentence)]
+        further += [] if unknown else self._misrounded(sentence)
+        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *ranges, *scopes, *further]
+
+    def _misrounded(self, sentence: str) -> Iterator[str]:
+        """Yield the percents that are a figure of who or which month a clause names, but not as it rounds.
+
+        7.947 is 7.9 %: 8.0 is what 7.95 came to, which was rounded before.
+        """
+        for clause in clauses(sentence):
+            stated = [one for one in figures_but_days(clause) if one.in_percent and "." in one.text]
+            values = [value for one in self._tables for value in one.told.of(clause)] if stated else []
+            for figure in stated:
+                if any(map(figure.is_written_of, values)) or self._told.holds(figure):
+                    continue
+                size = 100 * abs(figure.value)
+                if near := next((it for it in values if abs(abs(it) - size) < 200 * figure.tolerance), None):
+                    yield f"{figure.text} (it is {near:.4g})"
 
     def _around(self, sentence: str) -> tuple[str, str]:
         """Return what stands before a sentence in its line, and the first line where that is another."""
@@ -136,7 +157,7 @@ class EvidenceCheck:
         return ahead.rpartition("\n")[2], ahead.partition("\n")[0]
 
     def _holds(self, figure: Figure, sentence: str) -> bool:
-        if any(one.holds(figure, sentence) for one in self._tables):
+        if any(one.holds(figure, sentence) for one in self._tables) or self._sides.holds(figure, sentence):
             return True
         return self._told.holds(figure) and self._is_told_of_these(figure.text, sentence)
 
@@ -162,6 +183,7 @@ class EvidenceCheck:
     def _stands_elsewhere(self, text: str, table: "_Table", sentence: str) -> bool:
         """Tell what belongs to another row of a table, but stands elsewhere: at the same name, or at none."""
         named = [label for label in table.labels if label in sentence.lower()]
+        named += [label.lower() for label in table.told.names.within(sentence)]
         for said in self._holding(text):
             if any(one in said for one in named) or not any(one in said for one in table.labels):
                 return True

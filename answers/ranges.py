@@ -1,13 +1,13 @@
 """Are both ends of a range that a sentence states the least and the most of the rows it speaks of?"""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from answers.figures import Figure, figures, figures_but_days, numbers, without_days
 from answers.named_days import month_spans, months_in
 from answers.profile import columns_of, profile
-from answers.series import Series, series_of
+from answers.series import Point, Series, series_of
 from answers.total_rows import without_total
 from database.result import QueryResult
 
@@ -31,6 +31,7 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _FEWEST = 3
+_LAST_DAYS = 25
 
 
 @dataclass(frozen=True)
@@ -102,14 +103,38 @@ def _columns(table: QueryResult, sentence: str) -> Iterator[list[list[float]]]:
 
 
 def _parts_of(one: Series, sentence: str) -> list[list[float]]:
-    """Return a series without ends that may be no whole, and over the months that a sentence names."""
-    spans = [one.within(first, last) for first, last in month_spans(sentence)]
+    """Return a series without ends that may be no whole, and over the months that a sentence names.
+
+    February to September are those of one year, also in a series of two; a month's weeks may begin with one
+    that begins before it.
+    """
     named = [*months_in(sentence)]
+    years = {year for year, _ in named if year} or {point.year for point in one.points}
+    spans = [one.within(*span, year) for span in month_spans(sentence) for year in years]
     since = [one.from_month(month, year)[1] for year, month in named]
     months = {month for _, month in named}
-    these = [point.value for point in one.points if point.month in months]
+    these = [[at.value for at in one.points if at.month in months and at.year == year] for year in years]
+    weeks = [part for year in years for part in _weeks_of(one, months, year)]
     whole = [one.values[1:], one.values[:-1], one.values[1:-1]]
-    return [*whole, these, *since, *(kept for part in spans for kept in (part.values, part.values[:-1]))]
+    return [
+        *whole,
+        *these,
+        *weeks,
+        *since,
+        *(kept for part in spans for kept in (part.values, part.values[:-1])),
+    ]
+
+
+def _weeks_of(one: Series, months: Collection[int], year: int) -> Iterator[list[float]]:
+    """Yield the figures of some months with the week that begins before them, and without the last one."""
+    points = [at for at in one.points if at.year == year]
+    with_first = [at for at in points if at.month in months or (_is_late(at) and at.month % 12 + 1 in months)]
+    yield [at.value for at in with_first]
+    yield [at.value for at in with_first if not (_is_late(at) and at.month in months)]
+
+
+def _is_late(point: Point) -> bool:
+    return point.day > _LAST_DAYS
 
 
 def _is_named(row: Sequence[object], sentence: str) -> bool:

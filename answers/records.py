@@ -28,6 +28,8 @@ _WITHIN = re.compile(
 _SINCE = re.compile(
     r"(?:\d{4}\s*年\s*)?\d{1,2}\s*月份?(?:\s*\d{1,2}\s*[日号])?以来|\bsince\b[^.,;]*", re.IGNORECASE
 )
+_NOT = r"(?:不是|并非|不算|谈不上|\b(?:not|nor|no|never|hardly)\b(?: (?:the|a|an|for the))?)"
+_DENIED = re.compile(rf"{_NOT}\s*(?:{_EVER.pattern})", re.IGNORECASE)  # 不是头一回，2025 年 8 月也有 80 件
 _FEWEST = 3  # times that something can be the first or the highest of
 
 
@@ -37,6 +39,7 @@ def unfounded_records(sentence: str, statements: Iterable[str], tables: Iterable
     >>> unfounded_records("十月营业额 12 万元，创历史新高。", ["十月营业额 12 万元。"], [])
     ['创历史']
     """
+    sentence = _DENIED.sub(" ", sentence)
     ever, since = _EVER.search(sentence), _BEST_SINCE.search(sentence)
     claim = ever or since
     if claim is None:

@@ -18,7 +18,9 @@ _SINCE = (
     re.compile(r"\bsince (?:the end of )?(?P<time>[^.,;，。；()（]{3,24})", re.IGNORECASE),
 )
 _OF_A_MONTH = re.compile(r"(\d{4})-(\d\d)(?:-01)?(?:[T ]00:00:00.*)?$")
-_OF_MONTHS = re.compile(r"^\s*(?:month|月份?|month of (?:the )?year)\s*$", re.IGNORECASE)
+_JOINED = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])")  # 202609
+_YEARS = (0, *range(1900, 2100))
+_OF_MONTHS = re.compile(r"^\s*(?:month|年?月份?|year[ -]month|month of (?:the )?year)\s*$", re.IGNORECASE)
 A_YEAR_BEFORE = re.compile(r"\ba year (?:earlier|before|ago)\b|\blast year\b|去年|上年", re.IGNORECASE)
 GROWTH = re.compile(
     r"\b(?:change|growth|year on year|gap|difference)\b|增长|同比|环比|变化|差", re.IGNORECASE
@@ -39,6 +41,11 @@ class Point:
     def month(self) -> int:
         """Return which month of its year it is of."""
         return int(self.time.split("-")[1] if "-" in self.time else self.time)
+
+    @property
+    def day(self) -> int:
+        """Return its day, 0 of a month."""
+        return int(self.time[8:10] or 0)
 
     @property
     def year(self) -> int:
@@ -112,7 +119,7 @@ def series_of(table: QueryResult) -> list[Series]:
         return []
     of: dict[tuple[str, ...], dict[str, Sequence[Any]]] = {}
     for row in table.rows:
-        key = tuple(cell for place, cell in enumerate(row) if place != at and _is_name(cell))
+        key = tuple(cell for place, cell in enumerate(row) if place != at and is_name(cell))
         if row[at] is None or _written(row[at]) in of.setdefault(key, {}):
             return []
         of[key][_written(row[at])] = row
@@ -135,9 +142,9 @@ def _of_one(
         heading = table.columns[place].name
         held = tuple(Point(time, float(row[place])) for time, row in rows.items() if is_number(row[place]))
         if len(held) > 1:
-            yield Series(heading, names, held, _bound(heading))
+            yield Series(heading, names, held, bound_of(heading))
     for first, second in combinations(columns, 2):
-        pair = _a_year_apart(table.columns[first].name, table.columns[second].name, first, second)
+        pair = a_year_apart(table.columns[first].name, table.columns[second].name, first, second)
         if pair is None:
             continue
         now, before = pair
@@ -150,10 +157,10 @@ def _of_one(
             yield Series(table.columns[now].name, names, gaps, 0.0, table.columns[before].name)
 
 
-def _a_year_apart(one: str, other: str, first: int, second: int) -> tuple[int, int] | None:
+def a_year_apart(one: str, other: str, first: int, second: int) -> tuple[int, int] | None:
     """Return which of two columns is of now and which of the year before, where they are one figure.
 
-    >>> _a_year_apart("Rate 2026 (%)", "Rate 2025 (%)", 1, 2), _a_year_apart("营业额", "去年同期营业额", 1, 2)
+    >>> a_year_apart("Rate 2026 (%)", "Rate 2025 (%)", 1, 2), a_year_apart("营业额", "去年同期营业额", 1, 2)
     ((1, 2), (1, 2))
     """
     years = [YEAR.findall(text) for text in (one, other)]
@@ -208,7 +215,7 @@ def _bare(heading: str) -> str:
     return re.sub(r"[(（][^)）]*[)）]|\s", "", heading).lower()
 
 
-def _bound(heading: str) -> float | None:
+def bound_of(heading: str) -> float | None:
     if GROWTH.search(heading):
         return 0.0
     return WHOLE if IN_PERCENT.search(heading) else None
@@ -221,14 +228,24 @@ def _time_column(table: QueryResult) -> int | None:
             continue
         if all(isinstance(one, str) and TIME.match(one) for one in held):
             return at
-        if _OF_MONTHS.match(column.name) and all(is_number(one) and one in range(1, 13) for one in held):
+        if _OF_MONTHS.match(column.name) and all(_is_a_month(one) for one in held):
             return at
     return None
 
 
+def _is_a_month(cell: Any) -> bool:
+    """Tell a number that is a month's: 9, or with its year 202609, also as a text."""
+    cell = int(cell) if isinstance(cell, str) and _JOINED.fullmatch(cell) else cell
+    return is_number(cell) and cell % 100 in range(1, 13) and cell // 100 in _YEARS
+
+
 def _written(cell: Any) -> str:
-    return cell[:10] if isinstance(cell, str) else f"{int(cell):02}"
+    if isinstance(cell, str) and not _JOINED.fullmatch(cell):
+        return cell[:10]
+    year, month = divmod(int(cell), 100)
+    return f"{year}-{month:02}" if year else f"{month:02}"
 
 
-def _is_name(cell: Any) -> bool:
-    return isinstance(cell, str) and not TIME.match(cell)
+def is_name(cell: Any) -> bool:
+    """Tell a cell that is called so: a text that is no time."""
+    return isinstance(cell, str) and not TIME.match(cell) and not _JOINED.fullmatch(cell)

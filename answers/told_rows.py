@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from answers.figures import IN_PERCENT, Figure, number
+from answers.named_days import months_in
 from answers.profile import columns_of, profile
 from answers.row_names import RowNames
 from answers.series import month_of
@@ -64,6 +65,19 @@ class ToldRows:
                 tuple(self._shares(cells)),
             )
             for row, cells in zip(self._given, self._cells, strict=True)
+        ]
+
+    def of(self, text: str) -> list[float]:
+        """Return the percents of the rows that a text names, by their names or by their month."""
+        labels, months = self.names.within(text), {month for _, month in months_in(text)}
+        rows = (
+            row for row in self.rows if row.labels & labels or (not row.labels and row.month[1] in months)
+        )
+        return [
+            value
+            for row in rows
+            for value, percent in zip(row.cells, self.in_percent, strict=True)
+            if percent and value is not None
         ]
 
     @cached_property

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from answers.figures import Figure, figures, states_one_of, without_days
+from answers.figures import IN_PERCENT, Figure, figures, is_number, numbers, states_one_of, without_days
 from answers.named_days import MONTH_NAMES, month_called, month_spans, months_in
 from answers.parting import clauses
-from answers.series import WHOLE, Point, Series, series_of
+from answers.series import WHOLE, Point, Series, is_name, series_of
 from database.result import QueryResult
 
 _LEAST = 6  # points, that something can be new or recent in
@@ -76,6 +77,7 @@ _ROSE = re.compile(
     r"(?! for\b)",
     re.I,
 )
+_BEHIND = re.compile(r"[差落]得?[^，。；]{0,3}最|\b(?:behind|short|below)\b", re.I)
 _JUST_BEFORE = 8  # signs
 _BOTH = 2  # figures: what fell, and what rose
 _SAID_TOO = (_NEW, *_SINCE, _ALWAYS)
@@ -100,6 +102,7 @@ class _Said:
     text: str
     series: tuple[Series, ...]
     every: tuple[Series, ...] = ()  # also of those that it does not name
+    tables: Sequence[QueryResult] = ()
 
     def leads(self, series: Series, point: Point) -> bool:
         """Tell who is at an end of all names at a time; over all the times it need not be one."""
@@ -112,6 +115,24 @@ class _Said:
         ]
         return len(beside) > 1 and point.value in (max(beside), min(beside))
 
+    def leads_rows(self, stated: Sequence[Figure], clause: str) -> bool:
+        """Tell whether who is named has a figure at an end of all rows of a table: 58.6 %, 差得最多 of four.
+
+        Who is furthest behind has the lowest share of a target.
+        """
+        said, behind = self.text.lower(), _BEHIND.search(clause) is not None
+        for table in self.tables:
+            for at, column in enumerate(table.columns):
+                held = numbers(row[at] for row in table.rows)
+                if len(held) < _BOTH:
+                    continue
+                lowest = behind and IN_PERCENT.search(column.name)
+                ends = (min(held),) if lowest else (max(held), min(held))
+                rows = (row for row in table.rows if _is_one_of(row[at], ends, stated))
+                if any(is_name(it) and len(it) > 1 and it.lower() in said for row in rows for it in row):
+                    return True
+        return False
+
     def alike(self, text: str = "") -> tuple[Series, ...]:
         """Return the series of what a part of the sentence speaks of: of targets, of the year before."""
         text, kept = text or self.text, self.series
@@ -122,8 +143,16 @@ class _Said:
         return kept
 
 
-def unfounded_verdicts(sentence: str, statements: Iterable[str], tables: Iterable[QueryResult]) -> list[str]:
+def _is_one_of(cell: Any, ends: Sequence[float], stated: Sequence[Figure]) -> bool:
+    return is_number(cell) and cell in ends and any(one.is_written_of(cell) for one in stated)
+
+
+def unfounded_verdicts(
+    sentence: str, statements: Iterable[str], tables: Sequence[QueryResult], before: str = ""
+) -> list[str]:
     """Return what a sentence says of a series that the series at hand deny, each with what they show.
+
+    `before` is what stands before it in its line: whom *it* is.
 
     >>> unfounded_verdicts("投诉没有下降。", [], [])
     ['没有下降 (since or against when?)']
@@ -134,7 +163,8 @@ def unfounded_verdicts(sentence: str, statements: Iterable[str], tables: Iterabl
         return []
     told = [one for one in statements if _telling(one)]
     every = [series_of(table) for table in tables]
-    said = _Said(sentence, _spoken_of(sentence, every), tuple(one for each in every for one in each))
+    spoken_of = _spoken_of(sentence, every, before)
+    said = _Said(sentence, spoken_of, tuple(one for each in every for one in each), tables)
     found += _ends(said, told)
     if not any(map(_NEW.search, told)):
         found += _not_new(said)
@@ -183,9 +213,11 @@ def _amounts(text: str) -> list[Figure]:
     return figures(_A_COUNT.sub(" ", without_days(text)))
 
 
-def _spoken_of(sentence: str, tables: Sequence[Sequence[Series]]) -> tuple[Series, ...]:
+def _spoken_of(sentence: str, tables: Sequence[Sequence[Series]], before: str) -> tuple[Series, ...]:
     """Return the series of whom a sentence names, of the tables that hold its figures where some do."""
     said, stated = sentence.lower(), _amounts(sentence)
+    if not any(one.names and one.is_named(said) for each in tables for one in each):
+        said = f"{before} {said}".lower()
     months = {month for _, month in months_in(sentence)}
     named = [[one for one in each if one.is_named(said)] for each in tables]
     told = [each for each in named if any(_is_meant(at, months, stated) for one in each for at in one.points)]
@@ -206,7 +238,8 @@ def _ends(said: _Said, statements: Sequence[str]) -> Iterator[str]:
                 continue
             where = beside + clause
             over = said.text if _THESE.search(clause) else clause
-            if shown := _no_end(stated, end, where, over, said):
+            shown = _no_end(stated, end, where, over, said)
+            if shown and not said.leads_rows(stated, clause):
                 yield f"{word[0]} ({shown})"
 
 

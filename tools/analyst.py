@@ -19,7 +19,9 @@ from answers.alone import alone_in
 from answers.checks import ProseCheck, SentenceGate, is_in
 from answers.evidence import EvidenceCheck, Held
 from answers.figures import IN_PERCENT, figures, figures_but_days
+from answers.row_names import RowNames
 from answers.series import GROWTH
+from answers.unrounded import unrounded
 from config.wording import Language, say
 from database.result import QueryResult
 from errors import WenshuError
@@ -124,7 +126,7 @@ class _Desk:
         if withheld:
             _log.info("sentences_withheld", extra={"count": len(withheld)})
         if words and found.statements[0].code.startswith("why."):
-            words = _with_alone(words, looks, language)
+            words = _with_alone(words, looks, brief.question, language)
         words = with_reach(words, found.statements, self.metrics.catalog, language)
         return Told(words, looks) if words else None
 
@@ -170,7 +172,8 @@ class _Desk:
         if result is not None:
             tables.insert(0, Held(_cut(result), whole=_is_whole(result)))
         also = (brief.question, brief.today, brief.data_until, *evidence.came_and_went, *notes)
-        return EvidenceCheck(evidence.every, tables, also, evidence.names)
+        called = _called(self.metrics.catalog, self.context.language)
+        return EvidenceCheck(evidence.every, tables, also, evidence.names, called)
 
     def _borne_out(self, words: str, evidence: Evidence, check: EvidenceCheck) -> tuple[str, tuple[str, ...]]:
         """Return the words without sentences that nothing bears out, and these.
@@ -195,28 +198,52 @@ class _Desk:
 
 def named_in(said: Sequence[Said], catalog: Catalog, language: Language) -> tuple[str, ...]:
     """Return who is named in planned words; what a figure is called names nobody."""
-    called = {one.label(language) for one in catalog.metrics.values()}
+    called = _called(catalog, language)
     return tuple(dict.fromkeys(name for one in said for name in names_in(one) if name not in called))
 
 
-def _with_alone(words: str, looks: Sequence[Looked], language: Language) -> str:
-    """Return the words of a why with the one that makes most of a look's change, unless they name it."""
-    alone = ((one.label, it) for one in looks if one.result and (it := alone_in(one.result)) is not None)
+def _called(catalog: Catalog, language: Language) -> frozenset[str]:
+    return frozenset(one.label(language) for one in catalog.metrics.values())
+
+
+def _with_alone(words: str, looks: Sequence[Looked], question: str, language: Language) -> str:
+    """Return the words of a why with the one that makes most of a look's change, unless they name it.
+
+    Of a look at others than whom the question names, beside it, nobody is told.
+    """
+    found = (one for one in looks if one.result and not _names_one_of(question, one.result))
+    alone = ((one.label, it) for one in found if one.result and (it := alone_in(one.result)) is not None)
     unnamed = [(label, one) for label, one in alone if one.name.lower() not in words.lower()]
     for label, one in sorted(unnamed, key=lambda it: -it[1].share)[:1]:
         way = "up" if one.now > one.before else "down"
         ends = {
-            "before": f"{one.before:,.10g}",
-            "now": f"{one.now:,.10g}",
+            "before": _plain(one.before),
+            "now": _plain(one.now),
             "share": f"{100 * one.share:.0f} %",
         }
         words += "\n- " + say(f"analysis.alone_{way}", language, label=label, name=one.name, **ends)
     return words
 
 
+def _names_one_of(question: str, table: QueryResult) -> bool:
+    """Tell whether a question names a row of a table."""
+    names = RowNames([list(column) for column in zip(*table.rows, strict=True)])
+    return bool(names.within(question))
+
+
+def _plain(value: float) -> str:
+    """Return a figure as it is read: of thousands no part of one.
+
+    >>> _plain(1726192.49), _plain(40.5), _plain(0)
+    ('1,726,192', '40.5', '0')
+    """
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.10g}"
+
+
 def with_reach(words: str, said: Sequence[Said], catalog: Catalog, language: Language) -> str:
     """Return words of a look with what it looked at in total only, where they do not say so."""
-    for one in (one.params["whole"] for one in said if isinstance(one.params.get("whole"), Said)):
+    wholes = (one.params.get("whole") for one in said)
+    for one in (it for it in wholes if isinstance(it, Said) and it.code == "anomaly.whole_alone"):
         text = worded(one, catalog, language).strip("；;。 ")
         if words and text.lower() not in words.lower():
             words += f"\n- {text[:1].upper()}{text[1:]}{'。' if language == 'zh' else '.'}"
@@ -258,7 +285,8 @@ def _cut(result: QueryResult) -> QueryResult:
     """Return the rows and columns that a prompt holds."""
     columns = result.columns[:_MOST_COLUMNS]
     most = min(_MOST_ROWS, _MOST_CELLS // max(1, len(columns)))
-    return replace(result, columns=columns, rows=tuple(row[:_MOST_COLUMNS] for row in result.rows[:most]))
+    rows = tuple(row[:_MOST_COLUMNS] for row in result.rows[:most])
+    return unrounded(replace(result, columns=columns, rows=rows))
 
 
 def _is_whole(result: QueryResult) -> bool:

@@ -32,6 +32,7 @@ from answers.sentences.left_out import not_told
 from answers.sentences.reading import Question
 from answers.sentences.scales import unscaled
 from answers.sentences.small import as_divided, as_exact
+from answers.sides import SideCounts
 from answers.told_rows import ToldRows
 from answers.total_rows import without_total
 from config.heavy import aside
@@ -58,6 +59,7 @@ from understanding.readings import Measure
 _log = logging.getLogger(__name__)
 _SAMPLE_ROWS, _MOST_SAMPLED, _CELLS = 20, 40, 240  # as many as a text names one by one; of few columns more
 _NAMED_ROWS = 500  # whose names a summary is looked through for
+_PER = re.compile(r"(?:\bper|每)\s*\d[\d,]*", re.IGNORECASE)  # 100 admissions
 _SAYS_NONE = re.compile(r"没有|未|无|\b(?:no|none|not|nobody|nothing)\b", re.IGNORECASE)
 
 
@@ -279,6 +281,8 @@ def gate_of(
     percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
     members = without_total(result)
     told = as_scaled(members, {one.index: unscaled(one.unit)[1] for one in measures})
+    sides = SideCounts(() if result.truncated else (told,), computed)
+    derived = Derived(ToldRows(told), whole=not result.truncated)
     known = FigureCheck(
         told.rows,
         told.row_count,
@@ -288,16 +292,17 @@ def gate_of(
             *computed,
             *analysis.interpretation,
             *defined,
+            *(found[0] for column in result.columns for found in _PER.finditer(column.name)),
         ],
         percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
         more=() if members is result else [value for row in result.rows for value in numbers(row)],
-        follows=Derived(ToldRows(told), whole=not result.truncated).holds,
+        follows=lambda figure, sentence: derived.holds(figure, sentence) or sides.holds(figure, sentence),
     )
     claims = ClaimCheck(ToldRows(result), state["question"])
     ranges = RangeCheck(computed, () if result.truncated else (told,))
     unlike = UnlikeCheck(analysis.asked, members)
     clear = AllClearCheck(computed)
-    return SentenceGate(known, claims, ranges, unlike, clear, ProseCheck(), *also, true=computed)
+    return SentenceGate(known, claims, ranges, unlike, clear, sides, ProseCheck(), *also, true=computed)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:

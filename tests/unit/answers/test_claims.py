@@ -88,6 +88,11 @@ def test_figure_or_extreme_of_another_row_is_named(sentence: str, wrong: list[st
         (AREAS, "The next lowest is 东湖服务区 (4,300).", []),
         (SITES, "Dalian 35.4 % and Hefei 37.1 %, above Chengdu (31.0 %).", []),
         (SITES, "Dalian 37.1 %, Chengdu 31.0 %.", ["37.1%"]),
+        (AREAS, "南城的营业额最高，4,500 也是全部里最多的（东湖 4,300、北山 1,000）。", []),
+        (AREAS, "南城的营业额最高，4,300 也是全部里最多的（东湖 4,300、北山 1,000）。", ["4,300"]),
+        (AREAS, "南城最高（东湖 1,000）。", ["1,000"]),
+        (AREAS, "The hall sold 4,500 (up from 90) and 东湖 4,300.", []),  # whose the first is, nobody says
+        (AREAS, "北山 sold more, it had 4,500 and 东湖 4,300.", ["4,500"]),
     ],
 )
 def test_names_in_part_and_days_are_no_misplaced_figures(

@@ -8,6 +8,7 @@ import pytest
 from answers.evidence import EvidenceCheck, Held
 from answers.named_days import days_in
 from database.result import QueryResult, ResultColumn
+from tests.unit.answers.test_chart import result
 
 SITES = QueryResult(
     (ResultColumn("Site", "text"), ResultColumn("Sales", "number"), ResultColumn("Attained (%)", "number")),
@@ -46,6 +47,35 @@ def check() -> EvidenceCheck:
 )
 def test_what_stands_there_may_be_said(check: EvidenceCheck, sentence: str) -> None:
     assert check.unfounded(sentence) == []
+
+
+def test_a_percent_is_rounded_once() -> None:
+    table = result("Month:date Growth(%):number", [["2026-09-01", 11.664], ["2026-10-01", 7.947]])
+    other = result("Area:text Share(%):number", [["North", 8.0], ["South", 92.0]])
+    check = EvidenceCheck([], [Held(table), Held(other)], [])
+    assert check.unfounded("It grew by +11.7 % in September and +7.9 % in October.") == []
+    assert check.unfounded("It grew by +11.7 % in September and +8.0 % in October.") == [
+        "+8.0% (it is 7.947)"
+    ]
+
+
+def test_what_a_figure_is_called_is_nobody() -> None:
+    said, table = (
+        "目前未处理完的投诉量：290 件。",
+        result("服务区:text 未处理:integer", [["南城", 24], ["厚街", 22]]),
+    )
+    figures = result("指标:text 本期:number", [["投诉量", 2256], ["订单数", 1990]])
+    told = "未处理完的有 290 件，南城（24 件）、厚街（22 件）最多。"
+    assert EvidenceCheck([said], [Held(figures), Held(table)], []).unfounded(told) == ["290"]
+    assert EvidenceCheck([said], [Held(figures), Held(table)], [], called=["投诉量"]).unfounded(told) == []
+
+
+def test_what_was_computed_beside_a_name_of_its_own_sentence_may_be_said() -> None:
+    said = "按类型看，主要是卫生间 2 件 → 65 件；其中 63 件在 2026-08-06 至 08-15。"
+    table = result("项:text 部分:number", [["2026-08-06 至 08-15", 68.9], ["卫生间", 63]])
+    check = EvidenceCheck([said], [Held(table)], [])
+    assert check.unfounded("其中 63 件在 2026-08-06 至 08-15。") == []
+    assert check.unfounded("卫生间多了 68.9 件。") == ["68.9"]
 
 
 def test_a_figure_of_the_others_is_of_all_that_are_not_named() -> None:

@@ -52,6 +52,34 @@ def test_its_own_ends_a_named_part_and_a_change_are_not(sentence: str) -> None:
     assert unfounded_ranges(sentence, [], [_months(FAULTS)]) == []
 
 
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("February to September 2026 ranged from 98.0 % to 99.9 %.", []),
+        ("February to September 2026 ranged from 98.3 % to 99.9 %.", ["98.3% – 99.9%"]),
+        ("各月在 97.1 % 到 101.9 % 之间，2025 年 2 月至 9 月。", []),
+        ("各月在 98.0 % 到 99.9 % 之间，2025 年 2 月至 9 月。", ["98.0% – 99.9%"]),
+    ],
+)
+def test_months_from_to_are_those_of_one_year_of_two(sentence: str, found: list[str]) -> None:
+    values = {2025: [100.1, 97.1, 98.8, 99.4, 100.6, 100.0, 98.3, 101.4, 101.9, 101.5],
+              2026: [100.2, 99.2, 99.7, 98.3, 98.7, 99.9, 98.6, 98.0, 99.0, 101.2]}  # fmt: skip
+    rows = [(f"{year}-{at:02}-01", one) for year, held in values.items() for at, one in enumerate(held, 1)]
+    columns = (ResultColumn("Month", "date"), ResultColumn("Target completion (%)", "number"))
+    assert unfounded_ranges(sentence, [], [QueryResult(columns, tuple(rows), False, 0.0)]) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("682 至 702 场", []), ("681 至 702 场", []), ("668 至 702 场", 1)]
+)
+def test_the_weeks_of_a_month_may_begin_before_it(text: str, found: list[str] | int) -> None:
+    shows = {"2026-08-24": 640, "2026-08-31": 702, "2026-09-07": 692, "2026-09-14": 682, "2026-09-21": 697,
+             "2026-09-28": 681, "2026-10-05": 668, "2026-10-12": 650, "2026-10-19": 645}  # fmt: skip
+    columns = (ResultColumn("周", "date"), ResultColumn("场次", "integer"))
+    table = QueryResult(columns, tuple(shows.items()), False, 0.0)
+    assert len(unfounded_ranges(f"9 月各周{text}。", [], [table])) == (found or 0)
+
+
 def test_what_was_computed_may_be_said() -> None:
     assert unfounded_ranges("每月 7 到 14 次。", ["平常每月 7 到 14 次。"], [_months(FAULTS)]) == []
 

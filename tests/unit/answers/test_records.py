@@ -31,6 +31,8 @@ SITES = QueryResult(
         "Galaxy sold 90 in September, its highest since July.",
         "October sold 210, more than September's 180.",
         "First, the sales of October: 210.",
+        "这不是头一回，7 月也有 210。",
+        "It is not an all-time high: 210.",
     ],
 )
 def test_what_a_table_over_the_time_shows_may_be_said(sentence: str) -> None:
