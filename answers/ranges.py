@@ -141,10 +141,6 @@ def _is_named(row: Sequence[object], sentence: str) -> bool:
     return any(isinstance(cell, str) and len(cell) > 1 and cell.lower() in sentence.lower() for cell in row)
 
 
-def _hold(ends: tuple[Figure, Figure], rows: Sequence[float]) -> bool:
-    return all(any(end.is_written_of(one) for one in rows) for end in ends)
-
-
 def _are_ends(ends: tuple[Figure, Figure], rows: Sequence[float]) -> bool:
     """Tell whether two figures are the least and the most of some rows, whichever sign they are told with."""
     if not rows:

@@ -4,7 +4,6 @@ SQLite, MySQL and DuckDB call an output without a name by its text. With a subqu
 that text is the policy's: its conditions, columns nobody is shown, the values it goes by.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -14,7 +13,6 @@ from sqlglot.tokenizer_core import Token, TokenType
 from database.guard import CheckedQuery, tokens_of
 from database.masks import quoted
 
-_DISTINCT = re.compile(r"^(?:distinct|all)\b\s*", re.I)
 _LONGEST = 200  # MySQL takes 256
 _OPENS = (TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE)
 _CLOSES = (TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE)

@@ -19,7 +19,7 @@ from demo.traffic import Traffic, entered_by_area, new_energy_by_area, traffic, 
 
 Columns = Sequence[Sequence[Any]]  # one sequence per column, all equally long
 
-FUEL, COFFEE = 3, 4
+FUEL = 3
 ETC = 5
 SOMETIMES = {3: 0.1, 4: 0.1}  # payment methods a shop sees only on some days, and how often
 OUTAGE = ("罗浮山服务区", (5, 10), (5, 18))

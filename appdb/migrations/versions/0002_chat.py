@@ -9,8 +9,6 @@ from alembic import op
 
 revision = "0002_chat"
 down_revision = "0001_app"
-branch_labels = None
-depends_on = None
 
 TABLES = (
     """
@@ -104,8 +102,3 @@ def upgrade() -> None:
     op.execute("CREATE SCHEMA chat")
     for table in TABLES:
         op.execute(table)
-
-
-def downgrade() -> None:
-    """Drop them with everything in them."""
-    op.execute("DROP SCHEMA chat CASCADE")

@@ -53,8 +53,3 @@ CREATE INDEX knowledge_version_items_by_item ON knowledge_version_items (item_id
 def upgrade() -> None:
     """Create the tables."""
     op.execute(TABLES)
-
-
-def downgrade() -> None:
-    """Drop them."""
-    op.execute("DROP TABLE knowledge_version_items, knowledge_versions, knowledge_items")

@@ -15,12 +15,3 @@ BEFORE = "'ddl', 'documentation', 'pair', 'term'"
 def upgrade() -> None:
     """Allow the kind metric."""
     op.execute(KINDS.format(kinds=f"{BEFORE}, 'metric'"))
-
-
-def downgrade() -> None:
-    """Take the kind back, with what was taught of it."""
-    op.execute(
-        "DELETE FROM knowledge_version_items USING knowledge_items WHERE id = item_id AND kind = 'metric'"
-    )
-    op.execute("DELETE FROM knowledge_items WHERE kind = 'metric'")
-    op.execute(KINDS.format(kinds=BEFORE))

@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0005_sessions"
 down_revision = "0004_metrics"
-branch_labels = None
-depends_on = None
 
 TABLE = """
 CREATE TABLE ended_sessions (

@@ -65,10 +65,3 @@ def upgrade() -> None:
     """Create the tables, and let a version wait as a candidate."""
     op.execute(VERSIONS.format(statuses=f"{BEFORE}, 'candidate', 'discarded'"))
     op.execute(TABLES)
-
-
-def downgrade() -> None:
-    """Drop them; candidates count as failed."""
-    op.execute("DROP TABLE teaching_run_questions, teaching_runs, golden_questions")
-    op.execute("UPDATE knowledge_versions SET status = 'failed' WHERE status IN ('candidate', 'discarded')")
-    op.execute(VERSIONS.format(statuses=BEFORE))

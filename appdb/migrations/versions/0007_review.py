@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0007_review"
 down_revision = "0005_sessions"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 CREATE TABLE drafts (
@@ -58,8 +56,3 @@ CREATE INDEX reviews_by_state ON reviews (connection, state, at DESC);
 def upgrade() -> None:
     """Create the tables."""
     op.execute(TABLES)
-
-
-def downgrade() -> None:
-    """Drop them."""
-    op.execute("DROP TABLE reviews, notes, drafts")

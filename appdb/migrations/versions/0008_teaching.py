@@ -60,14 +60,3 @@ def upgrade() -> None:
     """Create the tables."""
     op.execute(KINDS.format(kinds=f"{BEFORE}, 'rejected'"))
     op.execute(TABLES)
-
-
-def downgrade() -> None:
-    """Drop them, with what was rejected."""
-    op.execute("DROP TABLE knowledge_checkups, knowledge_use, knowledge_changes")
-    op.execute("ALTER TABLE knowledge_items DROP COLUMN verified_at")
-    op.execute(
-        "DELETE FROM knowledge_version_items USING knowledge_items WHERE id = item_id AND kind = 'rejected'"
-    )
-    op.execute("DELETE FROM knowledge_items WHERE kind = 'rejected'")
-    op.execute(KINDS.format(kinds=BEFORE))

@@ -55,8 +55,3 @@ CREATE TABLE table_descriptions (
 def upgrade() -> None:
     """Create the tables."""
     op.execute(TABLES)
-
-
-def downgrade() -> None:
-    """Drop them."""
-    op.execute("DROP TABLE table_descriptions, live_tables, schema_readings, connections")

@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0010_preferences"
 down_revision = "0011_traces"
-branch_labels = None
-depends_on = None
 
 TABLE = """
 CREATE TABLE preferences (

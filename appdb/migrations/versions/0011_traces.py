@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0011_traces"
 down_revision = "0009_databases"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 CREATE TABLE traces (

@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0012_profiles"
 down_revision = "0010_preferences"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 CREATE TABLE table_profiles (
@@ -27,8 +25,3 @@ CREATE TABLE inferred_keys (
 def upgrade() -> None:
     """Create them."""
     op.execute(TABLES)
-
-
-def downgrade() -> None:
-    """Drop them."""
-    op.execute("DROP TABLE table_profiles, inferred_keys")

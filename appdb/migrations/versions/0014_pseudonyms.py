@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0014_pseudonyms"
 down_revision = "0013_no_good_answers"
-branch_labels = None
-depends_on = None
 
 # A row may only take on the pseudonym that this transaction names, in place of the one person it names.
 GUARD = """
@@ -26,19 +24,8 @@ BEGIN
     RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'insufficient_privilege';
 END $$
 """
-BEFORE = """
-CREATE OR REPLACE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'insufficient_privilege';
-END $$
-"""
 
 
 def upgrade() -> None:
     """Let pseudonyms in."""
     op.execute(GUARD)
-
-
-def downgrade() -> None:
-    """Let nothing in."""
-    op.execute(BEFORE)

@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0015_leases"
 down_revision = "0014_pseudonyms"
-branch_labels = None
-depends_on = None
 
 TURNS = """
 CREATE SEQUENCE turn_places;
@@ -53,18 +51,6 @@ CREATE UNLOGGED TABLE turn_events (
 
 
 # Older versions know conversations by their steps alone: words at least they shall find.
-AS_STEPS = """
-INSERT INTO chat.steps (id, name, type, "threadId", output, metadata, "createdAt")
-SELECT id || '-question', 'user', 'user_message', thread, question, '{}',
-    to_char(started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-FROM turns WHERE shown IS NOT NULL
-UNION ALL
-SELECT id || '-answer', 'Wenshu', 'assistant_message', thread,
-    coalesce(answer ->> 'answer', shown ->> 'text', ''), jsonb_build_object('turn', id),
-    to_char(finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-FROM turns WHERE shown IS NOT NULL
-ON CONFLICT (id) DO NOTHING
-"""
 
 
 def upgrade() -> None:
@@ -72,14 +58,3 @@ def upgrade() -> None:
     op.execute(TURNS)
     op.execute(LEASES)
     op.execute(EVENTS)
-
-
-def downgrade() -> None:
-    """Write conversations down as steps; forget leases and numbers: whatever runs is found as cut off."""
-    op.execute(AS_STEPS)
-    op.execute("DROP TABLE leases, turn_events")
-    op.execute("DROP INDEX turns_running")
-    op.execute("CREATE INDEX turns_running ON turns (thread) WHERE status = 'running'")
-    op.execute(
-        "ALTER TABLE turns DROP COLUMN place, DROP COLUMN how, DROP COLUMN shown, DROP COLUMN stop_asked"
-    )

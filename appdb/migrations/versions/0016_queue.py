@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0016_queue"
 down_revision = "0015_leases"
-branch_labels = None
-depends_on = None
 
 # Worth nothing after a crash of PostgreSQL: each place is free again after seconds.
 PLACES = """
@@ -27,9 +25,3 @@ def upgrade() -> None:
     """Make room for places; find a person's turns by time."""
     op.execute(PLACES)
     op.execute("CREATE INDEX turns_by_owner ON turns (owner, started_at DESC)")
-
-
-def downgrade() -> None:
-    """Forget both."""
-    op.execute("DROP TABLE places")
-    op.execute("DROP INDEX turns_by_owner")

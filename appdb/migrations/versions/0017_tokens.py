@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0017_tokens"
 down_revision = "0016_queue"
-branch_labels = None
-depends_on = None
 
 TOKENS = """
 CREATE TABLE tokens (
@@ -51,8 +49,3 @@ def upgrade() -> None:
     """Create the three tables."""
     for tables in (TOKENS, REQUESTS, SHARED):
         op.execute(tables)
-
-
-def downgrade() -> None:
-    """Forget them."""
-    op.execute("DROP TABLE shared_answers, api_requests, tokens")

@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0018_files"
 down_revision = "0019_schedules"
-branch_labels = None
-depends_on = None
 
 TABLES = """
 CREATE TABLE own_files (
@@ -27,9 +25,3 @@ ALTER TABLE drafts ADD COLUMN thread text NOT NULL DEFAULT '';
 def upgrade() -> None:
     """Create their table; a draft knows its conversation."""
     op.execute(TABLES)
-
-
-def downgrade() -> None:
-    """Drop both."""
-    op.execute("ALTER TABLE drafts DROP COLUMN thread")
-    op.execute("DROP TABLE own_files")

@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0019_schedules"
 down_revision = "0017_tokens"
-branch_labels = None
-depends_on = None
 
 # A row is held by a token until `claimed_until`; what a late holder still writes is refused by its token.
 SCHEDULES = """
@@ -57,9 +55,3 @@ ALTER SEQUENCE schedule_tokens OWNED BY schedules.token;
 def upgrade() -> None:
     """Make room for schedules and their history."""
     op.execute(SCHEDULES)
-
-
-def downgrade() -> None:
-    """Forget both."""
-    op.execute("DROP TABLE schedule_runs")
-    op.execute("DROP TABLE schedules")
