@@ -10,12 +10,13 @@ from analysis.cuts import cuts_of
 from analysis.lifespans import day_of, last_days_look, last_days_of
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps, day_in
 from analysis.series import MOST_ROWS, data_span, day_of_rows
+from analysis.tables import table
 from analysis.whom import members_of
 from analysis.why.looks import stored
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.times import weekday_name
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from knowledge.metrics import Catalog, Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
@@ -299,12 +300,8 @@ def gap_told(one: Gap) -> Said:
 def _table(gaps: Sequence[Gap], label: str, desk: MetricDesk) -> QueryResult:
     """Return a line for each stretch without data."""
     heads = [say(f"analysis.gaps.column.{one}", desk.language) for one in ("from", "until", "days")]
-    columns = (
-        ResultColumn(label, "text"), ResultColumn(heads[0], "text"), ResultColumn(heads[1], "text"),
-        ResultColumn(heads[2], "number"),
-    )  # fmt: skip
-    rows = [
+    rows = (
         (one.member or label, one.start.isoformat(), (one.end - days(1)).isoformat(), one.missing)
         for one in gaps
-    ]
-    return QueryResult(columns, tuple(rows), False, 0.0)
+    )
+    return table([label, *heads], rows, words=3)

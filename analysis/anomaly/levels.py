@@ -16,11 +16,12 @@ from analysis.drawing import Line, Panel, panels
 from analysis.names import reads
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, figure_of, percent_of
 from analysis.series import MOST_ROWS
+from analysis.tables import table
 from analysis.whom import members_of
 from analysis.why.looks import of_member
 from analysis.why.reading import why_question
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -292,14 +293,10 @@ def _jump_told(metric: str, one: Step) -> Said:
 
 def _table(day: dt.date, jumps: Sequence[Step], empty: Empty | None, desk: MetricDesk) -> QueryResult:
     heads = ("member", "when", "now", "before")
-    columns = tuple(
-        ResultColumn(say(f"analysis.anomaly.column.{head}", desk.language), "number" if place > 1 else "text")
-        for place, head in enumerate(heads)
-    )
     month = f"{day:%Y-%m}"
     rows = [(name, month, 0.0, before) for name, before in (empty.fell if empty else ())]
     rows += [(one.member, month, one.value, one.before) for one in jumps]
-    return QueryResult(columns, tuple(rows), False, 0.0)
+    return table([say(f"analysis.anomaly.column.{one}", desk.language) for one in heads], rows, words=2)
 
 
 def _chart(metric: str, whole_of: _Counts, desk: MetricDesk) -> dict[str, Any]:

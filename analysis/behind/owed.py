@@ -10,12 +10,13 @@ from analysis.asked import AnalysisAsked, Run
 from analysis.drawing import Bars, bars
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, exact
 from analysis.outliers.entry import added_up
+from analysis.tables import table
 from analysis.target.aims import target_of
 from analysis.target.pace import pace_steps
 from analysis.whom import members_of, whom
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from knowledge.metrics import Metric
 from language.calendar import days, whole
 from query.metric_query import MetricQuery, Window
@@ -148,9 +149,8 @@ def _table(
         desk.catalog.metrics[owed.gap].label(desk.language),
         say("analysis.why.column_part", desk.language),
     )
-    columns = tuple(ResultColumn(one, "number" if at else "text") for at, one in enumerate(heads))
-    rows = tuple((one, float(value), float(round(100 * value / whole, 1))) for one, value in ranked)
-    return QueryResult(columns, rows, False, 0.0)
+    rows = ((one, value, round(100 * value / whole, 1)) for one, value in ranked)
+    return table(heads, rows, digits=None)
 
 
 def _bars(ranked: Sequence[tuple[str, Decimal]], owed: Owed, desk: MetricDesk) -> Bars:

@@ -10,6 +10,7 @@ from analysis.asked import AnalysisAsked
 from analysis.drawing import Bars, bars
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, grown
 from analysis.series import data_span
+from analysis.tables import table
 from analysis.whom import members_of
 from analysis.why.ended import Ended, ended_looks, ended_of
 from analysis.why.looks import Change, pair_of, pairs_of
@@ -18,7 +19,7 @@ from analysis.why.split import Pair
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.times import period
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -161,15 +162,8 @@ def _table(ranked: Sequence[_Member], label: str, asked: AnalysisAsked, desk: Me
     assert asked.window is not None and asked.against is not None
     heads = [period(replace(one, text=""), desk.language) for one in (asked.against, asked.window)]
     heads += [say(f"analysis.behind.{one}", desk.language) for one in ("column_change", "column_share")]
-    columns = (ResultColumn(label, "text"), *(ResultColumn(head, "number") for head in heads))
     decimals = desk.catalog.metrics[asked.metrics[0]].decimals
     digits = 2 if decimals is None else decimals
-
-    def shown(*figures: Decimal) -> tuple[float, ...]:
-        return tuple(float(round(one, digits)) for one in figures)
-
-    rows = tuple(
-        (one.name, *shown(one.before, one.now, one.change), float(round(100 * one.growth, 1)))
-        for one in ranked
-    )
-    return QueryResult(columns, rows, False, 0.0)
+    ends = ((one, [round(it, digits) for it in (one.before, one.now, one.change)]) for one in ranked)
+    rows = ((one.name, *figures, round(100 * one.growth, 1)) for one, figures in ends)
+    return table([label, *heads], rows, digits=None)

@@ -9,6 +9,7 @@ from analysis.between.first import this_year
 from analysis.briefing.scorecard import leading
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, rounded
 from analysis.rest import SURE, doubts
+from analysis.tables import table
 from analysis.target.aims import target_of
 from analysis.whom import members_of
 from analysis.why.looks import Change, pair_of, pairs_of
@@ -18,7 +19,7 @@ from analysis.why.shape import shape_of
 from analysis.why.split import ZERO, Pair, chance_alone
 from analysis.why.steps import over_equal_data
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import whole
 from query.metric_query import Compared, Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -226,14 +227,10 @@ def _rates(gap: _Gap) -> dict[str, Percent]:
 def _table(gap: _Gap, names: tuple[str, str], change: Change, desk: MetricDesk) -> QueryResult:
     """Return both sides and the gap, then, now and apart."""
     heads = [say(f"analysis.gap.column.{one}", desk.language) for one in ("what", "then", "now", "change")]
-    columns = tuple(ResultColumn(head, "number" if at else "text") for at, head in enumerate(heads))
     lines = (
         (names[0], gap.first),
         (names[1], gap.second),
         (say("analysis.gap.column.gap", desk.language), gap.pair),
     )
-    rows = tuple(
-        (who, *(round(float(one or ZERO), 2) for one in (pair.before, pair.now, pair.change)))
-        for who, pair in lines
-    )
-    return QueryResult(columns, rows, False, 0.0)
+    ends = ((who, pair.before, pair.now, pair.change) for who, pair in lines)
+    return table(heads, ((who, *(one or ZERO for one in figures)) for who, *figures in ends))

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from analysis.asked import says
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, rounded
+from analysis.tables import table
 from analysis.why.split import ZERO, Pair, chance_alone, of_product, of_ratio, rate_of
 from answers.sentences.columns import in_sentence
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from understanding.metric.desk import MetricDesk
 
 if TYPE_CHECKING:
@@ -299,10 +300,4 @@ def table_of(found: "Between", parts: Sequence[_Part], desk: MetricDesk) -> Quer
     by = in_sentence(desk.catalog.dimensions[found.cut].label(desk.language), desk.language)
     kind = "points" if found.is_growth else "part"
     heads = [by, *found.names, say(f"analysis.between.column.{kind}", desk.language)]
-    columns = tuple(ResultColumn(head, "number" if at else "text") for at, head in enumerate(heads))
-    rows = tuple((name, *map(_cell, (pair.now, pair.before, part))) for name, pair, part in parts)
-    return QueryResult(columns, rows, False, 0.0)
-
-
-def _cell(value: Decimal | None) -> float | None:
-    return None if value is None else round(float(value), 2)
+    return table(heads, ((name, pair.now, pair.before, part) for name, pair, part in parts))

@@ -14,11 +14,12 @@ from analysis.drawing import Line, Panel, panels
 from analysis.effect.weather import weather_steps
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, Steps
 from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
+from analysis.tables import table
 from analysis.whom import members_of
 from analysis.why.calendar import DayKinds, each_day
 from answers.sentences.times import dates
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -229,23 +230,12 @@ def _percent(value: float) -> Percent:
 
 def _table(found: Sequence[Beside], desk: MetricDesk) -> QueryResult:
     heads = ("holiday", "when", "days", "mean", "outside", "usual", "difference")
-    columns = tuple(
-        ResultColumn(say(f"analysis.effect.column.{head}", desk.language), "number" if place > 1 else "text")
-        for place, head in enumerate(heads)
+    over = [dates(one.window.start, one.window.end, desk.language) for one in found]
+    rows = (
+        (one.name, when, one.window.days, one.mean, len(one.outside), one.usual, round(one.rate, 1))
+        for one, when in zip(found, over, strict=True)
     )
-    rows = tuple(
-        (
-            one.name,
-            dates(one.window.start, one.window.end, desk.language),
-            one.window.days,
-            round(one.mean, 2),
-            len(one.outside),
-            round(one.usual, 2),
-            round(one.rate, 1),
-        )
-        for one in found
-    )
-    return QueryResult(columns, rows, False, 0.0)
+    return table([say(f"analysis.effect.column.{one}", desk.language) for one in heads], rows, words=2)
 
 
 def _chart(

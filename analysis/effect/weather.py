@@ -13,12 +13,13 @@ from analysis.asked import AnalysisAsked, says
 from analysis.drawing import Bars, bars
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import MOST_ROWS
+from analysis.tables import table
 from analysis.whom import members_of
 from analysis.why.calendar import DayKinds
 from analysis.why.days import usual_of
 from analysis.why.split import ZERO
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from knowledge.metrics import Dimension
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
@@ -274,21 +275,17 @@ def _mean(one: Kind, name: str) -> Amount:
 def _table(found: Sequence[Kind], few: Sequence[Kind], desk: MetricDesk) -> QueryResult:
     """Return each kind's days and means; by how much they differ of those with days enough."""
     heads = ("weather", "place_days", "mean", "usual", "difference")
-    columns = tuple(
-        ResultColumn(say(f"analysis.effect.column.{head}", desk.language), "number" if place else "text")
-        for place, head in enumerate(heads)
-    )
-    rows: list[tuple[Any, ...]] = [
+    rows = (
         (
             one.name,
             one.days,
-            float(round(one.total / one.days, 2)),
-            float(round(one.usual / one.days, 2)),
-            float(round(one.rate, 1)) if one in found else None,
+            one.total / one.days,
+            one.usual / one.days,
+            round(one.rate, 1) if one in found else None,
         )
         for one in (*found, *few)
-    ]
-    return QueryResult(columns, tuple(rows), False, 0.0)
+    )
+    return table([say(f"analysis.effect.column.{one}", desk.language) for one in heads], rows)
 
 
 def _chart(found: Sequence[Kind], asked: AnalysisAsked, desk: MetricDesk) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from analysis.lifespans import day_of
 from analysis.openings import Openings, are_of_those_asked, openings_of, without
 from analysis.outcome import Amount, Look, Outcome, Read, Said, figure_of
 from analysis.series import Wanted, looks_of, series_of
+from analysis.tables import table
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import days
 from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
@@ -204,12 +205,5 @@ def _table(found: Apart, desk: MetricDesk) -> QueryResult:
     lines += [("new", found.new)] if found.new else []
     lines += [("all", found.together)]
     heads = [say(f"analysis.forecast.column.{one}", language) for one in ("part", "forecast", "low", "high")]
-    columns = tuple(ResultColumn(one, "number" if at else "text") for at, one in enumerate(heads))
-    rows = tuple(
-        (
-            say(f"analysis.forecast.part_of.{key}", language),
-            *(round(it, 2) for it in (one.value, one.low, one.high)),
-        )
-        for key, one in lines
-    )
-    return QueryResult(columns, rows, False, 0.0)
+    called = {key: say(f"analysis.forecast.part_of.{key}", language) for key, _ in lines}
+    return table(heads, ((called[key], one.value, one.low, one.high) for key, one in lines))

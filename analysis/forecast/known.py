@@ -8,8 +8,9 @@ from typing import Any
 from analysis.asked import AnalysisAsked, Run
 from analysis.outcome import Amount, Look, Name, Read, Said, Steps, day_in, exact, grown
 from analysis.series import accrues
+from analysis.tables import table
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -54,9 +55,7 @@ def _known(
         say("analysis.forecast.column.period", desk.language),
         desk.catalog.metrics[name].label(desk.language),
     ]
-    columns = (ResultColumn(heads[0], "text"), ResultColumn(heads[1], "number"))
-    rows = [(_span(one), float(value)) for one, value in (*then, *months)]
-    return told, QueryResult(columns, tuple(rows), False, 0.0)
+    return told, table(heads, ((_span(one), value) for one, value in (*then, *months)), digits=None)
 
 
 def _span(window: Window) -> str:

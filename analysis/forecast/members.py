@@ -10,8 +10,9 @@ from analysis.forecast.models import Forecast, NoForecast, Target, forecast
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, figure_of
 from analysis.series import Wanted, looks_of, room_of, series_of
+from analysis.tables import table
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import days
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -112,8 +113,7 @@ def _table(
     heads += [say(f"analysis.forecast.column.{one}", language) for one in parts]
     rows: list[tuple[Any, ...]] = []
     for name, (actual, made) in ranked:
-        cells = [round(actual + value, 2) for value in (made.value, made.low, made.high)]
+        cells = [actual + value for value in (made.value, made.low, made.high)]
         error = None if math.isnan(made.error) else round(100 * made.error, 1)
-        rows.append((name, *cells, *((round(actual, 2),) if started else ()), error))
-    columns = tuple(ResultColumn(head, "number" if place else "text") for place, head in enumerate(heads))
-    return QueryResult(columns, tuple(rows), False, 0.0)
+        rows.append((name, *cells, *((actual,) if started else ()), error))
+    return table(heads, rows)

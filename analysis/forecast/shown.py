@@ -7,8 +7,9 @@ from typing import Any
 from analysis.asked import AnalysisAsked
 from analysis.forecast.models import Forecast, NoForecast
 from analysis.outcome import Name, Percent, Said
+from analysis.tables import table
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import days
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
@@ -22,30 +23,13 @@ def forecast_table(found: Forecast, desk: MetricDesk) -> QueryResult:
         say(f"analysis.forecast.column.{one}", language)
         for one in ("period", "forecast", "low", "high", "actual", "miss")
     ]
-    rows: list[tuple[Any, ...]] = [
-        (
-            span_told(found.by_day.start, found.by_day.end),
-            round(found.value, 2),
-            round(found.low, 2),
-            round(found.high, 2),
-            None,
-            None,
-        )
-    ]
+    when = span_told(found.by_day.start, found.by_day.end)
+    rows: list[tuple[Any, ...]] = [(when, found.value, found.low, found.high, None, None)]
     for one in found.trials:
+        when = span_told(one.target.start, one.target.end)
         miss = round(100 * (one.forecast / one.actual - 1), 1) if one.actual else None
-        rows.append(
-            (
-                span_told(one.target.start, one.target.end),
-                round(one.forecast, 2),
-                round(one.low, 2),
-                round(one.high, 2),
-                round(one.actual, 2),
-                miss,
-            )
-        )
-    columns = tuple(ResultColumn(head, "number" if place else "text") for place, head in enumerate(heads))
-    return QueryResult(columns, tuple(rows), False, 0.0)
+        rows.append((when, one.forecast, one.low, one.high, one.actual, miss))
+    return table(heads, rows)
 
 
 def span_told(start: dt.date, end: dt.date) -> str:

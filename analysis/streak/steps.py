@@ -10,13 +10,14 @@ from analysis.asked import AnalysisAsked
 from analysis.drawing import Line, Panel, panels
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, day_in, exact, grown
 from analysis.series import MOST_ROWS, data_span
+from analysis.tables import table
 from analysis.trend.steps import LEVEL
 from analysis.whom import members_of
 from analysis.why.shape import shape_of
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.times import period
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import add_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -270,11 +271,11 @@ def _drawn(one: _Month | None) -> float | None:
 def _table(runs: Sequence[_Run], of: _Streaks) -> QueryResult:
     language = of.desk.language
     heads = ("run", "now", "aim", "share") if of.asked.missed else ("run", "before", "now", "change")
-    columns = (
-        ResultColumn(of.desk.catalog.dimensions[of.asked.dimension].label(language), "text"),
-        ResultColumn(say("analysis.streak.column_first", language), "text"),
-        *(ResultColumn(say(f"analysis.streak.column_{head}", language), "number") for head in heads),
-    )
+    columns = [
+        of.desk.catalog.dimensions[of.asked.dimension].label(language),
+        say("analysis.streak.column_first", language),
+        *(say(f"analysis.streak.column_{head}", language) for head in heads),
+    ]
 
     def cells(one: _Run) -> tuple[Decimal, ...]:
         if of.asked.missed:
@@ -282,13 +283,6 @@ def _table(runs: Sequence[_Run], of: _Streaks) -> QueryResult:
             return one.last.level, aim, 100 * one.last.level / aim if aim else Decimal(0)
         return one.first.level, one.last.level, 100 * one.growth
 
-    rows = tuple(
-        (
-            one.name,
-            period(Window(one.since, add_months(one.since, 1), "month"), language),
-            one.count,
-            *(float(round(cell, 2)) for cell in cells(one)),
-        )
-        for one in runs
-    )
-    return QueryResult(columns, rows, False, 0.0)
+    since = [period(Window(one.since, add_months(one.since, 1), "month"), language) for one in runs]
+    rows = ((one.name, when, one.count, *cells(one)) for one, when in zip(runs, since, strict=True))
+    return table(columns, rows, words=2)

@@ -9,12 +9,13 @@ from analysis.asked import AnalysisAsked
 from analysis.drawing import Bars, bars
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps
 from analysis.series import accrues
+from analysis.tables import table
 from analysis.target.due import aim_windows, due_of
 from analysis.target.steps import Standing, known_part
 from analysis.unrecorded import counted_looks, records_of, unrecorded
 from answers.sentences.columns import in_sentence, plural_of
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
@@ -298,16 +299,15 @@ def _table(ranked: Sequence[_Ranked], label: str, desk: MetricDesk) -> QueryResu
     paced = any(one.lead is not None for _, one in ranked)
     kinds = ("actual", "target", "share", "gap", *(["lead"] if paced else []))
     heads = [say(f"analysis.target.column.{one}", desk.language) for one in kinds]
-    columns = (ResultColumn(label, "text"), *(ResultColumn(head, "number") for head in heads))
-    rows = tuple(
+    rows = (
         (
             name,
-            float(round(one.actual, 2)),
-            float(round(one.target, 2)),
-            float(round(one.share, 1)),
-            float(round(one.target - one.actual, 2)),
-            *([float(round(one.lead or Decimal(0), 2))] if paced else []),
+            one.actual,
+            one.target,
+            round(one.share, 1),
+            one.target - one.actual,
+            *([one.lead or Decimal(0)] if paced else []),
         )
         for name, one in ranked
     )
-    return QueryResult(columns, rows, False, 0.0)
+    return table([label, *heads], rows)

@@ -35,6 +35,7 @@ from analysis.outcome import (
     percent_of,
 )
 from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
+from analysis.tables import table
 from analysis.target.aims import means_told
 from analysis.target.due import Due, aim_windows, due_of
 from analysis.target.verdict import LEVEL, aim_params, borne, verdict
@@ -459,16 +460,9 @@ def standing_table(
     """Return one line: the figure, its target, the share, and the forecast where there is one."""
     language = desk.language
     heads = ["when", "actual", aim, "share"]
-    row: list[Any] = [
-        period(replace(standing.so_far, text=""), language), float(round(standing.actual, 2)),
-        float(round(standing.target, 2)),
-        float(round(standing.share, 1)),
-    ]  # fmt: skip
+    when = period(replace(standing.so_far, text=""), language)
+    row: list[Any] = [when, standing.actual, standing.target, round(standing.share, 1)]
     if isinstance(found, Forecast):
         heads += ["forecast", "low", "high"]
-        row += [round(float(standing.actual) + one, 2) for one in (found.value, found.low, found.high)]
-    columns = tuple(
-        ResultColumn(say(f"analysis.target.column.{one}", language), "number" if place else "text")
-        for place, one in enumerate(heads)
-    )
-    return QueryResult(columns, (tuple(row),), False, 0.0)
+        row += [float(standing.actual) + one for one in (found.value, found.low, found.high)]
+    return table([say(f"analysis.target.column.{one}", language) for one in heads], [row])

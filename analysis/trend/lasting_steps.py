@@ -13,12 +13,13 @@ from analysis.openings import Openings, are_of_those_asked, openings_look, openi
 from analysis.outcome import Amount, Name, Outcome, Said, Steps, figure_of, grown, percent_of
 from analysis.rest import read_rest
 from analysis.series import MOST_ROWS, Wanted, adds_up, data_span, looks_of, series_of
+from analysis.tables import table
 from analysis.trend.lasting import FEWEST, FEWEST_AFTER, Burst, Course, burst_in, course_of, whole_months
 from analysis.trend.reading import shown_before
 from analysis.whom import members_of
 from answers.sentences.times import period
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import days
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -221,16 +222,12 @@ _Months = Sequence[tuple[Window, float, float]]
 def _table(months: _Months, levels: Sequence[float], asked: AnalysisAsked, desk: MetricDesk) -> QueryResult:
     """Return the months with what each came to and its mean of a day."""
     metric, language = desk.catalog.metrics[asked.metrics[0]], desk.language
-    columns = (
-        ResultColumn(say("analysis.target.column.when", language), "text"),
-        ResultColumn(metric.label(language), "number"),
-    )
     is_ratio = metric.kind == "ratio"
-    rows = tuple(
-        (period(window, language), round(level if is_ratio else total, 2))
+    rows = (
+        (period(window, language), level if is_ratio else total)
         for (window, total, _), level in zip(months, levels, strict=True)
     )
-    return QueryResult(columns, rows, False, 0.0)
+    return table((say("analysis.target.column.when", language), metric.label(language)), rows)
 
 
 def _chart(

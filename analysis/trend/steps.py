@@ -14,6 +14,7 @@ from analysis.drawing import Line, Panel, panels
 from analysis.home import days_kept
 from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, day_in, grown
 from analysis.series import data_span
+from analysis.tables import table
 from analysis.trend.reading import LEAST, OF_LATE
 from analysis.whom import members_of
 from analysis.why.looks import pair_of
@@ -22,7 +23,7 @@ from analysis.why.shape import shape_of
 from analysis.why.split import Pair
 from answers.sentences.times import period
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from language.calendar import add_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -214,16 +215,7 @@ def _chart(
 def _table(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk) -> QueryResult:
     metric, language = desk.catalog.metrics[asked.metrics[0]], desk.language
     daily = any(one.value != one.level for one in found)
-    heads = [metric.label(language), *([say("analysis.trend.column_day", language)] if daily else [])]
-    columns = (
-        ResultColumn(say("analysis.target.column.when", language), "text"),
-        *(ResultColumn(head, "number") for head in heads),
-    )
-    rows = tuple(
-        (
-            period(one.window, language),
-            *(float(round(it, 2)) for it in ((one.value, one.level) if daily else (one.value,))),
-        )
-        for one in found
-    )
-    return QueryResult(columns, rows, False, 0.0)
+    heads = [say("analysis.target.column.when", language), metric.label(language)]
+    heads += [say("analysis.trend.column_day", language)] if daily else []
+    rows = ((period(one.window, language), one.value, *([one.level] if daily else [])) for one in found)
+    return table(heads, rows)

@@ -7,9 +7,10 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, Run, says, tells_a_change
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Said, Steps, exact
+from analysis.tables import table
 from analysis.whom import members_of
 from config.wording import say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 
@@ -90,6 +91,4 @@ def _table(
         desk.catalog.metrics[asked.metrics[0]].label(desk.language),
         say("analysis.why.column_part", desk.language),
     ]
-    columns = tuple(ResultColumn(one, "number" if at else "text") for at, one in enumerate(heads))
-    rows = tuple((one, int(count), float(round(100 * count / whole, 1))) for one, count in ranked)
-    return QueryResult(columns, rows, False, 0.0)
+    return table(heads, ((one, int(count), round(100 * count / whole, 1)) for one, count in ranked))

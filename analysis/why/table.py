@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from analysis.tables import table as under
 from analysis.why.calendar import each_day, stretches
 from analysis.why.findings import Findings
 from analysis.why.rate_telling import cancelled
 from analysis.why.split import ZERO, Pair, widened
 from answers.sentences.times import dates, whole_unit
 from config.wording import Language, say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
@@ -97,16 +98,10 @@ def table(found: Findings, desk: MetricDesk) -> QueryResult:
         return say(f"analysis.why.table.{key}", language)
 
     parts = told("part") + (f" ({unit})" if unit else "")
-    columns = (
-        ResultColumn(told("view"), "text"),
-        ResultColumn(told("name"), "text"),
-        ResultColumn(_heading(change.before, desk), "number"),
-        ResultColumn(_heading(change.now, desk), "number"),
-        ResultColumn(parts, "number"),
-        ResultColumn(told("share"), "number"),
-    )
+    ends = (_heading(one, desk) for one in (change.before, change.now))
+    heads = (told("view"), told("name"), *ends, parts, told("share"))
     whole = found.summed.change
-    rows = tuple(
+    rows = (
         (
             line.view,
             line.name,
@@ -117,7 +112,7 @@ def table(found: Findings, desk: MetricDesk) -> QueryResult:
         )
         for line in lines_of(found, desk)
     )
-    return QueryResult(columns, rows, truncated=False, elapsed_ms=0.0)
+    return under(heads, rows, words=2, digits=None)
 
 
 def _heading(window: Window, desk: MetricDesk) -> str:
