@@ -17,14 +17,15 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import psycopg
+from pydantic import SecretStr
 
 from appdb.dump import rows_of, spell_plainly, tables_of
 from appdb.embedded import EmbeddedPostgres
 from appdb.migrate import revision_of
 from appdb.server import AppServer
 from appdb.space import is_full
-from commands.kept_settings import settings_kept
-from config.settings import Settings
+from config.logging import redactor
+from config.settings import Settings, provider_environment
 from config.version import VERSION
 from errors import SettingsError
 
@@ -32,6 +33,7 @@ FORMAT = 1
 MANIFEST = "backup.json"
 SETTINGS, ROWS = "settings/", "database/"
 FILE = re.compile(r"files/[0-9a-f]{2}/[0-9a-f]{32}|own_files/[0-9a-f]{24}/file-[0-9a-f]{12}\.duckdb")
+NOT_KEPT = "# {name} was set; secrets are not in a backup."
 
 
 @dataclass(frozen=True)
@@ -134,3 +136,27 @@ def full_disk_told(place: Path) -> Iterator[None]:
     except (OSError, psycopg.errors.DiskFull) as error:
         code = "disk_full" if is_full(error) else "file_unwritable"
         raise SettingsError(code, path=str(place), detail=str(error)) from error
+
+
+def settings_kept(settings: Settings) -> dict[str, str]:
+    """Return texts by file name: settings.env, access.yaml, connections.yaml."""
+    redact = redactor(settings)
+    files = {"access.yaml": settings.access_file, "connections.yaml": settings.connections_file}
+    named = {name: redact(path.read_text("utf-8")) for name, path in files.items() if path and path.exists()}
+    return {"settings.env": redact(_lines(settings)), **named}
+
+
+def _lines(settings: Settings) -> str:
+    lines = []
+    for name in sorted(settings.model_fields_set & set(type(settings).model_fields)):
+        value = getattr(settings, name)
+        if isinstance(value, SecretStr):
+            lines.append(NOT_KEPT.format(name=name.upper()))
+        elif value is not None:
+            lines.append(f"{name.upper()}={_quoted(str(value))}")
+    lines += [NOT_KEPT.format(name=name) for name in sorted(provider_environment())]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(value: str) -> str:
+    return value if value.replace("-", "").replace("/", "").replace(".", "").isalnum() else json.dumps(value)

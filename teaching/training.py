@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,13 +12,14 @@ from database.rights import Rights
 from database.schema import Schema
 from errors import DatabaseError, KnowledgeError, WenshuError
 from knowledge.base import KnowledgeBase
+from knowledge.definitions.files import catalog_from
 from knowledge.index import Progress
 from knowledge.items import KnowledgeItem
+from knowledge.metrics import Catalog, Dimension
 from knowledge.records import item_key
 from knowledge.tables import table_from, table_item
 from teaching.loaders import LoadReport, Refused, load_paths
 from teaching.loaders.absent import absent_tables
-from teaching.upkeep.columns_taken import columns_taken
 from teaching.upkeep.definition_checks import checked_definitions
 from teaching.upkeep.pair_words import unread_wordings
 from teaching.upkeep.unlisted import unlisted_values
@@ -218,3 +219,28 @@ async def teach(
         warned=report.warned,
         version=version,
     )
+
+
+def columns_taken(
+    items: Iterable[KnowledgeItem], standing: Sequence[KnowledgeItem], schema: Schema
+) -> Iterator[tuple[KnowledgeItem, dict[str, str]]]:
+    """Yield the dimensions of several columns among what is taught, with the figures of each column."""
+    several = [one for one in items if one.payload.get("type") == "dimension" and _columns(one) > 1]
+    catalog = catalog_from([*standing, *items], schema) if several else Catalog({}, {})
+    for item in several:
+        if dimension := catalog.dimensions.get(str(item.payload["name"])):
+            yield item, {"name": dimension.name, "figures": "; ".join(_figures(dimension, catalog))}
+
+
+def _columns(item: KnowledgeItem) -> int:
+    column = item.payload.get("column")
+    return len(column) if isinstance(column, list | tuple) else 1
+
+
+def _figures(dimension: Dimension, catalog: Catalog) -> Iterator[str]:
+    """Yield each column with the simple figures that take it, and those that reach none behind a dash."""
+    simple = [one for one in catalog.metrics.values() if one.kind == "simple"]
+    taken = {one.name: catalog.lying(dimension, one.table).column for one in simple}
+    for column in (*dimension.columns, ""):
+        if names := [name for name, own in taken.items() if own == column]:
+            yield f"{column or '–'}: {', '.join(names)}"

@@ -1,12 +1,16 @@
-"""What a briefing tells in words beside its scorecard, as tables of their own to take away."""
+"""The tables of a briefing: the scorecard, and what is told in words beside it, to take away."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
+from analysis.briefing.figures import Scored, change_of, is_year, share_told
 from analysis.briefing.moves import Moved
 from analysis.briefing.unfinished import OpenItems
 from analysis.outcome import Read, exact
+from analysis.series import accrues
+from analysis.tables import table
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult, ResultColumn
@@ -82,3 +86,47 @@ def _table(heads: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> QueryResult
 
 def _headings(keys: Sequence[str], desk: MetricDesk) -> list[str]:
     return [say(f"analysis.briefing.column.{key}", desk.language) for key in keys]
+
+
+def card_of(
+    scored: Sequence[Scored], windows: tuple[Window, Window, Window], desk: MetricDesk
+) -> QueryResult:
+    """Return the scorecard: each figure now, before, a year ago, its target, the changes."""
+    language = desk.language
+    head = [say(f"analysis.briefing.column.{one}", language) for one in ("metric", "unit")]
+    heads = [*head, *(_dates(one, desk) for one in windows[:2])]
+    heads += [say("analysis.briefing.column.change", language), _dates(windows[2], desk)]
+    heads += [
+        say(f"analysis.briefing.column.{one}", language) for one in ("year_change", "target", "reached")
+    ]
+    rows = [_row(one, desk) for one in scored]
+    left_out = {3, 4} if is_year(windows) else set()
+    left_out |= {place for place in range(3, len(heads)) if all(row[place] is None for row in rows)}
+    kept = [place for place in range(len(heads)) if place not in left_out]
+    shown = ([row[place] for place in kept] for row in rows)
+    return table([heads[place] for place in kept], shown, words=2, digits=None)
+
+
+def _row(one: Scored, desk: MetricDesk) -> tuple[Any, ...]:
+    """Return a figure over the times with its changes, its target and what was reached of it."""
+    metric = desk.catalog.metrics[one.line.metric]
+    decimals = 2 if metric.decimals is None else metric.decimals
+    now, before, year, target = (
+        None if value is None else _cell(value, decimals)
+        for value in (one.now, one.before, one.year, one.target)
+    )
+    found = [change_of(one, at, desk) for at in (0, 1)]
+    changes = [change and float(round(change.value, 2) + 0) for change in found]
+    reached = None
+    if one.now is not None and one.target and accrues(one.line.metric, desk):
+        reached = float(share_told(100 * one.now / one.target).value)
+    names = (metric.label(desk.language), metric.unit(desk.language))
+    return (*names, now, before, changes[0], year, changes[1], target, reached)
+
+
+def _cell(value: Decimal, decimals: int) -> float | int:
+    return float(round(value, decimals)) if decimals else round(value)
+
+
+def _dates(window: Window, desk: MetricDesk) -> str:
+    return period(replace(window, text=""), desk.language)

@@ -5,7 +5,6 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.card import card_of
 from analysis.briefing.driver import driver_told
 from analysis.briefing.figures import (
     Alike,
@@ -27,7 +26,7 @@ from analysis.briefing.others import others_told
 from analysis.briefing.planned import Planned, planned
 from analysis.briefing.reading import OPENED
 from analysis.briefing.scorecard import lines_of, scorecard
-from analysis.briefing.sheets import sheets_of
+from analysis.briefing.sheets import card_of, sheets_of
 from analysis.briefing.since import closed_on, is_known, peers_told, since_known, since_opening
 from analysis.briefing.trading import gap_looks, held_of, trading_of
 from analysis.briefing.verdict import like_told, since_told, verdict

@@ -1,16 +1,18 @@
 """What is said of a change before it is taken apart: both figures, its time, the year before."""
 
+import re
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from analysis.asked import Direction
 from analysis.home import told_beside
 from analysis.outcome import Amount, Name, Percent, Said, grown, says_its_unit
 from analysis.whom import members_of
-from analysis.why.findings import FLAT, Findings
+from analysis.why.findings import FLAT, Beside, Findings
 from analysis.why.looks import Change, has_other_weekdays
 from analysis.why.sizes import beside_params, way_of
 from analysis.why.split import ZERO, Pair
-from analysis.why.suspected import suspected
 from answers.sentences.times import weekday_name
 from language.calendar import days
 from query.metric_query import MetricQuery
@@ -19,6 +21,15 @@ from understanding.metric.desk import MetricDesk
 _SUSPECTED = Decimal("0.01")  # of a figure: what moved by less did not move so
 _LENGTH = 4  # times: a length that makes less than a quarter of a change is not told
 _SEASON = Decimal("0.5")  # of the change, as a share
+_ZH = re.compile(
+    r"(?:是不是|是因为|因为|是)(?P<what>[\u4e00-\u9fff]{1,8}?)(?:变|减|下|增|上)?(?P<way>少|降|低|跌|差|多|升|高|涨)[了]?[吗么嘛]?[？?]?$"
+)
+_EN = re.compile(
+    r"\b(?:is it|was it|because of|due to|are there|were there|with|did we get|have we got)\b.*?"
+    r"\b(?P<way>fewer|less|lower|more|higher)\s+(?P<what>[a-z]+)",
+    re.IGNORECASE,
+)
+_DOWN = "少降低跌差"
 
 
 def peers_told(found: Findings) -> Said | None:
@@ -170,3 +181,32 @@ def query_of(change: Change) -> MetricQuery:
     query = change.asked.query
     assert query is not None
     return query
+
+
+def suspicion(text: str) -> tuple[str, Direction] | None:
+    """Return the thing that a question suspects to have become more or less.
+
+    >>> suspicion("充电收入怎么比4月少了那么多，是车少了吗"), suspicion("why did sales fall?")
+    (('车', 'down'), None)
+    """
+    if (found := _ZH.search(re.split(r"[，,。；;]", text.strip())[-1])) is not None:
+        return found["what"], "down" if found["way"] in _DOWN else "up"
+    if (english := _EN.search(text)) is not None:
+        down = english["way"].lower() in ("fewer", "less", "lower")
+        return english["what"].lower(), "down" if down else "up"
+    return None
+
+
+def suspected(text: str, beside: Sequence[Beside], desk: MetricDesk) -> tuple[Beside, Direction] | None:
+    """Return the figure beside that a question suspects, and which way; None where it suspects none."""
+    found = suspicion(text)
+    if found is None:
+        return None
+    thing, way = found
+    stem = thing.removesuffix("s") if thing.isascii() else thing
+    for one in beside:
+        metric = desk.catalog.metrics[one.metric]
+        names = (metric.zh, metric.en, *metric.synonyms, metric.unit("zh"), metric.unit("en"))
+        if one.pair.before and one.pair.now and any(stem in name.lower() for name in names):
+            return one, way
+    return None

@@ -1,25 +1,30 @@
 """Definitions that nobody taught, worked out from a schema: counts, sums and averages, cuts and states."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from config.wording import LANGUAGES
 from database.dialects import Dialect
-from database.schema import Schema
-from knowledge.definitions.columns import Seen
+from database.schema import Column, Schema, Table
+from knowledge.definitions.column_words import words_of
+from knowledge.definitions.columns import Seen, called, thing_words
 from knowledge.definitions.files import catalog_from, definition_items
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import Catalog
 from knowledge.profiles import TableProfile
-from understanding.derived.cuts import cuts, state_cuts
 from understanding.derived.figures import figures
+from understanding.derived.naming import derived_words, every_one, flags, is_undone_while_empty, states
 from understanding.derived.rates import per_one, rates
 from understanding.derived.tables import Entry, Tables
 from understanding.drafting.checks import problems
 from understanding.drafting.drafting import draft
+from understanding.drafting.names import told_words
 
 SOURCE = "schema"
 ASSUMED = ("rival", "end", "doubt", "loose")  # of a figure, beside what a definition holds
+YES_NO = "bool"
+DAYS = ("date", "timestamp")
 
 
 @dataclass(frozen=True)
@@ -118,3 +123,55 @@ def _names(entries: list[Entry]) -> frozenset[str]:
 
 def _told(entries: list[Entry], key: str) -> dict[str, str]:
     return {str(one["name"]): str(one[key]) for one in entries if one.get(key)}
+
+
+def cuts(tables: Tables) -> Iterator[Entry]:
+    """Yield the drafted cuts of columns that nothing taught cuts by."""
+    for entry in tables.drafted.get("dimensions", []):
+        table, column = tables.column(str(entry["column"]))
+        if table is None or column is None or tables.is_cut(entry["column"]) or _is_flag(column):
+            continue
+        if is_undone_while_empty(column):
+            continue  # 退款原因, 未退款为空: rows without one are none of what is cut
+        names = every_one(called(_without_code(told_words(column)), column.comment))
+        synonyms = every_one(tables.called(table)) if "key" in entry else names
+        yield tables.unclaimed(entry | {"name": tables.free(str(entry["name"])), "synonyms": synonyms})
+
+
+def state_cuts(tables: Tables) -> Iterator[Entry]:
+    """Yield whether a mark holds, and whether a day is there: 绝育 or not, 离职 or 在职."""
+    for table in tables.schema.tables:
+        for column in table.columns:
+            if values := _values(column):
+                yield _state(tables, table, column, values)
+
+
+def _values(column: Column) -> dict[str, list[str]]:
+    if _is_flag(column):
+        yes, no = flags(column)
+        return {"true": yes, "false": no}
+    if not column.nullable or not column.type.lower().startswith(DAYS):
+        return {}
+    yes, no = states(column)
+    return {"yes": yes, "no": no} if yes and no else {}
+
+
+def _state(tables: Tables, table: Table, column: Column, values: dict[str, list[str]]) -> Entry:
+    words = words_of(column.name)
+    names = called(words, column.comment)
+    return tables.unclaimed(
+        {
+            "name": tables.free("_".join((*thing_words(table), *words, "state"))),
+            "names": {one: tables.of_it(table, names[one], one) for one in LANGUAGES},
+            "column": f"{tables.short(table)}.{column.name}",
+            "values": values,
+        }
+    )
+
+
+def _without_code(words: tuple[str, ...]) -> tuple[str, ...]:
+    return words[:-1] if len(words) > 1 and words[-1] in derived_words()["code"] else words
+
+
+def _is_flag(column: Column) -> bool:
+    return column.type.lower().startswith(YES_NO)

@@ -14,7 +14,7 @@ from understanding.figures.left_out import counts_only
 from understanding.figures.needs import roots_of_name
 from understanding.figures.sentence import Sentence
 from understanding.metric.ended import counts_told
-from understanding.words.happening import tells_what_happened
+from understanding.words.verbs import tells_what_happened
 
 THINGS = ("figure", "thing", "weak", "kind")
 

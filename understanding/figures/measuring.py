@@ -23,8 +23,7 @@ from understanding.figures.things import Figure, Kind
 from understanding.figures.units import unit_group
 from understanding.metric.stems import narrows
 from understanding.metric.vocabulary import is_amounts_word, metric_words, read_key
-from understanding.words.closed import CHANGES
-from understanding.words.counters import count_things
+from understanding.words.closed import CHANGES, count_things
 
 PAIR = 2
 _PARTS = frozenset("、，,；;")

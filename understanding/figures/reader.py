@@ -11,17 +11,16 @@ from query.metric_query import MetricQuery
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
-from understanding.figures.clauses import UNKNOWN, price
+from understanding.figures.clauses import NAMED, UNKNOWN, price
 from understanding.figures.frame import Frame
 from understanding.figures.given import left_unread
 from understanding.figures.guesses import of_begun_kinds, of_roles, of_siblings, set_right
 from understanding.figures.halves import lost
-from understanding.figures.leaves import Leaves, Question
+from understanding.figures.leaves import SMALL, Leaves, Question
 from understanding.figures.legality import illegal, is_legal
 from understanding.figures.reading import frames
 from understanding.figures.rules import RULES
-from understanding.figures.sentence import NoReading, Sentence
-from understanding.figures.unclear import bare_words, idle_words
+from understanding.figures.sentence import NoReading, Sentence, replaced
 from understanding.figures.usual_days import as_usual_days
 from understanding.metric.known import Known, is_narrower
 from understanding.metric.unread import with_a_role
@@ -213,3 +212,30 @@ def skipped(question: Question, leaves: Sequence[Span]) -> tuple[str, ...]:
         text for key, text in small if not ({key, text.lower()} & told or is_empty(key) or is_empty(text))
     )
     return tuple(dict.fromkeys(left))
+
+
+def bare_words(question: Question, covering: Covering) -> tuple[str, ...]:
+    """Return what a covering leaves uncovered as it was written, neighbours together."""
+    runs: list[tuple[int, int]] = []
+    for at in covering.unread:
+        start = runs.pop()[0] if runs and runs[-1][1] == at else at
+        runs.append((start, at + 1))
+    return tuple(dict.fromkeys(question.written(*run) for run in runs))
+
+
+def idle_words(sentence: Sentence, given: str) -> tuple[str, ...]:
+    """Return the clause without which a sentence asks for something, or else the figures that it names."""
+    clauses = [one for one in sentence.covering.spans if one.type not in SMALL]
+    named = [one for one in clauses if one.type in NAMED]
+    for one in clauses:
+        if one not in named and _asks(replaced(sentence, (one,)), given):
+            return (sentence.written(one),)
+    return tuple(dict.fromkeys(sentence.written(one) for one in named))
+
+
+def _asks(sentence: Sentence, given: str) -> bool:
+    try:
+        found: Sequence[object] = frames(sentence, given)
+    except NoReading:
+        return False
+    return bool(found)

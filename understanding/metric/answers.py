@@ -46,10 +46,9 @@ from understanding.metric.ranges import Spans
 from understanding.metric.reader import REMEMBERED, MetricReader
 from understanding.metric.recognising import query_of
 from understanding.metric.settling import Tally
-from understanding.metric.shared_months import over_shared_months
 from understanding.metric.unread import whole_words
 from understanding.metric.vocabulary import metric_words, says_now
-from understanding.metric.weeks import over_whole_weeks, with_weeks
+from understanding.metric.weeks import over_shared_months, over_whole_weeks, with_weeks
 from understanding.metric.wording import on_some_day, word
 from understanding.neighbours import neighbours, of_the_same_rows
 from understanding.readings import Ambiguous, MetricHit, MetricReading, MetricReadings, NotMine, Recognised

@@ -2,12 +2,11 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from config.wording import Language
-from database.schema import Table
 from knowledge.metrics import Catalog, Dimension
 from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary
@@ -305,10 +304,3 @@ def plain_units(text: str) -> tuple[str, ...]:
 def plain(unit: str) -> str:
     """Return a word of a text without the ending by which verbs and things differ: opened, opening, open."""
     return stem(unit.rstrip("~"))
-
-
-def _told_of(table: Table) -> Iterator[str]:
-    """Yield what a table and its columns are called, and what is said of them."""
-    yield from (table.name, table.comment)
-    for column in table.columns:
-        yield from (column.name, column.comment)

@@ -14,7 +14,7 @@ from understanding.rows.names import Col
 from understanding.rows.view import View
 from understanding.rows.voided import OPEN, left_out
 from understanding.rows.words import rows_words
-from understanding.words.counters import count_things
+from understanding.words.closed import count_things
 
 PLAIN_NUMBER = (("多", "少"), ("是", "多", "少"))  # of rows, where nothing else is asked for
 ASKS_FOR_ROWS = ("when", "who", "asked", "list", "which", "exists")

@@ -1,6 +1,10 @@
 """Closed classes of words and marks that more than one reader asks for, and the bounds they share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from knowledge.vocabulary import lexicon
+from language.lists import words_in
 
 JOINING = frozenset(
     ["和", "与", "及", "以及", "跟", "还有", "and", "or", "或", "或者", "&", "vs", "versus", "对比", "还是"]
@@ -37,3 +41,17 @@ def is_a_length(keys: Sequence[str], start: int) -> bool:
     """Tell *within* before one unit of time, which limits how long something took: resolved within a day."""
     told = keys[start : start + 3]
     return len(told) == 3 and told[0] == "within" and told[1] in ONE and told[2] in LENGTHS
+
+
+@lru_cache(maxsize=1)
+def _of_things() -> frozenset[str]:
+    return frozenset(map(str, lexicon()["counters"])) - {*map(str, words_in("metrics")["counted_as_people"])}
+
+
+def count_things(words: Iterable[str]) -> bool:
+    """Tell whether any of some counters is one that no people are counted in.
+
+    >>> count_things(["套"]), count_things(["位", ""])
+    (True, False)
+    """
+    return not _of_things().isdisjoint(words)

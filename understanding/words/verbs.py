@@ -1,4 +1,4 @@
-"""Where the words of a question are a verb, in any of its forms: has shipped of ship, 发了多少货 of 发货."""
+"""Where the words of a question are a verb, in any form, or tell what happened: 发了多少货, arrived."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,15 @@ from typing import Any
 from knowledge.vocabulary import lexicon
 from language.lists import words_in
 from language.roots import root
+from language.units import Unit
 from language.words import is_han
 
 APART = 2  # signs of a verb that its thing may stand away from: 发…货
+DONE = "了"
+ASKING = frozenset(["did"])  # did we book
+PASSIVE = frozenset(["were", "was", "got", "been"])
+LEAST = 5  # letters of a verb with its ending
+FARTHEST = 4  # words that a doer may have
 
 
 @dataclass(frozen=True)
@@ -107,3 +113,21 @@ def _over(words: Sequence[str], at: int, passed: Sequence[str]) -> int:
     while at < len(words) and words[at] in passed:
         at += 1
     return at
+
+
+def tells_what_happened(
+    text: str, units: Sequence[Unit], start: int, end: int, *, behind_thing: bool, before_thing: bool
+) -> bool:
+    """Tell a verb of what happened from the adjective of a thing: jobs arrived, did we book; 取消了.
+
+    *Arrived* of arrived jobs and 已取消 of 已取消的订单 are adjectives.
+    """
+    said = text[units[start].start : units[end - 1].end].lower()
+    if is_han(said):
+        return text[units[end - 1].end :].lstrip().startswith(DONE)
+    if end - start > 1 or before_thing:
+        return False
+    ahead = [text[one.start : one.end].lower() for one in units[max(0, start - FARTHEST) : start]]
+    if said.endswith("ed") and len(said) >= LEAST:
+        return behind_thing or bool(ahead and ahead[-1] in PASSIVE)
+    return not ASKING.isdisjoint(ahead)

@@ -16,8 +16,8 @@ from analysis.outcome import Look, Read, Said
 from analysis.why.alike import alike_of
 from analysis.why.base import like_base
 from analysis.why.joined import both_of, joined_of
+from analysis.why.premise import suspicion
 from analysis.why.split import Pair, of_sum
-from analysis.why.suspected import suspicion
 from database.result import QueryResult
 from query.metric_query import Compared, Filter, MetricQuery, Window
 from tests.unit.analysis.kiosks import desk_of, kiosks

@@ -13,8 +13,7 @@ from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span, covering
 from understanding.figures.edits.cuts import cut, is_widened
-from understanding.figures.edits.kinds import GUESSED, of_figures
-from understanding.figures.edits.kinds_asked import of_kinds_asked
+from understanding.figures.edits.kinds import GUESSED, of_figures, of_kinds_asked
 from understanding.figures.edits.leaves import RULES, EditLeaves, price
 from understanding.figures.edits.measures import filled, measured, sets_all_beside, shown_otherwise
 from understanding.figures.edits.members import kept, sides

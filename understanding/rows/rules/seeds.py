@@ -38,7 +38,7 @@ from understanding.rows.words import (
 )
 from understanding.words.closed import JOINING, is_a_length
 from understanding.words.empty import empty_from
-from understanding.words.happening import ASKING, tells_what_happened
+from understanding.words.verbs import ASKING, tells_what_happened
 
 DAY = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
 BARE_MONTH = re.compile(
