@@ -32,7 +32,7 @@ def figure(
     result = without_total(result)
     if spec.kind == "pie":
         traces = _pie(spec, result.rows, language, top or MAX_SLICES)
-        return {"data": traces, "layout": _layout(spec, result.rows, len(traces))}
+        return {"data": traces, "layout": _layout(spec, len(traces))}
     rows, rest = _top(spec, result, top or MAX_BARS)
     rows = _as_months(spec, rows)
     traces = _axes_traces(spec, rows, language)
@@ -217,7 +217,7 @@ def _legend(traces: Sequence[Mapping[str, Any]]) -> bool:
     return len(traces) > 1
 
 
-def _layout(spec: ChartSpec, rows: Sequence[Row], height_of: int) -> dict[str, Any]:
+def _layout(spec: ChartSpec, height_of: int) -> dict[str, Any]:
     return {
         **GROUND,
         "height": max(340, 120 + 26 * height_of) if spec.horizontal and spec.kind == "bar" else 360,
@@ -237,7 +237,7 @@ def _on_axes(
     note: str,
     language: Language,
 ) -> dict[str, Any]:
-    layout = {**_layout(spec, rows, bars), "showlegend": legend}
+    layout = {**_layout(spec, bars), "showlegend": legend}
     grid = {"gridcolor": GRID, "zerolinecolor": "rgba(128,128,128,0.35)", "automargin": True}
     name = spec.y[0].name if len(spec.y) == 1 or spec.kind == "scatter" else ""
     shown = axis_title(name, spec.unit, language)

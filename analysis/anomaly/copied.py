@@ -11,7 +11,6 @@ from analysis.asked import AnalysisAsked
 from analysis.lifespans import day_of
 from analysis.outcome import Name, Said
 from language.calendar import days
-from understanding.metric.desk import MetricDesk
 
 FEWEST_MEMBERS = 5
 BACK = (1, 2, 7)  # days before, of which a day may be a copy
@@ -19,7 +18,7 @@ ELSEWHERE = 0.2  # of pairs of days that are the same anyhow: of such figures a 
 MOST, LOOKED = 3, 60
 
 
-def copied_told(groups: Sequence[Group], asked: AnalysisAsked, desk: MetricDesk) -> tuple[Said, ...]:
+def copied_told(groups: Sequence[Group], asked: AnalysisAsked) -> tuple[Said, ...]:
     """Return the days that are another day again, of each figure by the first cut that shows them."""
     told: dict[str, Said] = {}
     for group in groups:

@@ -219,7 +219,7 @@ def _told(
     about = {"metric": Name(metric), "by": by, "only": only, "day": day.isoformat(), "count": found}
     statements = [Said("anomaly.level_some" if found else "anomaly.level_none", about), lead]
     if empty is not None:
-        statements.append(_empty_told(metric, empty, desk))
+        statements.append(_empty_told(empty))
     elif counts:
         finest = max(counts, key=lambda name: len(counts[name].members))
         statements.append(Said("anomaly.level_no_empty", {"by": Name(finest, dimension=True)}))
@@ -266,7 +266,7 @@ def _record(whole_of: Floats) -> Said | str:
     return Said(f"anomaly.level_{'high' if now > before.max() else 'low'}", {"count": len(before) + 1})
 
 
-def _empty_told(metric: str, empty: Empty, desk: MetricDesk) -> Said:
+def _empty_told(empty: Empty) -> Said:
     names = [name for name, _ in empty.fell] or list(empty.now)
     params: dict[str, Any] = {
         "by": Name(empty.dimension, dimension=True),

@@ -307,7 +307,7 @@ class _Table:
         usual = np.median(weeks, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             now, then = value / usual, weeks / usual[:, None]
-            big = self._is_big(own[:, kept], table, usual) & self._was_there(before) & self.by_weekday
+            big = self._is_big(table, usual) & self._was_there(before) & self.by_weekday
             others, others_then = self._shared(now[big]), self._shared(then[big])
             apart, apart_then = now / others, then / others_then
             spread = self._spread(apart_then, table, span, big)
@@ -367,7 +367,7 @@ class _Table:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(self.group.scale * over / under)
 
-    def _is_big(self, own: Floats, table: Floats, usual: Floats) -> Flags:
+    def _is_big(self, table: Floats, usual: Floats) -> Flags:
         """Mark members with a usual figure, a fair share of all, and enough of what is counted."""
         volume = np.median(table[..., 1 if self.under is not None else 0].sum(axis=-1), axis=1)
         big = np.isfinite(usual) & (usual > 0) & (volume >= SMALLEST_SHARE * volume.sum())

@@ -94,9 +94,7 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=plan.undefined.told(read, asked, desk),
         peaks=(*peaks_told(groups, kinds_of, silent, asked, desk), *_known_ceilings(still)),
-        noted=_in_order(
-            (*copied_told(groups, asked, desk), *still), _noted(plan.outcomes, plan.alike, read, desk)
-        ),
+        noted=_in_order((*copied_told(groups, asked), *still), _noted(plan.outcomes, plan.alike, read, desk)),
     )
     far = yield from no_season(farthest_of(found, material, asked, desk), groups, kinds_of, asked, desk)
     days_far = [one.look.span.start for one in far if one.look.span.is_day]

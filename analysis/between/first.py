@@ -126,7 +126,7 @@ def first_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = _with_parts(found, cuts, read, others)
     parts = parts_of(found)
     said = [_first(found, {one: exact(row[0]) or ZERO for one, row in rows.items()}, desk), *factors(found)]
-    said += [parts_told(found, parts, desk)] if parts else []
+    said += [parts_told(found, parts)] if parts else []
     said += _sizes_told(beside, read, others)
     return Outcome(tuple(said), table_of(found, parts, desk))
 

@@ -167,7 +167,7 @@ def gap_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
              sum((one.now or ZERO for one in found.values()), ZERO))
     ):  # fmt: skip
         said.append(Said("gap.by_chance"))
-    return Outcome(tuple(said), _table(gap, (first, second), change, desk))
+    return Outcome(tuple(said), _table(gap, (first, second), desk))
 
 
 def _sides(change: Change, read: Mapping[str, Read], desk: MetricDesk) -> dict[str, Pair]:
@@ -224,7 +224,7 @@ def _rates(gap: _Gap) -> dict[str, Percent]:
     return {"then": Percent(then, signed=True), "now": Percent(now, signed=True)}
 
 
-def _table(gap: _Gap, names: tuple[str, str], change: Change, desk: MetricDesk) -> QueryResult:
+def _table(gap: _Gap, names: tuple[str, str], desk: MetricDesk) -> QueryResult:
     """Return both sides and the gap, then, now and apart."""
     heads = [say(f"analysis.gap.column.{one}", desk.language) for one in ("what", "then", "now", "change")]
     lines = (

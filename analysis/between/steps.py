@@ -97,7 +97,7 @@ def between_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     first, second = (known.member_name(two.dimension, one, desk.language) for one in two.values)
     wholes = _wholes(read["whole"], figures, (first, second), len(times))
     found = Between(asked, shape, (first, second), times, figures, wholes, rate=rate)
-    found = _with_parts(found, read, desk)
+    found = _with_parts(found, read)
     found = replace(found, new=_new(found, read))
     if found.new and found.is_growth and shape.kind == "sum" and found.new.level != two.dimension:
         splits = (two.dimension, found.new.level)
@@ -173,7 +173,7 @@ def _wholes(
     }
 
 
-def _with_parts(found: Between, read: Mapping[str, Read], desk: MetricDesk) -> Between:
+def _with_parts(found: Between, read: Mapping[str, Read]) -> Between:
     """Return what was read with the first cut of which both have nearly all in common."""
     times = len(found.times)
     for name, one in read.items():

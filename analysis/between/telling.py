@@ -32,11 +32,11 @@ def told(found: "Between", desk: MetricDesk) -> Outcome:
         return Outcome(
             declined=Said("between.lacks", {"names": tuple(lacking), "metric": Name(name), "when": when})
         )
-    said = [_growth(found, desk) if found.is_growth else _level(found)]
+    said = [_growth(found) if found.is_growth else _level(found)]
     said += [*_by_chance(found), *_opened(found, desk), *factors(found)]
     parts = parts_of(found)
     if parts:
-        said.append(parts_told(found, parts, desk))
+        said.append(parts_told(found, parts))
     elif len(said) == 1:
         said.append(Said("between.no_parts", {}))
     return Outcome(tuple(said), table_of(found, parts, desk))
@@ -94,7 +94,7 @@ def _grew(one: Pair) -> Decimal | None:
     return rounded(100 * one.change / abs(one.before)) if one.before and one.now is not None else None
 
 
-def _growth(found: "Between", desk: MetricDesk) -> Said:
+def _growth(found: "Between") -> Said:
     """Return growth beside growth; where the other grew faster, that it did."""
     name = found.shape.metric.name
     rates = _rates(found, name)
@@ -256,7 +256,7 @@ def _growth_parts(found: "Between") -> list[_Part]:
     return sorted(every, key=lambda one: -abs(one[2]))
 
 
-def parts_told(found: "Between", parts: Sequence[_Part], desk: MetricDesk) -> Said:
+def parts_told(found: "Between", parts: Sequence[_Part]) -> Said:
     """Return the parts that make most, the rest as one, and what they come to."""
     name, first = found.shape.metric.name, parts[:_MOST]
     of_mean = found.of_mean and found.shape.metric.is_count

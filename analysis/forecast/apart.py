@@ -70,7 +70,7 @@ def apart(
     None where nobody weighty began or closed within the past that a forecast is tried on, or where the whole
     is told as narrowly.
     """
-    who = _changed(found, wanted, asked, read, desk)
+    who = _changed(found, wanted, asked, read)
     if who is None:
         return None
     new = replace(who, closed=())
@@ -124,11 +124,7 @@ def _width(one: Forecast) -> float:
 
 
 def _changed(
-    found: Forecast | NoForecast,
-    wanted: Wanted,
-    asked: AnalysisAsked,
-    read: Mapping[str, Read],
-    desk: MetricDesk,
+    found: Forecast | NoForecast, wanted: Wanted, asked: AnalysisAsked, read: Mapping[str, Read]
 ) -> Openings | None:
     """Return who began or closed within the past that is tried, where they are a good part of it."""
     openings = openings_of(read)

@@ -81,7 +81,7 @@ def with_members(
         said.append(Said("forecast.without", {"list": tuple(left)}))
     first, *rest = whole.statements
     return Outcome(
-        (first, *said, *rest), _table(ranked, own, asked, desk), whole.chart, whole.cautions, whole.reading,
+        (first, *said, *rest), _table(ranked, asked, desk), whole.chart, whole.cautions, whole.reading,
         whole.questions,
     )  # fmt: skip
 
@@ -103,7 +103,7 @@ def _amount(value: float, metric: str) -> Amount:
 
 
 def _table(
-    ranked: list[tuple[str, tuple[float, Forecast]]], own: Wanted, asked: AnalysisAsked, desk: MetricDesk
+    ranked: list[tuple[str, tuple[float, Forecast]]], asked: AnalysisAsked, desk: MetricDesk
 ) -> QueryResult:
     """Return each member's forecast with its range, what it has so far, how far off it was before."""
     language = desk.language

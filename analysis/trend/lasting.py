@@ -87,7 +87,7 @@ def burst_in(series: Daily, focus: Window, kinds: SpecialDays, *, counts: bool, 
     size, start, end = max(found)
     if end - start > LONGEST or size < CLEAR * error * math.sqrt(max(1, end - start)):
         return None
-    return _told(series, first + start, first + end, counts=counts)
+    return _told(series, first + start, first + end)
 
 
 def _usual(series: Daily, *, counts: bool) -> tuple[Floats, float]:
@@ -117,7 +117,7 @@ def _furthest(off: Floats, error: float) -> tuple[float, int, int]:
     return (float(off[best[1] : best[2]].sum()), best[1], best[2])
 
 
-def _told(series: Daily, start: int, end: int, *, counts: bool) -> Burst | None:
+def _told(series: Daily, start: int, end: int) -> Burst | None:
     """Return a stretch with the days around it, where it lies far off them."""
     values = np.nan_to_num(series.values)
     before, after = values[max(0, start - AROUND) : start], values[end : end + AROUND]

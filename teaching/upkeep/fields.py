@@ -80,7 +80,7 @@ def item_from(
     if kind == "ddl":
         return table_item(_table(told["text"]), source)
     if kind == "metric":
-        return _metric(told["text"], source, verified)
+        return _metric(told["text"], source)
     if kind == "documentation":
         return KnowledgeItem("", "", kind, told["title"], told["text"], source=source, verified_by=verified)
     kept = dict(base.payload) if base else {}
@@ -145,7 +145,7 @@ def _table(text: str) -> Any:
     return table_from(found[0].payload)
 
 
-def _metric(text: str, source: str, verified: str) -> KnowledgeItem:
+def _metric(text: str, source: str) -> KnowledgeItem:
     try:
         if overgrown_line(text):
             raise KnowledgeError("yaml_alias")

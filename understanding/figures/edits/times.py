@@ -23,7 +23,7 @@ def timed(said: Said, now: MetricQuery) -> MetricQuery:
     if steps and not (kinds or windows or len(steps) > 1):
         return _stepped(said, now, steps[0], compares=said.has("compare"))
     if len(windows) == BOTH and said.has("compare") and not (kinds or steps):
-        return _against(said, replace(now, windows=(windows[0],), compared=None), windows[1])
+        return _against(replace(now, windows=(windows[0],), compared=None), windows[1])
     if steps or len(kinds) > 1 or len(windows) > 1:
         raise NoReading
     if not windows:
@@ -127,7 +127,7 @@ def _stepped(said: Said, now: MetricQuery, step: Step, *, compares: bool) -> Met
     return replace(now, windows=(moved,), period_assumed=False)
 
 
-def _against(said: Said, now: MetricQuery, other: Window) -> MetricQuery:
+def _against(now: MetricQuery, other: Window) -> MetricQuery:
     """Compare with a stretch that is named: with Q2, 跟上上个月比."""
     window = now.window
     if window is None or len(now.windows) > 1:
@@ -142,13 +142,13 @@ def _against(said: Said, now: MetricQuery, other: Window) -> MetricQuery:
     return replace(now, windows=(late,), compared=Compared("named", early), period_assumed=False)
 
 
-def _beside(said: Said, now: MetricQuery, other: Window) -> MetricQuery:
+def _beside(now: MetricQuery, other: Window) -> MetricQuery:
     """Show another stretch beside the one before: add last year, 加上9月."""
     window = now.window
     if window is None or len(now.windows) > 1 or now.compared:
         raise NoReading
     if other.unit == "year" and other.start.year == window.start.year - 1:
-        return _against(said, now, other)
+        return _against(now, other)
     plain = not (now.grain or now.ranking or now.conditions or now.average or now.running)
     if not plain or not (other.end <= window.start or window.end <= other.start):
         raise NoReading
