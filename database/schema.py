@@ -96,6 +96,10 @@ class Schema:
         """Return a table by schema.name or bare name, or None."""
         return self._by_name.get(name)
 
+    def short(self, table: Table) -> str:
+        """Return a table's name, with its schema where another one has it too."""
+        return table.name if self.table(table.name) is table else table.full_name
+
     def column(self, name: str) -> Column | None:
         """Return the column of a table.column, or None."""
         table, _, own = name.rpartition(".")

@@ -60,10 +60,16 @@ def _cell_key(cell: Any) -> tuple[str, str]:
 
 
 def _same_cell(gold: Any, got: Any) -> bool:
-    if _is_number(gold) and _is_number(got):
+    if is_number(gold) and is_number(got):
         return math.isclose(gold, got, rel_tol=RELATIVE_TOLERANCE, abs_tol=1e-9)
     return bool(gold == got) or (gold is not None and got is not None and str(gold) == str(got))
 
 
-def _is_number(cell: Any) -> bool:
+def is_number(cell: Any) -> bool:
+    """Tell a cell that is a number, which a truth value is not."""
     return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
+def only(rows: Rows, places: Sequence[int]) -> Rows:
+    """Return rows with these columns alone, in this order."""
+    return [[row[place] for place in places] for row in rows]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from config.wording import LANGUAGES, say
-from evaluation.accuracy import Rows
+from evaluation.accuracy import Rows, is_number, only
 
 # So many ways of telling equal columns apart are tried: two or three such columns are common, more are not.
 MOST_WAYS = 720
@@ -42,7 +42,7 @@ def agrees(gold: GoldRows, got: Rows, called: Mapping[str, str] | None = None) -
         return not wanted and not found
     if len(wanted) != len(found):
         return _side_by_side(wanted, found) or _side_by_side(found, wanted)
-    return any(_same(wanted, _only(found, places), gold.keys) for places in _ways(wanted, found))
+    return any(_same(wanted, only(found, places), gold.keys) for places in _ways(wanted, found))
 
 
 def shows_figure(rows: Rows) -> bool:
@@ -52,10 +52,10 @@ def shows_figure(rows: Rows) -> bool:
 
 def _side_by_side(rows: Rows, wide: Rows) -> bool:
     """Tell whether one row holds, each in a column of its own, what a few rows hold in their only figure."""
-    figures = [[cell for cell in row if _is_number(cell)] for row in rows]
+    figures = [[cell for cell in row if is_number(cell)] for row in rows]
     if len(wide) != 1 or len(rows) > MOST_BESIDE or any(len(row) != 1 for row in figures):
         return False
-    left = [cell for cell in wide[0] if _is_number(cell)]
+    left = [cell for cell in wide[0] if is_number(cell)]
     for (figure,) in figures:
         place = min(_places([figure]), max((_places([one]) for one in left), default=1))
         match = next((one for one in left if _equal_cell(figure, one, place)), None)
@@ -74,7 +74,7 @@ def _same(wanted: Rows, found: Rows, keys: Sequence[int] | None) -> bool:
         return False
     if keys is None:
         return True
-    return _equal(_only(wanted, keys), _only(found, keys), [places[key] for key in keys])
+    return _equal(only(wanted, keys), only(found, keys), [places[key] for key in keys])
 
 
 def _equal(wanted: Rows, found: Rows, places: Sequence[int]) -> bool:
@@ -86,7 +86,7 @@ def _equal(wanted: Rows, found: Rows, places: Sequence[int]) -> bool:
 
 
 def _equal_cell(left: Any, right: Any, places: int) -> bool:
-    if _is_number(left) and _is_number(right):
+    if is_number(left) and is_number(right):
         return bool(abs(left - right) <= 0.51 * 10**-places + 1e-6 * abs(left))
     return bool(left == right) or (left is not None and right is not None and str(left) == str(right))
 
@@ -94,20 +94,16 @@ def _equal_cell(left: Any, right: Any, places: int) -> bool:
 def _ways(wanted: Rows, found: Rows) -> Iterator[tuple[int, ...]]:
     """Yield choices of the answer's columns that each hold the values of the gold's."""
     fitting = [
-        [other for other in range(len(found[0])) if _same(_only(wanted, [one]), _only(found, [other]), None)]
+        [other for other in range(len(found[0])) if _same(only(wanted, [one]), only(found, [other]), None)]
         for one in range(len(wanted[0]))
     ]
     ways = (chosen for chosen in itertools.product(*fitting) if len(set(chosen)) == len(chosen))
     return itertools.islice(ways, MOST_WAYS)
 
 
-def _only(rows: Rows, places: Sequence[int]) -> Rows:
-    return [[row[place] for place in places] for row in rows]
-
-
 def _shared_places(left: Sequence[Any], right: Sequence[Any]) -> int:
     """Return to how many places two columns can agree: to whole numbers where one rounds all of some size."""
-    columns = [[cell for cell in column if _is_number(cell)] for column in (left, right)]
+    columns = [[cell for cell in column if is_number(cell)] for column in (left, right)]
     whole = [all(cell % 1 == 0 for cell in column) for column in columns]
     if whole[0] != whole[1] and min(map(abs, (*columns[0], *columns[1]))) >= ROUNDED_FROM:
         return 0
@@ -124,8 +120,8 @@ def _places(column: Sequence[Any]) -> int:
 
 def _key(row: Sequence[Any]) -> tuple[tuple[str, str, float], ...]:
     """Sort by texts first, so that figures a rounding apart cannot part rows that belong together."""
-    texts = [("text", str(cell), 0.0) for cell in row if not _is_number(cell)]
-    return tuple(texts + [("number", "", float(cell)) for cell in row if _is_number(cell)])
+    texts = [("text", str(cell), 0.0) for cell in row if not is_number(cell)]
+    return tuple(texts + [("number", "", float(cell)) for cell in row if is_number(cell)])
 
 
 def _comparable(rows: Rows, called: Mapping[str, str]) -> Rows:
@@ -133,7 +129,7 @@ def _comparable(rows: Rows, called: Mapping[str, str]) -> Rows:
 
 
 def _cell(cell: Any, called: Mapping[str, str]) -> Any:
-    if _is_number(cell) and _is_year(cell):
+    if is_number(cell) and _is_year(cell):
         return f"{cell:.0f}-01-01"  # a year is told by its number or its first day
     if not isinstance(cell, str) or cell in _NOT_GIVEN:
         return None if isinstance(cell, str) else cell
@@ -148,7 +144,3 @@ def _cell(cell: Any, called: Mapping[str, str]) -> Any:
 
 def _is_year(cell: float) -> bool:
     return cell % 1 == 0 and 1990 <= cell <= 2100
-
-
-def _is_number(cell: Any) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)

@@ -169,12 +169,10 @@ async def _analysed(draft: MetricDraft, part: str, state: AgentState, context: C
     def told(said: Sequence[Said]) -> list[str]:
         return [worded(one, desk.catalog, context.language) for one in said]
 
-    read = [*done.read.values()]
-    sql = listed(zip(told([one.look.label for one in read]), (one.sql for one in read), strict=True))
     space = " " if context.language == "en" else ""
     first = [found.declined] if found.declined else found.statements[:1]
     words = space.join(told([*first, *not_read(done.missed, desk)]))
-    return _Part(sql, words, tuple(told(found.reading)))
+    return _Part(listed(done.statements(desk)), words, tuple(told(found.reading)))
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

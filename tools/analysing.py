@@ -28,6 +28,10 @@ class CarriedOut:
     read: Mapping[str, Read]
     missed: tuple[Look, ...]
 
+    def statements(self, desk: MetricDesk) -> list[tuple[str, str]]:
+        """Return what each look is called, with its statement."""
+        return [(worded(one.look.label, desk.catalog, desk.language), one.sql) for one in self.read.values()]
+
 
 async def carry_out(
     asked: AnalysisAsked,

@@ -154,7 +154,5 @@ async def _analysed(
         look.label,
         done.outcome.result,
         tuple(worded(one, desk.catalog, context.language) for one in told),
-        tuple(
-            (worded(one.look.label, desk.catalog, context.language), one.sql) for one in done.read.values()
-        ),
+        tuple(done.statements(desk)),
     )

@@ -79,7 +79,6 @@ async def _analysis(part: AnalysisPart, state: AgentState, desk: MetricDesk, con
         if found.declined
         else [*found.statements, *lost, *found.cautions, *not_read(done.missed, desk)]
     )
-    labels = all_worded([one.look.label for one in done.read.values()])
-    sql = listed(zip(labels, (one.sql for one in done.read.values()), strict=True))
+    sql = listed(done.statements(desk))
     lines = (say("agent.clause", context.language, question=part.text), *all_worded(found.reading))
     return _Told(in_lines(all_worded(said), context.language), sql, found, lines)

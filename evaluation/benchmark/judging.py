@@ -9,7 +9,7 @@ from typing import Any
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
-from evaluation.accuracy import Rows, same_in_place
+from evaluation.accuracy import Rows, only, same_in_place
 
 # So many ways of telling equal columns apart are tried: two or three such columns are common, more are not.
 MOST_WAYS = 720
@@ -54,17 +54,13 @@ def holds(gold: Rows, got: Rows, keys: Sequence[int] | None = None) -> bool:
         return not gold and not got
     if len(gold[0]) == len(got[0]):
         gold, got = _once(gold), _once(got)
-    return any(_same(gold, _only(got, chosen), keys) for chosen in _ways(gold, got))
+    return any(_same(gold, only(got, chosen), keys) for chosen in _ways(gold, got))
 
 
 def _same(gold: Rows, got: Rows, keys: Sequence[int] | None) -> bool:
     if not same_in_place(gold, got, ordered=False):
         return False
-    return keys is None or same_in_place(_only(gold, keys), _only(got, keys), ordered=True)
-
-
-def _only(rows: Rows, places: Sequence[int]) -> Rows:
-    return [[row[place] for place in places] for row in rows]
+    return keys is None or same_in_place(only(gold, keys), only(got, keys), ordered=True)
 
 
 def _ways(gold: Rows, got: Rows) -> Iterator[tuple[int, ...]]:
@@ -73,7 +69,7 @@ def _ways(gold: Rows, got: Rows) -> Iterator[tuple[int, ...]]:
         [
             place
             for place in range(len(got[0]))
-            if same_in_place(_only(gold, [wanted]), _only(got, [place]), ordered=False)
+            if same_in_place(only(gold, [wanted]), only(got, [place]), ordered=False)
         ]
         for wanted in range(len(gold[0]))
     ]

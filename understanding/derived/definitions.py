@@ -163,7 +163,7 @@ def _state(tables: Tables, table: Table, column: Column, values: dict[str, list[
         {
             "name": tables.free("_".join((*thing_words(table), *words, "state"))),
             "names": {one: tables.of_it(table, names[one], one) for one in LANGUAGES},
-            "column": f"{tables.short(table)}.{column.name}",
+            "column": f"{tables.schema.short(table)}.{column.name}",
             "values": values,
         }
     )

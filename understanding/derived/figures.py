@@ -120,7 +120,7 @@ def _now_and_ever(tables: Tables, entry: Entry, table: Table, end: Column) -> It
         "names": told["now"],
         "filters": [is_open.sql(dialect=tables.dialect.sqlglot_name)],
     }
-    yield entry | {"names": told["ever"], "rival": now, "end": f"{tables.short(table)}.{end.name}"}
+    yield entry | {"names": told["ever"], "rival": now, "end": f"{tables.schema.short(table)}.{end.name}"}
 
 
 def _measure(tables: Tables, entry: Entry, table: Table) -> Entry:
@@ -136,7 +136,9 @@ def _kept(tables: Tables, table: Table) -> Entry:
     """Return which rows count as taught sums have it, and what leaves it in doubt."""
     if filters := tables.filters(table):
         kept = " AND ".join(filters)
-        said = {one: say("derived.kept", one, table=tables.short(table), kept=kept) for one in LANGUAGES}
+        said = {
+            one: say("derived.kept", one, table=tables.schema.short(table), kept=kept) for one in LANGUAGES
+        }
         return {"filters": list(filters), "definition": said}
     return {"doubt": tables.doubtful(table)}
 

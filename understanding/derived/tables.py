@@ -51,13 +51,11 @@ class Tables:
             return said
         return f"{thing[0]} {said.lower()}" if language == "en" else f"{thing[0]}{said}"
 
-    def short(self, table: Table) -> str:
-        """Return a table's name, with its schema where another one has it too."""
-        return table.name if self.schema.table(table.name) is table else table.full_name
-
     def said(self, table: Table) -> Entry:
         """Return the definition that says where a figure comes from."""
-        return {"definition": {one: say("derived.rows", one, table=self.short(table)) for one in LANGUAGES}}
+        return {
+            "definition": {one: say("derived.rows", one, table=self.schema.short(table)) for one in LANGUAGES}
+        }
 
     def free(self, name: str) -> str:
         """Return a name that no taught definition has."""
@@ -158,7 +156,7 @@ class Tables:
         """Return the column that tells which rows may not count; empty where taught sums say it."""
         marks = set(derived_words()["may_not_count"])
         found = [column.name for column in table.columns if marks & set(words_of(column.name))]
-        return f"{self.short(table)}.{found[0]}" if found and not self.filters(table) else ""
+        return f"{self.schema.short(table)}.{found[0]}" if found and not self.filters(table) else ""
 
     def _over(self, table: Table) -> list[Metric]:
         return [

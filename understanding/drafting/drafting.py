@@ -141,7 +141,7 @@ class _TableDraft:
         self._of_file = of_file
         self.table, self.keys, self.dialect, self.codes = table, keys, dialect, codes
         self.thing, self.named = "_".join(thing_words(table)), keys.is_thing(table)
-        self.short = keys.short(table)
+        self.short = keys.schema.short(table)
         self._seen, self._profiles = seen, profiles
         self.columns = self._columns(table)
         self.lasting = self.named or self._is_kept()
@@ -271,7 +271,7 @@ class _TableDraft:
         for other, way in self.keys.reached(self.table):
             is_event = other is not self.table and not self.keys.is_thing(other)
             if is_event and (time := certain(candidates(self._columns(other)))):
-                found.append((len(way), other, f"{self.keys.short(other)}.{time}"))
+                found.append((len(way), other, f"{self.keys.schema.short(other)}.{time}"))
         nearest = [one for one in found if one[0] == min(steps for steps, _, _ in found)]
         is_line = len(nearest) == 1 and self._is_line_of(nearest[0][1])
         return chosen(candidates(self.columns), [name for *_, name in nearest], is_line=is_line)

@@ -23,13 +23,12 @@ class Keys:
     def found(self) -> list[tuple[str, str]]:
         """Return keys that nobody declared: told by names and values, or called as another table's key is."""
         return [
-            (f"{self.short(table)}.{column.name}", f"{self.short(target)}.{target.primary_key[0]}")
+            (
+                f"{self.schema.short(table)}.{column.name}",
+                f"{self.schema.short(target)}.{target.primary_key[0]}",
+            )
             for table, column, target in self._undeclared
         ]
-
-    def short(self, table: Table) -> str:
-        """Return a table's name, with its schema where another one has it too."""
-        return table.name if self.schema.table(table.name) is table else table.full_name
 
     def pointing(self, table: Table) -> frozenset[str]:
         """Return the columns of a table that only point elsewhere."""

@@ -53,7 +53,7 @@ def _moved(said: Said, now: MetricQuery, window: Window) -> MetricQuery:
     compares = said.has("went") or (said.has("compare") and not said.sets_members_beside)
     if compares or said.adds:
         _refuse_unreached(said, now, window)
-        return (_against if compares else _beside)(said, now, window)
+        return (_against if compares else _beside)(now, window)
     moved = _set(said, now, window)
     return replace(moved, compared=None) if _is_shown(now, window) else moved  # by branch, last month: alone
 
