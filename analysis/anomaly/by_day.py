@@ -17,6 +17,7 @@ from analysis.anomaly.looks import (
     WEEKS,
     Group,
     Odd,
+    Span,
     group_with,
     is_seasonal,
     look,
@@ -38,7 +39,7 @@ from analysis.forecast.models import YEAR
 from analysis.openings import Openings, without
 from analysis.outcome import Look, Read
 from analysis.series import Wanted, data_span, looks_of
-from language.calendar import days
+from language.calendar import add_months, days
 from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
 
@@ -47,6 +48,7 @@ MOST_NEAR = 3  # findings of a long time of which no figure is named
 MONTH = 30.4  # days
 LEAST_USUAL = 0.5  # of rare things
 SLIGHT, SLIGHT_OF_DAY, SLIGHT_OF_KIND = 0.001, 0.005, 0.01  # of a month of all, less is not told
+MONTHS_BACK, MOST_MONTHS, DAYS_AROUND = 3, 2, 4  # months in which it came as well, some days off
 SLIGHTEST_POINTS, SLIGHTEST_CHANGE = 0.2, 0.25  # of a percentage that moved by less than a point
 
 
@@ -98,7 +100,7 @@ def no_season(
         _near_plan(one, f"far.{place}", group_with(one.look, groups), asked.filters, desk)
         for place, one in enumerate(far)
     ]
-    read = yield [look for plan in plans if plan is not None for look in plan.looks]
+    read = yield [replace(look, detail=True) for plan in plans if plan is not None for look in plan.looks]
     kept = list[Odd]()
     for one, plan in zip(far, plans, strict=True):
         group, kinds = plan.group(read, desk) if plan else None, kinds_of[one.look.metric]
@@ -274,7 +276,22 @@ def _seen(group: Group | None, one: Odd, kinds: SpecialDays, desk: MetricDesk) -
         counted = desk.catalog.metrics[one.look.metric].is_count
         on = lasting(one.look, series, kinds, counted=counted)
         one = replace(one, look=on or extent(one.look, series, kinds, counted=counted))
-    return Seen(one, _year_before(one.look, group, series, kinds), goes_on=on is not None)
+    year, monthly = _year_before(one.look, group, series, kinds), _comes_monthly(one.look, group, kinds)
+    return Seen(one, year, goes_on=on is not None, monthly=monthly)
+
+
+def _comes_monthly(one: Looked, group: Group, kinds: SpecialDays) -> bool:
+    """Tell what came at about the same days of most months before: bills that fall due on the fifteenth."""
+    if one.rare or one.span.unit == "week":
+        return False
+    length, plain = one.span.end - one.span.start, replace(group, counts=False, events=False)
+    came = 0
+    for back in range(1, MONTHS_BACK + 1):
+        first = add_months(one.span.start, -back)
+        starts = [first + days(number) for number in range(-DAYS_AROUND, DAYS_AROUND + 1)]
+        found = look(plain, [Span(start, start + length) for start in starts], kinds)
+        came += any(is_seasonal(one, it) for it in found)
+    return came >= MOST_MONTHS
 
 
 def _year_before(one: Looked, group: Group, series: Daily, kinds: SpecialDays) -> Looked | None:

@@ -43,7 +43,7 @@ def growing_in(tables: Sequence[Table], steady: Collection[str] = ()) -> list[tu
     for one in filter(_is_long, tables):
         if one.under is not None and one.metric in steady:
             every += _of_table(with_running(one, tables))
-        elif one.under is None and not one.mean:
+        elif one.under is None:
             every += _of_table(one)
     return [(month, growing) for month, growing, chance in unlikely(every, lambda one: one[2]) if chance < 1]
 
@@ -56,26 +56,40 @@ def _is_long(table: Table) -> bool:
 def _of_table(table: Table) -> list[tuple[Month, Growing, float]]:
     """Return each member, and how likely its last month lies so far off its year before beside the rest's."""
     own_growth, rest_growth = growths = _growths(table)
-    sized, found = table.over if table.under is None else table.under, []
-    sizes = sized[:, -YEAR_BACK:].sum(axis=1)
-    for number in np.nonzero(sizes >= SMALLEST_SHARE * sizes.sum())[0]:
+    found, sums = [], table.under is None and not table.mean
+    for number in _large(table):
         values = own_growth[number] - rest_growth[number]
         ways = [_departed(values, _by_chance(table, int(number)))]
-        ways += [_slid(values)] if table.under is None else []
+        ways += [_slid(values)] if sums else []
         chance, at = min(ways, key=lambda way: np.nan_to_num(way[0], nan=math.inf))
         if not np.isfinite(chance):
             continue
         moved, alone = (float(part[-1] - part[at]) for part in (values, own_growth[number]))
         far = [float(values[-1]), moved, alone]
-        far += [float(own_growth[number, -1])] if table.under is not None else []
+        far += [] if sums else [float(own_growth[number, -1])]
         if min(map(abs, far)) < LEAST or moved * far[0] < 0 or moved * alone < 0:
             chance = 1.0
         found.append(_slide(table, int(number), at, growths, chance))
     return found
 
 
+def _large(table: Table) -> list[int]:
+    """Return the places of the members with a fair share of all; of means, which have none, all of them."""
+    if table.mean:
+        return [*range(len(table.members))]
+    sizes = (table.over if table.under is None else table.under)[:, -YEAR_BACK:].sum(axis=1)
+    return [int(one) for one in np.nonzero(sizes >= SMALLEST_SHARE * sizes.sum())[0]]
+
+
 def _growths(table: Table) -> tuple[Floats, Floats]:
-    """Return how each member and the rest beside it grew on the year, of those alone that had both months."""
+    """Return how each member and the rest beside it grew on the year, of those alone that had both months.
+
+    Means do not add up: their rest is the middle of the others.
+    """
+    if table.mean:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            own = _log(table.over[:, YEAR_BACK:] / table.over[:, :-YEAR_BACK])
+        return own, np.array([_middle(np.delete(own, number, axis=0)) for number in range(len(own))])
     held = (table.over[:, YEAR_BACK:] > 0) & (table.over[:, :-YEAR_BACK] > 0)
 
     def rest(part: Floats) -> tuple[Floats, Floats]:
@@ -89,6 +103,14 @@ def _growths(table: Table) -> tuple[Floats, Floats]:
             now, then = now / under, then / under_then
         own = table.figures[:, YEAR_BACK:] / table.figures[:, :-YEAR_BACK]
         return _log(own), _log(now / then)
+
+
+def _middle(others: Floats) -> Floats:
+    """Return the median of each month; not a number where nobody has one."""
+    held = np.isfinite(others).any(axis=0)
+    found = np.full(others.shape[1], np.nan)
+    found[held] = np.nanmedian(others[:, held], axis=0)
+    return found
 
 
 def _log(growth: Floats) -> Floats:
@@ -113,9 +135,10 @@ def _slid(values: Floats) -> tuple[float, int]:
 
 
 def _departed(values: Floats, by_chance: float) -> tuple[float, int]:
-    """Return how likely the last month lies so far from those before by chance, and where it began to.
+    """Return how likely the last month, or last few, lie so far from those before by chance, and since when.
 
-    The months just before it, which may be on their way already, do not tell what is usual.
+    The months just before it, which may be on their way already, do not tell what is usual. Both lengths that
+    are tried are paid for (Bonferroni).
     """
     before = values[:-NEW]
     before = before[np.isfinite(before)]
@@ -127,8 +150,12 @@ def _departed(values: Floats, by_chance: float) -> tuple[float, int]:
     )
     away = values - middle
     near = np.nonzero(np.abs(away) <= BEGUN * abs(float(away[-1])))[0]
-    score = abs(float(away[-1])) / (spread * math.sqrt(1 + 1 / len(before)))
-    return two_sided(score, freedom(len(before))), int(near[-1]) if len(near) else 0
+    scores = [
+        abs(float(away[-some:].mean())) / (spread * math.sqrt(1 / some + 1 / len(before)))
+        for some in (1, NEW)
+    ]
+    chance = len(scores) * two_sided(max(scores), freedom(len(before)))
+    return min(1.0, chance), int(near[-1]) if len(near) else 0
 
 
 def _slide(

@@ -20,7 +20,7 @@ from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-STATEMENTS, STATEMENTS_OF_MANY = 9, 6  # of the budget, where a figure is named and where none is
+STATEMENTS, STATEMENTS_OF_MANY = 9, 8  # of the budget, where a figure is named and where none is
 MOST_TARGETS = 12
 MOST_READ, FEWEST_READ = 25, 13  # months, of which the twelve before one tell what is usual
 FEWEST_DAYS = 7  # of a running month
@@ -42,7 +42,10 @@ class Plan:
 
 
 def month_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> list[Plan]:
-    """Return what is read by the month, all together first, while statements are left."""
+    """Return what is read by the month, all together first, while statements are left.
+
+    Where none is named, whole months of who is odd come before the running one of all.
+    """
     fixed = {kept.dimension for kept in asked.filters}
     most = MOST_CUTS if asked.metrics else CUTS_OF_MANY
     cuts = {name: ["", *_cuts(name, asked.dimension, fixed, desk)[:most]] for name in names}
@@ -57,6 +60,8 @@ def month_plans(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) ->
             together.setdefault(key, []).append(name)
         for (dimension, _, span), some in together.items():
             found += _plans(tuple(some), dimension, span, asked, desk)
+    if not asked.metrics:
+        found.sort(key=lambda one: not one.spans[-1].is_month)
     return _affordable(found, STATEMENTS if asked.metrics else STATEMENTS_OF_MANY)
 
 

@@ -7,6 +7,7 @@ from analysis.anomaly.growing import Growing
 from analysis.anomaly.looks import Span
 from analysis.anomaly.month_events import RECORD, Event
 from analysis.anomaly.month_looks import Month
+from analysis.anomaly.month_tables import is_mean
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.whose import amount_of, told_of, what_it_is
 from analysis.outcome import Amount, Name, Percent, Said, figure_of, grown, percent_of
@@ -153,6 +154,7 @@ def _grew(one: Month, growing: Growing, desk: MetricDesk) -> Said:
         f"anomaly.grew_{'up' if growing.now > growing.others else 'down'}",
         {
             "what": what_it_is(one.look, desk),
+            "rest": Said(f"anomaly.rest_{'middle' if is_mean(one.look.metric, desk) else 'all'}"),
             "first": _window(growing.first),
             "when": _window(one.look.span),
             "value": told_of(one.look.value, one.look.metric, desk),

@@ -65,6 +65,7 @@ class Seen:
     part: Part | None = None
     weight: float = 0.0  # what it lies off, as a share of a month of all
     goes_on: bool = False  # until the last day with data
+    monthly: bool = False  # it came on about the same days of the months before
     who: Openings | None = None  # who opened or closed, and is left out of it
     looked_back: bool = True  # its series of a year before was read, though it may not reach so far
     around: tuple[Looked, ...] = ()  # the days in a row on the same side of usual that a day is one of
@@ -79,8 +80,8 @@ class Seen:
 
     @property
     def is_seasonal(self) -> bool:
-        """Tell what comes every year, and is not twice what is usual: a summer, a January."""
-        return self.comes_again and 0 < self.odd.look.value < 2 * self.odd.look.usual
+        """Tell what comes every month, or every year and is not twice what is usual: a summer, a January."""
+        return self.monthly or (self.comes_again and 0 < self.odd.look.value < 2 * self.odd.look.usual)
 
 
 @dataclass(frozen=True)

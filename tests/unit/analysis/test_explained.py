@@ -6,13 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from analysis.anomaly.by_day import _comes_monthly
 from analysis.anomaly.dark_kinds import _lacking
 from analysis.anomaly.explained import came_and_went, is_explained
 from analysis.anomaly.growing import growing_in
+from analysis.anomaly.looks import Group, Span
 from analysis.anomaly.looks import Look as Looked
-from analysis.anomaly.looks import Span
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import Month, Table
+from analysis.daily import Daily, SpecialDays
 from analysis.openings import Opening, Openings
 from analysis.outcome import Look, Read, Said
 from database.result import QueryResult, ResultColumn
@@ -138,3 +140,28 @@ def test_of_a_city_only_its_own_places_are_who_came_and_went() -> None:
     openings = _openings(there, other)
     assert came_and_went(_event("city", "Hailing", 850.0, 600.0), openings).names == {"Riverside"}
     assert came_and_went(_event("kind", "tea", 850.0, 600.0), openings).names == {"Riverside", "Lakeside"}
+
+
+def test_repairs_that_take_longer_for_months_leave_their_year_before_where_no_month_alone_does() -> None:
+    chance = np.random.default_rng(7)
+    hours = 22 * np.exp(0.15 * chance.standard_normal((8, MONTHS)))
+    spans = _costs(0).spans
+    table = Table("hours", "estate", tuple("ABCDEFGH"), spans, hours, mean=True)
+    assert growing_in([table]) == []
+    hours = hours.copy()
+    hours[2, -3:] *= 2.6
+    ((month, growing),) = growing_in([replace(table, over=hours)])
+    assert month.look.member == "C" and growing.first == spans[-4]
+
+
+@pytest.mark.parametrize(("came", "monthly"), [((14, 12, 17, 11), True), ((14,), False)])
+def test_what_falls_due_each_month_is_told_from_what_came_once(came: tuple[int, ...], monthly: bool) -> None:
+    start = dt.date(2026, 1, 1)
+    values = 100 * np.exp(0.05 * np.random.default_rng(3).standard_normal(330))
+    for back, on in enumerate(came):
+        day = (add_months(dt.date(2026, 11, on), -back) - start).days
+        values[day : day + 3] += 200
+    span = Span(dt.date(2026, 11, 14), dt.date(2026, 11, 17))
+    look = Looked("receipts", "kind", "Office", span, 900.0, 300.0, 1.0, 0.0001)
+    group = Group("receipts", "kind", {"Office": Daily(start, values)})
+    assert _comes_monthly(look, group, SpecialDays({})) == monthly
