@@ -22,11 +22,7 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
     found = {
         one.name: one
         for one in catalog.dimensions.values()
-        if not one.days
-        and not one.on_time
-        and one.name not in catalog.english_alone
-        and catalog.cuts(metric, one.name)
-        and desk.shows(one)
+        if _is_open(one, metric, desk)
         and one.name not in kept
         and FEWEST_MEMBERS <= size_within(one.name, fixed, desk) <= MOST_MEMBERS
     }
@@ -49,6 +45,13 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
         return unread, *ranks, -known.size(one.name)
 
     return [one.name for one in sorted(found.values(), key=standing)]
+
+
+def _is_open(one: Dimension, metric: str, desk: MetricDesk) -> bool:
+    """Tell a dimension by which the person may cut a figure, and that is none of days."""
+    catalog = desk.catalog
+    named = not (one.days or one.on_time) and one.name not in catalog.english_alone
+    return named and catalog.cuts(metric, one.name) and desk.shows(one)
 
 
 def _opens(one: Dimension, desk: MetricDesk) -> bool:

@@ -128,14 +128,16 @@ def _standing_out(
     (out,) = outstanding([split], whole, events=events, counted=counted)
     none = ("", say("metrics.column.none", desk.language))
     large = [one for one in split.every if one.name not in none and _is_large(one, split)]
-    lines = out.lines if out.stands_out else ()
-    if counted and not lines:  # one that leaps lifts what all are measured by: beside the rest alone it shows
-        lines = tuple(one for one in large if _makes_much(one, whole) and _beside_rest(one, large) > 1)
-    for one in lines:
+    for one in (out.lines if out.stands_out else ()) or (_leaping(large, whole) if counted else ()):
         unlike = _unlike(one, large, counted=counted)
         by_chance = counted and abs(one.pair.change) <= chance_of(one.pair)
         if one in large and unlike >= _CLEAR and not by_chance and _is_much(one, known.unit("en") == "%"):
             yield Notable(metric, cut, one.name, one.pair, unlike)
+
+
+def _leaping(large: Sequence[Share], whole: Pair) -> Sequence[Share]:
+    """Return who leaps, which lifts what all are measured by: beside the rest alone it shows."""
+    return [one for one in large if _makes_much(one, whole) and _beside_rest(one, large) > 1]
 
 
 def _split(
