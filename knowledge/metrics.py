@@ -117,7 +117,8 @@ class Metric:
     @property
     def is_count(self) -> bool:
         """Tell whether it is a number of things, so that how many asks for it."""
-        return self.kind == "simple" and (self.decimals == 0 or "count(" in self.expression.lower())
+        whole = self.decimals == 0 and self.additivity != "average"  # a mean of minutes is told in whole ones
+        return self.kind == "simple" and (whole or self.counts_rows)
 
     @property
     def counts_rows(self) -> bool:

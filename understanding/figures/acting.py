@@ -63,25 +63,21 @@ def _of_duration(sentence: Sentence) -> Sentence | None:
 
 def _times_taken(sentence: Sentence, run: Run) -> list[Metric]:
     """Return the times taken whose names begin with a verb but for the word for mean: 平均到场时间."""
-    verb, means = _text(sentence, run), tuple(map(str, metric_words()["means"]))
-    bare = {one.name: [_without(name, means) for name in one.wordings] for one in _metrics(sentence)}
+    verb = _text(sentence, run)
     return [
         one
-        for one in _metrics(sentence)
-        if is_time_taken(one) and any(name.startswith(verb) for name in bare[one.name])
+        for one in sentence.catalog.metrics.values()
+        if is_time_taken(one) and any(without_means(name).startswith(verb) for name in one.wordings)
     ]
-
-
-def _metrics(sentence: Sentence) -> list[Metric]:
-    return list(sentence.catalog.metrics.values())
 
 
 def _rows(sentence: Sentence, metric: Metric) -> str:
     return sentence.catalog.full(metric.table)
 
 
-def _without(name: str, means: tuple[str, ...]) -> str:
+def without_means(name: str) -> str:
     """Return a name without the word for mean before it."""
+    means = map(str, metric_words()["means"])
     return next((name.removeprefix(one) for one in means if name.startswith(one)), name)
 
 

@@ -260,7 +260,7 @@ def _without_measured(sentence: Sentence, named: tuple[str, ...]) -> tuple[str, 
     if len(named) != PAIR or len(figures) != PAIR or not _is_of_counted(sentence, figures):
         return named
     found = [sentence.catalog.metrics[name] for name in named]
-    (count,) = (one for one in found if one.is_count)
+    (count,) = (one for one in found if one.is_count and one.additivity != "average")
     if count.kind != "simple" or count.filters or any(map(narrows, (count.zh, *count.en.split()))):
         raise NoReading
     return tuple(one.name for one in found if one is not count)

@@ -7,6 +7,7 @@ from language.units import key_of
 from language.words import has_run
 from understanding.figures.units import unit_group
 from understanding.metric.vocabulary import metric_words, read_key
+from understanding.words.counters import count_things
 
 
 def is_numbered(metric: Metric) -> bool:
@@ -28,8 +29,10 @@ def is_money(metric: Metric) -> bool:
 
 @lru_cache(maxsize=4096)
 def counts_people(metric: Metric) -> bool:
-    """Tell whether a count is of people, by its unit or its name."""
+    """Tell whether a count is of people, by its unit or its name; told in 起 or 次, 困人次数 is none."""
     words = metric_words()
+    if count_things([metric.unit_zh]):
+        return False
     said = [metric.unit_zh, *(one.replace(words["heads_counted"][0], "") for one in metric.wordings)]
     return metric.is_count and any(str(word) in one for one in said for word in words["people"])
 

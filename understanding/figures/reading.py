@@ -72,10 +72,11 @@ from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import (
     by_its_share,
     is_share,
+    may_be_joint,
     refuse_first_as_one,
-    refuse_joint,
     shared,
 )
+from understanding.figures.speeds import at_its_speed
 from understanding.figures.stretches import Asked, stretched
 from understanding.figures.telling import BY_A_VERB, told_in_english
 from understanding.figures.things import Kind
@@ -117,7 +118,11 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
     return [
         frame
         for told in told_by_verbs(
-            with_days(with_amounts(with_goal(of_what_is_named(of_things_with_rows(called_whole(sentence))))))
+            at_its_speed(
+                with_days(
+                    with_amounts(with_goal(of_what_is_named(of_things_with_rows(called_whole(sentence)))))
+                )
+            )
         )
         for doers in asked_who(of_given(of_own_kinds(told_by_unit(_known(told))), given))
         for frame in _frames_of(doers, metric)
@@ -190,8 +195,7 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     rank = ranked(sentence, metrics, cuts)
     counted = _counted(sentence, metrics, conditions)
     share = is_share(sentence)
-    if share and beside:
-        refuse_joint(sentence)
+    joint = may_be_joint(sentence) if share and beside else ()
     if share and rank.ranking is not None:
         refuse_first_as_one(sentence, rank.ranking.number)
     same: list[Operator] = [*map(Keep, told(sentence, filters, beside)), *map(Having, conditions)]
@@ -219,7 +223,8 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
                 *_ranking(sentence, order),
                 *last,
             )
-            yield _framed(sentence, operators, measured, (*times.guessed, *cuts.guessed), times.doubts)
+            guessed = (*times.guessed, *cuts.guessed, *joint)
+            yield _framed(sentence, operators, measured, guessed, times.doubts)
 
 
 @dataclass(frozen=True)
