@@ -7,7 +7,7 @@ from language.units import key_of
 from language.words import has_run
 from understanding.figures.units import unit_group
 from understanding.metric.vocabulary import metric_words, read_key
-from understanding.words.counters import count_things
+from understanding.words.closed import count_things
 
 
 def is_numbered(metric: Metric) -> bool:
