@@ -125,11 +125,11 @@ def found_in(linked: Linked) -> dict[str, Any]:
 
 
 def changes(before: Mapping[str, Any], update: Mapping[str, Any]) -> list[dict[str, str]]:
-    """Return which keys a step changed, from what to what."""
+    """Return which keys a step changed, from what to what; nothing is no change of nothing."""
     return [
-        {"key": key, "before": _short(before.get(key)), "after": _short(value)}
+        {"key": key, "before": _short(was), "after": _short(value)}
         for key, value in update.items()
-        if key not in _UNSHOWN and before.get(key) != value
+        if key not in _UNSHOWN and (was := before.get(key)) != value and (was or value)
     ]
 
 
@@ -175,5 +175,5 @@ def _bounded(value: Any) -> tuple[Any, int]:
             named[key], size = part, 8
         else:
             named[key], size = _bounded(part)
-        whole += len(str(key)) + size
+        whole += size + 8
     return named, whole
