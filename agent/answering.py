@@ -1,7 +1,6 @@
 """One try at answering a turn: through the graph to its last event, and what is told of it afterwards."""
 
 import asyncio
-import dataclasses
 import datetime as dt
 import logging
 import time
@@ -16,7 +15,7 @@ from langgraph.types import Command
 from agent.answer_mode import SimpleQuestions, care_for
 from agent.answering_back import answer_to
 from agent.context import Context
-from agent.events import Answer, Answered, Clarify, Event, Failed, Show
+from agent.events import Answer, Answered, Clarify, Event, Failed, Show, values_of
 from agent.hooks import Finished, Hooks, Moment
 from agent.observing import ModelWatch
 from agent.refusing import check_text, failure
@@ -229,7 +228,7 @@ class Answering:
             ms=_ms(time.monotonic() - self._began),
             final_sql=approved.final_sql if approved else None,
             policies=approved.policies if approved else None,
-            also_ran=tuple(dataclasses.asdict(one) for one in desk.further) if desk else (),
+            also_ran=tuple(values_of(one) for one in desk.further) if desk else (),
             said=self._said,
         )
 

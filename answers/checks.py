@@ -51,8 +51,10 @@ class FigureCheck:
         self._follows = follows
         self._known = _derived(rows) | {float(row_count), *more}
         self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
-        self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
-        told, cells = list(also), _cells_with_numbers(rows)
+        texts = [cell for row in rows for cell in row if isinstance(cell, str)]
+        if any(map("".join(texts).count, "%％")):
+            self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
+        told, cells = list(also), [one for one in texts if len(one) <= 200 and _NUMBER_OR_MONTH.search(one)]
         dates = [text for text in cells if _A_DATE.match(text)]
         self._days = {day for text in (*told, *dates) for day in _whole_days(text)}
         self._months = {month for text in (*told, *cells) for month in _months(text)}
@@ -104,12 +106,6 @@ def _whole_days(text: str) -> Iterator[Day]:
 def _holds_percents(row: Sequence[Any]) -> bool:
     """Tell whether a row's own name says percents, as 入区率(%) does among other figures below each other."""
     return any(isinstance(cell, str) and ("%" in cell or "％" in cell) for cell in row)
-
-
-def _cells_with_numbers(rows: Sequence[Sequence[Any]]) -> list[str]:
-    """Return the texts that may hold a number or name a month."""
-    texts = [cell for row in rows for cell in row if isinstance(cell, str)]
-    return [text for text in texts if len(text) <= 200 and _NUMBER_OR_MONTH.search(text)]
 
 
 def _derived(rows: Sequence[Sequence[Any]]) -> set[float]:

@@ -1,11 +1,11 @@
 """Tells what kind of message this is without a model; unsure counts as data: the writer's refusal decides."""
 
-from dataclasses import asdict
 from typing import Any, cast
 
 from langgraph.runtime import Runtime
 
 from agent.context import Context
+from agent.events import values_of
 from agent.stages import stage
 from agent.state import AgentState, Triage
 from understanding.triage import classify
@@ -25,4 +25,4 @@ def _told(state: AgentState, context: Context) -> Triage:
     mode = context.settings.routing_mode
     if mode in ("database_direct", "chat_direct"):
         return Triage(kind="data", confidence=1.0, reason=mode, method="setting")
-    return cast(Triage, asdict(classify(state["asked"], follows=bool(state.get("history")))))
+    return cast(Triage, values_of(classify(state["asked"], follows=bool(state.get("history")))))

@@ -74,7 +74,7 @@ class PostgresRunner:
         collector = Collector(limits)
         asked = collector.next_batch()
         async with self._connection(limits.timeout_ms, DECLARE) as connection:
-            _, cursor = await self._begin(
+            _, _, cursor = await self._begin(
                 connection,
                 limits.timeout_ms,
                 (DECLARE + sql, params),
@@ -90,13 +90,12 @@ class PostgresRunner:
     async def explain(self, sql: str, params: Params, timeout_ms: int) -> PlanEstimate:
         """Let the server parse, type and plan the query without running it."""
         async with self._connection(timeout_ms, EXPLAIN) as connection:
-            asked = (postgres_catalog.MADE, ()), (EXPLAIN + sql, params)
-            made, planned = await self._begin(connection, timeout_ms, *asked, ends=True)
-            row, functions = await planned.fetchone(), await made.fetchone()
+            begun, planned = await self._begin(connection, timeout_ms, (EXPLAIN + sql, params), ends=True)
+            row, session = await planned.fetchone(), await begun.fetchone()
         # A plan of many steps within each other stays text, as any JSON that deep.
         told = (json.loads(row[0]) if isinstance(row[0], str) else row[0]) if row else []
         plan = told[0]["Plan"] if told else {}
-        return PlanEstimate(plan.get("Total Cost"), plan.get("Plan Rows"), functions[0] if functions else "")
+        return PlanEstimate(plan.get("Total Cost"), plan.get("Plan Rows"), session[-1] if session else "")
 
     async def read_schema(self, schemas: Sequence[str]) -> Schema:
         """Read tables, columns, comments and keys in the catalogs."""
@@ -143,24 +142,23 @@ class PostgresRunner:
         *statements: tuple[str, Params],
         ends: bool = False,
     ) -> list[AsyncRawCursor[Any]]:
-        """Open a read-only transaction and send statements in one round trip; return their cursors.
+        """Open a read-only transaction and send statements in one round trip; return its cursor and theirs.
 
-        Where nothing comes after them it `ends` in the same trip. A pipeline always speaks the extended
-        protocol: the server refuses two statements in one text.
+        Where nothing comes after them it `ends` in the same trip, and tells which functions there are. A
+        pipeline always speaks the extended protocol: the server refuses two statements in one text.
         """
         settings = [str(timeout_ms), str(min(LOCK_TIMEOUT_MS, timeout_ms // 2)), str(timeout_ms + 5000)]
         first: psycopg.Error | None = None
-        cursors = [AsyncRawCursor(connection) for _ in statements]
+        opens = f"{SESSION}, ({postgres_catalog.MADE})" if ends else SESSION
+        cursors = [AsyncRawCursor(connection) for _ in (opens, *statements)]
         with contextlib.suppress(psycopg.errors.PipelineAborted):
             async with connection.pipeline() as pipeline:
                 try:
                     await connection.execute("BEGIN READ ONLY")
-                    await AsyncRawCursor(connection).execute(
-                        SESSION, [*settings, self._search_path, self._timezone]
-                    )
+                    await cursors[0].execute(opens, [*settings, self._search_path, self._timezone])
                     if self._set_role:
                         await connection.execute(f"SET LOCAL ROLE {_quoted(self._set_role)}")
-                    for cursor, (sql, params) in zip(cursors, statements, strict=True):
+                    for cursor, (sql, params) in zip(cursors[1:], statements, strict=True):
                         await cursor.execute(sql, params or None)
                     if ends:
                         await _leave(connection, pipeline)

@@ -93,7 +93,10 @@ _OWN = """
     UNION SELECT oprname::text FROM pg_operator JOIN own ON own.oid = oprcode
 """
 # What tells that functions came, went or changed since they were read.
-MADE = "SELECT count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) FROM pg_proc WHERE oid >= 16384"
+MADE = (
+    "SELECT count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0)"
+    " FROM pg_catalog.pg_proc WHERE oid >= 16384"
+)
 _ROWS = f"""
     SELECT n.nspname || '.' || c.relname, coalesce(
         (SELECT sum(greatest(p.reltuples, 0))::bigint FROM pg_partition_tree(c.oid) t
