@@ -4,11 +4,13 @@ import datetime as dt
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from database.result import QueryResult
 from knowledge.metrics import Catalog, Metric
 from query.metric_query import MetricQuery
+
+_Told = TypeVar("_Told")
 
 
 @dataclass(frozen=True)
@@ -155,14 +157,16 @@ def relay(
         return outcome
 
 
-def named_apart(ahead: str, steps: Steps) -> Steps:
+def named_apart(
+    ahead: str, steps: Generator[Sequence[Look], Mapping[str, Read], _Told]
+) -> Generator[Sequence[Look], Mapping[str, Read], _Told]:
     """Return steps whose looks are named apart from those of the steps they are part of."""
     read: Mapping[str, Read] | None = None
     while True:
         try:
             looks = next(steps) if read is None else steps.send(read)
         except StopIteration as end:
-            outcome: Outcome = end.value
-            return outcome
+            told: _Told = end.value
+            return told
         found = yield [replace(one, name=f"{ahead}{one.name}") for one in looks]
         read = {name.removeprefix(ahead): one for name, one in found.items()}

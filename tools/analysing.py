@@ -8,6 +8,7 @@ from agent.context import Context
 from analysis.anomaly.entries import BUDGET
 from analysis.asked import AnalysisAsked
 from analysis.briefing.members import INSIDE_LOOKS
+from analysis.briefing.outlook import MOST_LOOKS as OUTLOOK_LOOKS
 from analysis.briefing.year_so_far import YEAR_LOOKS
 from analysis.kinds import KINDS
 from analysis.levels_taken import levels_taken
@@ -71,7 +72,7 @@ def _beyond(asked: AnalysisAsked) -> int:
     """Return how many statements over the budget an analysis may read that tells two things."""
     if asked.kind == "first":
         return MOST_LOOKS if asked.usual else 0
-    further = INSIDE_LOOKS if asked.kind == "briefing" else 0
+    further = INSIDE_LOOKS + OUTLOOK_LOOKS if asked.kind == "briefing" else 0
     return BUDGET if asked.about == "data" else further + (YEAR_LOOKS if asked.lately else 0)
 
 

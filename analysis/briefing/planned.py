@@ -19,6 +19,7 @@ from analysis.briefing.lacking import days_looks
 from analysis.briefing.members import Members, members_of_first
 from analysis.briefing.months import ByMonth, by_month_of
 from analysis.briefing.moves import cuts_of_line, moves_look
+from analysis.briefing.outlook import Outlook, outlook_of
 from analysis.briefing.reading import OPENED
 from analysis.briefing.running import Running, running_of
 from analysis.briefing.scorecard import Line, standing
@@ -53,6 +54,7 @@ class Planned:
     by_month: ByMonth | None
     course: Course | None
     running: Running | None
+    outlook: Outlook | None
     year: YearSoFar | None
     members: Members | None
     alike: LikeForLike | None
@@ -83,6 +85,15 @@ def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, a
     opening = asked.about == OPENED
     members = members_of_first(lines, windows, read_by, asked, desk)
     by_month = by_month_of(now, lines, asked)
+    running = (
+        (None, None, None)
+        if opening
+        else (
+            running_of(now, lines, asked, desk),
+            outlook_of(lines, asked, desk),
+            year_so_far_of(now, lines, asked, desk),
+        )
+    )
     plan = Planned(
         asked,
         tuple(lines),
@@ -92,8 +103,7 @@ def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, a
         () if alone else standing(desk, asked.filters),
         by_month,
         None if by_month or opening else course_of(now, lines[0], asked, desk),
-        None if opening else running_of(now, lines, asked, desk),
-        None if opening else year_so_far_of(now, lines, asked, desk),
+        *running,
         members,
         like_for_like(lines, windows, read_by, members.levels if members else (), asked, desk),
         (),
@@ -122,6 +132,7 @@ def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
     yield from plan.course.looks if plan.course else ()
     yield from () if plan.is_of_opening else young_looks(asked, lines[0], desk)
     yield from plan.running.looks if plan.running else ()
+    yield from plan.outlook.looks if plan.outlook else ()
     yield from plan.year.looks if plan.year else ()
     yield from plan.by_month.looks if plan.by_month else ()
     yield from peers_look(asked, lines[0], desk) if plan.is_of_opening else ()

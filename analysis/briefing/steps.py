@@ -129,10 +129,9 @@ def _found(
         *_course(plan, read, desk),
     ]
     partly = _is_partly(plan, read, began, closed)
+    of_now = yield from _of_now(plan, read, began, closed, desk)
     scored = [replace(one, due=None) for one in scored] if partly else scored
-    return _Found(
-        read, scored, most, course, _of_now(plan, read, began, closed, desk), opened, began, like, partly
-    )
+    return _Found(read, scored, most, course, of_now, opened, began, like, partly)
 
 
 def _with_inside(
@@ -147,9 +146,14 @@ def _with_inside(
 
 def _of_now(
     plan: Planned, read: Mapping[str, Read], began: dt.date | None, closed: dt.date | None, desk: MetricDesk
-) -> _OfNow:
-    """Return how the month and the year that run go; of who closed no year, and no target."""
+) -> Generator[Sequence[Look], Mapping[str, Read], _OfNow]:
+    """Yield what is left of the outlook, and return how the month and the year that run go.
+
+    Of who closed no year, and no target; of who began or closed no outlook.
+    """
     month = plan.running.told(read, began, desk) if plan.running else ()
+    if plan.outlook and not (began or closed):
+        month = (*month, *(yield from plan.outlook.told(read, desk)))
     lagging = plan.running.lagging(read, desk) if plan.running and not (began or closed) else ""
     opened = own_opening(read, plan.lines[0], desk) if plan.year else None
     year = plan.year.told(read, opened, desk) if plan.year and not closed else []

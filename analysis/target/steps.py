@@ -12,14 +12,12 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.course import Course, course_of
 from analysis.briefing.months import ByMonth, by_month_of
 from analysis.briefing.scorecard import Line
-from analysis.daily import Daily, as_long_as_before
+from analysis.daily import Daily
 from analysis.forecast.aim import months_looks, months_set
-from analysis.forecast.alike import alike_looks
-from analysis.forecast.apart import changed_days
 from analysis.forecast.arithmetic import Pace, bears_pace, pace_of, pace_verdict
-from analysis.forecast.models import Forecast, NoForecast, forecast
+from analysis.forecast.models import Forecast, NoForecast
 from analysis.forecast.shown import why_not
-from analysis.forecast.steps import days_ahead, forecast_steps, history_of
+from analysis.forecast.steps import forecast_steps
 from analysis.home import days_kept
 from analysis.outcome import (
     Amount,
@@ -34,8 +32,9 @@ from analysis.outcome import (
     figure_of,
     percent_of,
 )
-from analysis.series import Wanted, accrues, adds_up, data_span, looks_of, series_of
+from analysis.series import accrues, data_span
 from analysis.tables import table
+from analysis.target.ahead import ahead_of
 from analysis.target.aims import means_told
 from analysis.target.due import Due, aim_windows, due_of
 from analysis.target.verdict import LEVEL, aim_params, borne, verdict
@@ -139,27 +138,24 @@ def _of_one(asked: AnalysisAsked, desk: MetricDesk, *, leads: bool = False) -> S
     looks = target_looks(asked, desk)
     if isinstance(looks, Outcome):
         return looks
-    history = _history(asked, known_part(asked.metrics[0], _whole(asked), desk), desk)
-    days = looks_of(history, desk, "days") if history else []
-    beside = alike_looks(asked, history.end, desk) if history else []
     so_far, line = known_part(asked.metrics[0], _whole(asked), desk), Line(*asked.metrics)
     by_month = by_month_of(so_far, [line], asked) if so_far else None
     course = _course(asked, so_far, line, desk) if leads and not by_month else None
     monthly = by_month or course
     records = records_of(asked.metrics[0], "", [so_far], asked.filters, desk) if leads and so_far else None
+    ahead = ahead_of(asked, so_far, desk)
     read = yield [
         *looks,
-        *days,
-        *beside,
+        *(ahead.looks if ahead else ()),
         *(monthly.looks if monthly else ()),
         *counted_looks(records, desk),
     ]
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
         return standing
-    series = _series(history, days, read, desk) if history else None
-    changed = (yield from changed_days(history, asked, read, desk))[1] if series and history else None
-    found = _forecast(series, standing, changed, desk) if series else None
+    series = ahead.series(read, desk) if ahead else None
+    open_yet = ahead is not None and not (standing.met or standing.at_most)
+    found = (yield from ahead.foreseen(standing.whole, asked, read, desk)) if ahead and open_yet else None
     going = _going_on(found, series, standing)
     told = _told(standing, found, going, series, asked, desk)
     months = _by_the_month(by_month, course, read, desk)
@@ -265,14 +261,6 @@ def known_part(name: str, whole: Window, desk: MetricDesk) -> Window | None:
     return whole if end == whole.end else Window(whole.start, end, "range")
 
 
-def _history(asked: AnalysisAsked, so_far: Window | None, desk: MetricDesk) -> Wanted | None:
-    """Return the days that the rest is forecast from, where days are to come and add up."""
-    metric, whole = desk.catalog.metrics[asked.metrics[0]], _whole(asked)
-    if so_far is None or so_far.end == whole.end or metric.kind == "ratio" or not adds_up(metric, desk):
-        return None
-    return history_of(metric.name, asked.filters, desk)
-
-
 def _pace(series: Daily | None, standing: Standing) -> Pace | None:
     known = series is not None and bool(np.any(series.values > 0))
     return pace_of(series.begun(), standing.days_left) if known and series is not None else None
@@ -282,20 +270,6 @@ def _going_on(found: Forecast | NoForecast | None, series: Daily | None, standin
     """Return the pace that tells the whole where no forecast does, as far as it bears that."""
     bears = isinstance(found, NoForecast) and bears_pace(found, standing.days_left)
     return _pace(series, standing) if bears else None
-
-
-def _series(history: Wanted, looks: list[Look], read: Mapping[str, Read], desk: MetricDesk) -> Daily | None:
-    series = series_of(history, desk, looks, read)
-    return series[0][""] if series and series[0] else None
-
-
-def _forecast(
-    over: Daily, standing: Standing, changed: Daily | None, desk: MetricDesk
-) -> Forecast | NoForecast | None:
-    if standing.met or standing.at_most:
-        return None
-    kinds = as_long_as_before(days_kept(desk.catalog))
-    return forecast(over, days_ahead(standing.whole, over.end), kinds, changed)
 
 
 def _told(

@@ -51,3 +51,32 @@ def test_a_month_far_behind_its_target_stands_in_the_first_sentence() -> None:
     lagging = outcome.statements[0].params["lagging"]
     assert lagging.code == "briefing.verdict.lagging" and "本月远落后于目标进度" in words
     assert told("生意怎么样", *kiosks())[0].statements[0].params["lagging"] == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "alone"),
+    [
+        ("生意怎么样", "这个月收款额目标能完成吗"),
+        ("今年生意怎么样", "这个月收款额目标能完成吗"),
+        ("本月生意怎么样", "这个月收款额目标能完成吗"),
+        ("How is Hazel doing?", "will Hazel reach its target for takings this month?"),
+    ],
+)
+def test_where_the_month_will_end_is_told_as_a_question_of_its_target_tells_it(
+    question: str, alone: str
+) -> None:
+    (said,) = (one for one in told(question, *kiosks())[0].statements if "outlook" in one.code)
+    verdict = next(one for one in told(alone, *kiosks())[0].statements if "sum" in one.params)
+    for end in ("low", "sum", "high"):
+        assert float(said.params[end].value) == pytest.approx(float(verdict.params[end].value))
+
+
+@pytest.mark.parametrize(("question", "plant"), [("7月生意怎么样", None), ("生意怎么样", "chance")])
+def test_no_end_of_a_month_is_told_of_a_time_long_over_nor_where_the_past_bears_none_out(
+    question: str, plant: str | None
+) -> None:
+    def chance(amounts: np.ndarray) -> None:
+        amounts *= np.exp(2 * np.random.default_rng(1).standard_normal(amounts.shape[1]))
+
+    outcome, _ = told(question, *kiosks(chance if plant else None))
+    assert not [one for one in outcome.statements if "outlook" in one.code]
