@@ -23,7 +23,8 @@ def day_of(day: dt.date) -> Window:
 def begins_at(one: Dimension, desk: MetricDesk) -> Column | None:
     """Return the column that holds the first day of the things of a dimension, in their own table."""
     table = desk.catalog.schema.table(one.table)
-    return _own_column(begins_of(table) if table else "", one, desk)
+    known = desk.catalog.lifespan(one.table).begins
+    return _own_column(known or (begins_of(table) if table else ""), one, desk)
 
 
 def ends_at(one: Dimension, desk: MetricDesk) -> Column | None:

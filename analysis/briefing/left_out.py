@@ -20,7 +20,8 @@ def left_out_told(
     there = {one.line.metric for one in scored if one.now is not None}
     found: dict[Reason, list[str]] = {}
     for name in dict.fromkeys(one.metric for one in listed):
-        if name not in there:
+        settles = desk.answers.reader.known.unsettled((name,), desk.today)  # which is told for itself
+        if name not in there and not (settles and settles.since <= now.start):
             found.setdefault(_reason(name, now, read, desk), []).append(name)
     return [
         Said(f"briefing.left_out.{reason}", {"metrics": tuple(map(Name, names))})

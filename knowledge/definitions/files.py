@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from database.schema import Schema
-from knowledge.definitions.lifespan import lifespan_of
+from knowledge.definitions.lifespan import lifespans_of
 from knowledge.definitions.written_days import FORMATS
 from knowledge.items import KnowledgeItem
 from knowledge.metrics import SIGNS, Catalog, Dimension, Join, Metric
@@ -388,7 +388,6 @@ def catalog_from(
             metrics[metric.name] = metric
     for dimension in built_in if metrics else ():
         dimensions.setdefault(dimension.name, dimension)
-    spans = {table.full_name: lifespan_of(table) for table in schema.tables}
     return Catalog(
         metrics,
         with_english_names(dimensions),
@@ -396,5 +395,5 @@ def catalog_from(
         tuple(joins),
         schema,
         scorecard=scorecard,
-        lifespans={name: span for name, span in spans.items() if span.columns},
+        lifespans=lifespans_of(schema, metrics.values(), dimensions.values()),
     )

@@ -1,13 +1,37 @@
-"""From when to when a thing exists, where its table says so: opened_on, closed_on."""
+"""From when to when a thing exists, where its table or a definition says so: opened_on, closed_on."""
 
-from database.schema import Column, Table
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from database.schema import Column, Schema, Table
 from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.columns import MOMENT
-from knowledge.metrics import Lifespan
+from knowledge.metrics import Dimension, Lifespan, Metric
+
+_AFTER = re.compile(r"[,，;；:：(（。.].*", re.DOTALL)  # of a comment: what is said more of a column
+
+
+def lifespans_of(
+    schema: Schema, metrics: Iterable[Metric], dimensions: Iterable[Dimension]
+) -> Mapping[str, Lifespan]:
+    """Return from when to when the things of each table exist, by its columns, else by what counts them.
+
+    A figure that counts all things of a dimension from one day until another says when each is there.
+    """
+    found = {table.full_name: lifespan_of(table) for table in schema.tables}
+    keyed = {schema.table(one.key.rpartition(".")[0]) for one in dimensions if one.key}
+    for one in metrics:
+        table = schema.table(one.table)
+        if table is None or table not in keyed or found[table.full_name].ends:
+            continue
+        days = [column.rpartition(".")[2] for column in (one.time, one.until)]
+        if one.counts_rows and not one.filters and all(name and table.column(name) for name in days):
+            found[table.full_name] = Lifespan(*days)
+    return {name: span for name, span in found.items() if span.columns}
 
 
 def lifespan_of(table: Table | None) -> Lifespan:
-    """Return which columns say from when to when a table's things exist, by their names.
+    """Return which columns say from when to when a table's things exist, by their names or comments.
 
     An end can be empty (NULL: it still exists); of several columns that could be meant none is taken.
     """
@@ -15,7 +39,7 @@ def lifespan_of(table: Table | None) -> Lifespan:
         return Lifespan()
     words = draft_words()["lifespan"]
     days = [column for column in table.columns if MOMENT.search(column.type)]
-    ends = _only([one for one in days if one.nullable and says(one.name, words["ends"])])
+    ends = _called([one for one in days if one.nullable], words["ends"])
     if not ends and (span := _from_and_to(days)).ends:
         return span
     return Lifespan(begins_of(table) if ends else "", ends)
@@ -38,8 +62,11 @@ def _from_and_to(days: list[Column]) -> Lifespan:
 def begins_of(table: Table) -> str:
     """Return the column that says from when its things exist, whether or not another says until when."""
     words = draft_words()["lifespan"]["begins"]
-    return _only([one for one in table.columns if MOMENT.search(one.type) and says(one.name, words)])
+    return _called([one for one in table.columns if MOMENT.search(one.type)], words)
 
 
-def _only(found: list[Column]) -> str:
-    return found[0].name if len(found) == 1 else ""
+def _called(columns: Sequence[Column], words: Sequence[str]) -> str:
+    """Return the one column that is called so, by its name or else by what its comment begins with."""
+    named = [one.name for one in columns if says(one.name, words)]
+    named = named or [one.name for one in columns if says(_AFTER.sub("", one.comment or ""), words)]
+    return named[0] if len(named) == 1 else ""

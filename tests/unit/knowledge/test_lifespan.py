@@ -4,9 +4,9 @@ import datetime as dt
 
 import pytest
 
-from database.schema import Column, Table
-from knowledge.definitions.lifespan import lifespan_of
-from knowledge.metrics import Lifespan
+from database.schema import Column, Schema, Table
+from knowledge.definitions.lifespan import lifespan_of, lifespans_of
+from knowledge.metrics import Dimension, Lifespan, Metric
 from tests.unit.understanding.test_wrong_readings import TODAY, answers, everyone
 from understanding.readings import MetricHit
 
@@ -35,6 +35,14 @@ OPENED, CLOSED = Column("opened_on", "date", nullable=False), Column("closed_on"
         (table(OPENED, Column("closed_on", "date", nullable=False)), Lifespan()),
         (table(Column("closed", "boolean")), Lifespan()),
         (table(CLOSED, Column("ended_on", "date")), Lifespan()),
+        (
+            table(
+                Column("take_dt", "date", comment="开业日期"),
+                Column("quit_dt", "date", comment="关闭日期,空=在管"),
+            ),
+            Lifespan("take_dt", "quit_dt"),
+        ),
+        (table(Column("dt", "date", comment="收款日（关闭后不计）")), Lifespan()),
         (None, Lifespan()),
     ],
 )
@@ -42,6 +50,26 @@ def test_columns_that_say_from_when_to_when_are_known_by_name_and_type(
     found: Table | None, span: Lifespan
 ) -> None:
     assert lifespan_of(found) == span
+
+
+@pytest.mark.parametrize(("filters", "span"), [((), Lifespan("take_dt", "quit_dt")), (("ok",), None)])
+def test_a_count_of_all_things_from_a_day_until_another_says_when_each_is_there(
+    filters: tuple[str, ...], span: Lifespan | None
+) -> None:
+    managed = table(Column("id", "integer"), Column("take_dt", "date"), Column("quit_dt", "date"))
+    count = Metric(
+        "managed",
+        "在管",
+        "Managed",
+        table="clubs",
+        expression="COUNT(id)",
+        time="take_dt",
+        until="quit_dt",
+        filters=filters,
+    )
+    club = Dimension("club", "会所", "Club", column="clubs.name", key="clubs.id")
+    assert lifespans_of(Schema((managed,)), [count], [club]).get("public.clubs") == span
+    assert not lifespans_of(Schema((managed,)), [count], [])
 
 
 def test_the_fewest_are_of_those_that_existed_then_and_it_is_said() -> None:
