@@ -21,6 +21,7 @@ from understanding.metric.desk import MetricDesk
 _SUSPECTED = Decimal("0.01")  # of a figure: what moved by less did not move so
 _LENGTH = 4  # times: a length that makes less than a quarter of a change is not told
 _SEASON = Decimal("0.5")  # of the change, as a share
+_APART = Decimal("0.5")  # of the year before: so far from it, it is not the season alone
 _ZH = re.compile(
     r"(?:是不是|是因为|因为|是)(?P<what>[\u4e00-\u9fff]{1,8}?)(?:变|减|下|增|上)?(?P<way>少|降|低|跌|差|多|升|高|涨)[了]?[吗么嘛]?[？?]?$"
 )
@@ -115,12 +116,14 @@ def year_told(found: Findings) -> Said | None:
         return None
     if found.all_ended or (found.days is not None and not found.days.counted):
         return None  # what a few days explain is no season's
-    ends = {"before": Amount(year.before, name), "now": Amount(year.now or ZERO, name)}
-    code = "why.year_weekdays" if has_other_weekdays(found.change) else "why.year"
-    return Said(
-        "why.year_too" if found.days else code,
-        {**ends, "change": grown(year.change, year.before, found.change.metric)},
-    )
+    params: dict[str, Any] = {"before": Amount(year.before, name), "now": Amount(year.now or ZERO, name)}
+    params |= {"change": grown(year.change, year.before, found.change.metric)}
+    if found.days:
+        return Said("why.year_too", params)
+    gap = (whole.now or ZERO) - (year.now or ZERO)
+    if year.now and gap * whole.change > 0 and abs(gap) >= _APART * abs(year.now):
+        return Said("why.year_apart", {**params, "gap": grown(gap, year.now, found.change.metric)})
+    return Said("why.year_weekdays" if has_other_weekdays(found.change) else "why.year", params)
 
 
 def premise_params(change: Change, whole: Pair, desk: MetricDesk) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 
 from analysis.asked import AnalysisAsked
 from analysis.why.base import like_base
-from tests.unit.analysis.kiosks import asked, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, asked, desk_of, kiosks, told
 
 
 def _friday_is_large(amounts: np.ndarray) -> None:
@@ -39,6 +39,16 @@ def test_days_are_set_beside_the_same_weekdays_a_year_before(question: str, said
 def test_where_the_days_a_year_before_are_of_another_kind_nothing_is_said_of_them(question: str) -> None:
     outcome, words = told(question, *kiosks(_friday_is_large))  # after a holiday, which 6 May 2025 was not
     assert not any(one.code.startswith("why.year") for one in outcome.statements), words
+
+
+@pytest.mark.parametrize(("times", "said"), [(1.4, "可能是季节性的"), (3.0, "不只是季节")])
+def test_a_rise_far_beyond_that_of_its_year_before_is_not_the_season_alone(times: float, said: str) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        for year, factor in ((2025, 1.4), (2026, times)):
+            august = [(dt.date(year, month, 1) - FIRST).days for month in (8, 9)]
+            amounts[:, slice(*august)] *= factor
+
+    assert said in told("为什么8月收款额涨了", *kiosks(plant))[1]
 
 
 def _sum(database: sqlite3.Connection, day: str) -> float:
