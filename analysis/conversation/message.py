@@ -5,13 +5,14 @@ from functools import cached_property
 
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, asks_for_one, stands_so
 from analysis.conversation.frame import Frame
-from analysis.conversation.in_force import InForce, Kept, in_force, lost, read_kept
+from analysis.conversation.in_force import InForce, Kept, beside, in_force, lost, read_kept
 from analysis.conversation.of_another import of_another
 from analysis.conversation.of_its_target import of_its_target
 from analysis.heard import leans_on_nothing
 from analysis.kinds import KINDS, Asked, as_heard
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Said
+from config.wording import language_of
 from understanding.figures.goals import is_goal
 from understanding.metric.desk import MetricDesk
 from understanding.metric.referents import may_speak_of_a_kind, of_a_kind
@@ -63,6 +64,8 @@ def read_message(message: Message) -> Found:
         return again
     kind = told.kind if told else None
     asked = KINDS[told.kind].read(told, desk) if told else NotRead()
+    if kind == "behind" and _is_of_another_figure(asked, message):
+        return _of_the_figure_shown(message)
     force = message.force
     if not (isinstance(asked, AnalysisAsked) and asked.followed) and (force.filters or force.window):
         kept = read_kept(message.text, asked, force, desk, hears=message.hears)
@@ -77,11 +80,32 @@ def read_message(message: Message) -> Found:
 
 def _is_of_another_figure(asked: Asked, message: Message) -> bool:
     """Tell an analysis of the figure that leads, where none is named, behind another one that was shown."""
-    frame, desk = message.frame, message.desk
-    if frame is None or not isinstance(asked, AnalysisAsked) or not asked.figure_assumed:
+    if not isinstance(asked, AnalysisAsked) or not asked.figure_assumed:
         return False
+    shown = _figures_shown(message)
+    return bool(shown) and shown.isdisjoint(asked.metrics)
+
+
+def _figures_shown(message: Message) -> set[str]:
+    """Return the figures of the turn before: those of its query, else the ones that its question names."""
+    frame, desk = message.frame, message.desk
+    if frame is None:
+        return set()
     shown = desk.answers.before(frame.of_figure, frame.sql, desk.today, desk.allowed)
-    return shown is not None and not {*shown.metrics} & {*asked.metrics}
+    if shown is not None:
+        return {*shown.metrics}
+    return {name for part in desk.parts(frame.of_figure).of("metric") for name in part.metrics}
+
+
+def _of_the_figure_shown(message: Message) -> Found:
+    """Return what a message asks that names no figure as asked of the one shown, or nothing."""
+    shown, desk = _figures_shown(message), message.desk
+    if len(shown) != 1:
+        return NOTHING
+    language = language_of(message.text)
+    label = desk.catalog.metrics[next(iter(shown))].label(language)
+    found = read_message(replace(message, text=beside(message.text, label, "", language)))
+    return found if isinstance(found[1], AnalysisAsked) and shown <= {*found[1].metrics} else NOTHING
 
 
 def _of_somebody(asked: Asked, message: Message) -> Asked:
