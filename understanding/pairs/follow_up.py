@@ -19,7 +19,7 @@ from understanding.pairs.edits import edited
 from understanding.pairs.reuse import Fit, TemplateSet, find_fit
 from understanding.pairs.spans import NamedValue
 from understanding.words.closed import COMPARING, ENDS, SAME_PERIOD
-from understanding.words.following import MOST_UNITS, is_marked
+from understanding.words.following import MOST_UNITS, is_against_its_own_year, is_marked
 
 Periods = Iterable[tuple[Period, Period]]
 Values = Iterable[tuple[NamedValue, NamedValue]]
@@ -45,6 +45,8 @@ def edit_previous(
     if not _is_change(follow_up, change) or _is_one_point(before, change):
         return None
     asked = before.periods[0] if len(before.periods) == 1 else None
+    if asked and any(is_against_its_own_year(one, asked.start, asked.end, today) for one in change.comparisons):
+        return None  # the figures hold the time a year later against it
     year = _year_asked(change, asked, today) if asked else 0
     if asked and year and asked.unit in ("day", "week") and not has_its_year(asked, today):
         return None  # the week of the same number, or the same days: nobody said which

@@ -12,6 +12,7 @@ from understanding.figures.levels import at_ends
 from understanding.figures.sentence import NoReading
 from understanding.figures.years import in_year
 from understanding.words.closed import BOTH, CHANGES, COMPARING, SAME_PERIOD
+from understanding.words.following import is_against_its_own_year
 
 
 def timed(said: Said, now: MetricQuery) -> MetricQuery:
@@ -90,10 +91,24 @@ def _compared(said: Said, now: MetricQuery, kind: str, *, named: bool) -> Metric
         return replace(now, windows=(moved,), compared=None)
     if len(spoken) == 1 and (day := same_day(spoken[0], now.windows)) is not None:
         return replace(now, compared=day)
+    shown = now.windows[0] if len(now.windows) == 1 and not named else None
+    if shown and any(is_against_its_own_year(one, shown.start, shown.end, said.today) for one in spoken):
+        return _held_against_what_was_shown(said, now, shown)
     units = {one.unit for one in spoken} - {""}
     if kind == "previous" and now.window and not units <= {now.window.unit, unit_of(now), now.grain}:
         raise NoReading
     return replace(now, compared=Compared(kind))  # type: ignore[arg-type]
+
+
+def _held_against_what_was_shown(said: Said, now: MetricQuery, shown: Window) -> MetricQuery:
+    """Hold the time a year after the one shown against that one: it is what it is asked to have grown on."""
+    later = in_year(said.known, shown, shown.start.year + 1, said.today)
+    if not said.known.reaches(now.metrics, later, said.today):
+        raise NoReading
+    before = later.year_before(said.catalog.holidays)
+    same = (before.start, before.end) == (shown.start, shown.end) and not shown.holiday
+    against = Compared("last_year") if same else Compared("named", shown)
+    return replace(now, windows=(later,), period_assumed=False, compared=against)
 
 
 def _so_far(said: Said, now: MetricQuery, window: Window) -> Window:
