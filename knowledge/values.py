@@ -181,6 +181,7 @@ class ValueIndex:
             self._holding[column.column.lower()] = held = _by_unit(whole)
             for unit in held:
                 self._columns_of.setdefault(unit, []).append(column.column.lower())
+        sounding: list[tuple[tuple[str, ...], str]] = []
         for value, names in column.values:
             wordings = [(value, WHOLE), *((name, 0.97) for name in names)]
             for wording, score in wordings if not column.coded else wordings[1:]:
@@ -191,9 +192,11 @@ class ValueIndex:
                     stem = key[: -len(suffix)]
                     if key[-len(suffix) :] == suffix and sum(map(len, stem)) >= 2:
                         self._add(stem, Entry(value, column.column, 0.9, column.number))
-                        self._add_sound(stem, value, column)
+                        sounding.append((stem, value))
             for beginning in beginnings.get(value, ()):
                 self._add(beginning, Entry(value, column.column, BEGUN, column.number))
+        for stem, value in sounding:  # behind the names, which say more: a key is added once
+            self._add_sound(stem, value, column)
 
     def _shorten(self) -> None:
         """Let a name in part mean the shortest whole name: 石龙 is 石龙服务区, and not 石龙服务区上行侧."""

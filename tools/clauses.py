@@ -148,7 +148,7 @@ async def _taken(
         read = await _of_the_same(before, read, clause, context)
     if before is not None and before.query is None and read.query is not None:
         whole = not _chooses(before, context)  # what a verified question's SQL measures is not known
-        return read if whole and await _goes_on(state, context) else None
+        return read if whole and await _goes_on(state, before, read, context) else None
     dated = bool(find_periods(clause, context.today))
     whole = of_all(clause) and _selects_nothing(read.query)
     return read if before is None or _keeps(before, read, dated=dated, whole=whole) else None
@@ -160,9 +160,14 @@ def _chooses(read: Reading, context: Context) -> bool:
     return tree.find(exp.Group, exp.Having, exp.Limit, exp.Fetch, exp.Window) is not None
 
 
-async def _goes_on(state: AgentState, context: Context) -> bool:
-    """Tell a clause that is read only behind the one before it: of that figure, then, and at its time."""
+async def _goes_on(state: AgentState, before: Reading, read: Reading, context: Context) -> bool:
+    """Tell a clause that is read only behind the one before it: of that figure, then, and at its time.
+
+    Behind a list of things it may be read alone as well, and is of these.
+    """
     alone = await _read_behind(None, state, context)
+    if before.listed is not None and before.listed.named and alone.query is not None:
+        return read.query is not None and alone.query.key != read.query.key
     return alone.verdict != "certain" and not is_told(alone)
 
 

@@ -32,6 +32,7 @@ from tools.briefing import (
 )
 from tools.data_ends import unlike_times
 from tools.frames import led_by, named_two
+from tools.of_those import of_those, of_those_told
 from tools.referents import asked_again, of_the_one
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
@@ -222,13 +223,22 @@ async def read_after(
     one = await of_the_one(asked, shown_before(state), declined, context, whole)
     if whole.verdict == "certain":
         return one if one.verdict == "certain" and one.source == "rows" else whole
-    sure = [found for found in (one, await turned(asked, context)) if found.verdict == "certain"]
-    if sure:
-        return sure[0]
+    if (sure := await _of_some(asked, one, state, context)) is not None:
+        return sure
     found = await _of_the_two(state, context) or surest(one, whole)
     return (
         found if found.verdict == "candidate" else await _of_the_answered(asked, previous, context) or found
     )
+
+
+async def _of_some(asked: Asked, one: Reading, state: AgentState, context: Context) -> Reading | None:
+    """Return what a message asks of the one shown, away from it, or of several shown or told, if certain."""
+    sure = [found for found in (one, await turned(asked, context)) if found.verdict == "certain"]
+    if sure:
+        return sure[0]
+    past = shown_before(state)
+    those = await of_those(asked, past, context) if past else await of_those_told(asked, context)
+    return those if those.verdict == "certain" else None
 
 
 async def _of_the_answered(asked: Asked, previous: PastTurn | None, context: Context) -> Reading | None:

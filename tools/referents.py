@@ -155,7 +155,7 @@ async def _left_out(shown: Shown) -> Reading:
 
 async def _of_it(told: str, one: Member, shown: Shown) -> Reading:
     context, of_one = shown.context, shown.figure_of(one)
-    figure = await _figure(told, of_one, one, shown) if of_one is not None else NOT_MINE
+    figure = await figure_of_one(told, of_one, one, shown) if of_one is not None else NOT_MINE
     if shown.before is None and figure.verdict != "certain":
         figure = await _anew(told, of_one, context)
     if figure.verdict != "certain":
@@ -174,10 +174,10 @@ async def _anew(told: str, of_one: MetricQuery | None, context: Context) -> Read
     window = of_one.window if of_one is not None and len(of_one.windows) == 1 else None
     if window is None or found.query is None or found.query.windows:
         return found
-    return await context.metrics(context.asked(_at(told, window)))
+    return await context.metrics(context.asked(at_the_time(told, window)))
 
 
-def _at(told: str, window: Window) -> str:
+def at_the_time(told: str, window: Window) -> str:
     """Return a message with a time: ahead in Chinese, behind in English."""
     time = window.text or _days(window)
     return f"{time}{told}" if language_of(told) == "zh" else f"{told.rstrip(' ?？。.')} {time}"
@@ -221,7 +221,7 @@ def _named(question: str, asked: Asked, answers: MetricAnswers) -> Member | None
     return members.pop() if len(members) == 1 else None
 
 
-async def _figure(told: str, before: MetricQuery, one: Member, shown: Shown) -> Reading:
+async def figure_of_one(told: str, before: MetricQuery, one: Member, shown: Shown) -> Reading:
     """Return the figure a message asks of a thing, as an edit of the figure that was shown of it."""
     asked, context = shown.asked, shown.context
     if context.metrics is None:

@@ -152,3 +152,4 @@ class Listed:
     words: str = ""  # what the question calls that time
     verb: str = ""  # what was done then: opened
     stood: dt.date | None = None  # the day that is past on which they are counted as they were then
+    table: str = ""  # whose rows they are, schema.table

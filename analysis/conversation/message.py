@@ -64,8 +64,8 @@ def read_message(message: Message) -> Found:
         return again
     kind = told.kind if told else None
     asked = KINDS[told.kind].read(told, desk) if told else NotRead()
-    if kind == "behind" and _is_of_another_figure(asked, message):
-        return _of_the_figure_shown(message)
+    if (of_it := _of_the_figure_shown(kind, asked, message)) is not None:
+        return of_it
     force = message.force
     if not (isinstance(asked, AnalysisAsked) and asked.followed) and (force.filters or force.window):
         kept = read_kept(message.text, asked, force, desk, hears=message.hears)
@@ -97,8 +97,10 @@ def _figures_shown(message: Message) -> set[str]:
     return {name for part in desk.parts(frame.of_figure).of("metric") for name in part.metrics}
 
 
-def _of_the_figure_shown(message: Message) -> Found:
-    """Return what a message asks that names no figure as asked of the one shown, or nothing."""
+def _of_the_figure_shown(kind: Kind | None, asked: Asked, message: Message) -> Found | None:
+    """Return who is behind as asked of the figure shown, or nothing, where a message names none."""
+    if kind != "behind" or not _is_of_another_figure(asked, message):
+        return None
     shown, desk = _figures_shown(message), message.desk
     if len(shown) != 1:
         return NOTHING

@@ -50,6 +50,20 @@ def refuse_run_on(sentence: Sentence) -> None:
             raise NoReading
 
 
+def refuse_things_without(sentence: Sentence) -> None:
+    """Stop where things are told by what they have none of, which leaves nothing out: 没有加油站的服务区."""
+    lacking = metric_words()["fill"]["lacking"]
+    kinds = [one for one in sentence.every if one.type == "kind"]
+    for one in (one for one in sentence.outer("keep") if one.value.negated):
+        told = {members.dimension for members in one.value.named}
+        behind = sentence.small_behind(one)
+        ends = behind.end if behind and behind.value == "的" else -1
+        beside = [it for it in kinds if it.start == ends or (it.end == one.start and it.value.plural)]
+        without = any(it.type == "not" and it.value in lacking for it in one.leaves)
+        if without and any(it.value.dimension not in told for it in beside):
+            raise NoReading
+
+
 def side_by_side(sentence: Sentence) -> list[str]:
     """Return the dimensions of which several members are named, which are then shown side by side."""
     named: dict[str, list[tuple[str, ...]]] = {}

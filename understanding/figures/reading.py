@@ -36,7 +36,14 @@ from understanding.figures.free import with_free
 from understanding.figures.goals import with_goal
 from understanding.figures.halves import with_the_whole
 from understanding.figures.happening import with_what_happened
-from understanding.figures.keeping import conditions_of, filters_of, refuse_run_on, side_by_side, told
+from understanding.figures.keeping import (
+    conditions_of,
+    filters_of,
+    refuse_run_on,
+    refuse_things_without,
+    side_by_side,
+    told,
+)
 from understanding.figures.levels import at_ends, of_levels
 from understanding.figures.measuring import (
     figures_of,
@@ -92,6 +99,7 @@ REFUSALS = (
     refuse_amounts,
     refuse_lists,
     refuse_run_on,
+    refuse_things_without,
     refuse_unlike_sides,
     refuse_compounds,
     refuse_sums,

@@ -361,6 +361,10 @@ class MetricAnswers:
         follows = self.follow_ups
         return follows.refers_back(message, today, allowed) or follows.points_back(message, today, allowed)
 
+    def shown_spoken_of(self, message: str, today: dt.date, allowed: Allowed) -> tuple[int, int] | None:
+        """Return where a message speaks of the rows shown, with the noun for their kind: 这些门店."""
+        return self.follow_ups.rows_spoken_of(message, today, allowed)
+
     def means_an_end(self, message: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message speaks of the one with most or least of what was shown: 最高的那家."""
         return points_to_an_end(self.reader.parts(message, today, allowed))

@@ -49,6 +49,16 @@ class FollowUps:
             is not None
         )
 
+    def rows_spoken_of(self, text: str, today: dt.date, allowed: Allowed) -> tuple[int, int] | None:
+        """Return where a message speaks of the rows just shown, up to the end of the noun behind."""
+        back = self._back.find(text, today, lambda start: self._names_before(text, start, today, allowed))
+        if back is None:
+            return None
+        start, end = back.span
+        kinds = self._parts(text, today, allowed).of("dimension")
+        behind = (one.piece.span[1] for one in kinds if not text[end : one.piece.span[0]].strip())
+        return start, next((last for last in behind if last > end), end)
+
     def _names_before(self, text: str, start: int, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a message itself names, before some place, what a pronoun there stands for."""
         parts = self._parts(text[:start], today, allowed)

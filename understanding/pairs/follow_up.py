@@ -45,7 +45,9 @@ def edit_previous(
     if not _is_change(follow_up, change) or _is_one_point(before, change):
         return None
     asked = before.periods[0] if len(before.periods) == 1 else None
-    if asked and any(is_against_its_own_year(one, asked.start, asked.end, today) for one in change.comparisons):
+    if asked and any(
+        is_against_its_own_year(one, asked.start, asked.end, today) for one in change.comparisons
+    ):
         return None  # the figures hold the time a year later against it
     year = _year_asked(change, asked, today) if asked else 0
     if asked and year and asked.unit in ("day", "week") and not has_its_year(asked, today):

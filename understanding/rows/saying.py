@@ -92,6 +92,7 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
         words=told_as,
         verb=words.verb_of_rows(dated) if dated else "",
         stood=_day_of(stood),
+        table=query.table,
     )
 
 

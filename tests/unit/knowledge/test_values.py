@@ -5,7 +5,15 @@ import pytest
 from database.dialects import MYSQL, POSTGRES
 from database.schema import Column, Schema, Table
 from knowledge.codes import codes_in, label_in, lists_codes
-from knowledge.values import ColumnValues, ValueIndex, code_values, read_values, twin_of, with_taught_names
+from knowledge.values import (
+    SURE_NAME,
+    ColumnValues,
+    ValueIndex,
+    code_values,
+    read_values,
+    twin_of,
+    with_taught_names,
+)
 
 AREAS = [
     ("南城服务区", ["Nancheng Service Area"]),
@@ -79,6 +87,11 @@ def test_name_in_part_means_the_shortest_whole_name():
     index = ValueIndex.build([ColumnValues("areas.name", areas), ColumnValues("sides.name", sides)])
     assert [one.value for one in index.find("revenue of Humen")] == ["Humen Service Area"]
     assert [one.value for one in index.find("Humen Service Area Upbound")] == ["Humen Service Area Upbound"]
+
+
+def test_name_in_part_that_sounds_as_the_other_one_is_as_sure_as_any():
+    found_there = [one for one in INDEX.find("complaints at Nancheng") if one.column == "public.areas.name"]
+    assert [(one.value, one.score) for one in found_there] == [("南城服务区", SURE_NAME)]
 
 
 def test_value_of_two_columns_is_found_in_both():

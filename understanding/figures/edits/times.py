@@ -91,17 +91,21 @@ def _compared(said: Said, now: MetricQuery, kind: str, *, named: bool) -> Metric
         return replace(now, windows=(moved,), compared=None)
     if len(spoken) == 1 and (day := same_day(spoken[0], now.windows)) is not None:
         return replace(now, compared=day)
-    shown = now.windows[0] if len(now.windows) == 1 and not named else None
-    if shown and any(is_against_its_own_year(one, shown.start, shown.end, said.today) for one in spoken):
-        return _held_against_what_was_shown(said, now, shown)
+    if not named and (held := _held_against_what_was_shown(said, now)):
+        return held
     units = {one.unit for one in spoken} - {""}
     if kind == "previous" and now.window and not units <= {now.window.unit, unit_of(now), now.grain}:
         raise NoReading
     return replace(now, compared=Compared(kind))  # type: ignore[arg-type]
 
 
-def _held_against_what_was_shown(said: Said, now: MetricQuery, shown: Window) -> MetricQuery:
-    """Hold the time a year after the one shown against that one: it is what it is asked to have grown on."""
+def _held_against_what_was_shown(said: Said, now: MetricQuery) -> MetricQuery | None:
+    """Hold the time a year after the one shown against it, where growth on the year of that is asked."""
+    shown, spoken = now.window, [one.value for one in said.of("comparison")]
+    if shown is None or len(now.windows) > 1:
+        return None
+    if not any(is_against_its_own_year(one, shown.start, shown.end, said.today) for one in spoken):
+        return None
     later = in_year(said.known, shown, shown.start.year + 1, said.today)
     if not said.known.reaches(now.metrics, later, said.today):
         raise NoReading
