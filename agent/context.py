@@ -127,6 +127,7 @@ class Desk:
     gaps: tuple[str, ...] = ()  # sentences that say of a part that the rows do not tell it
     also_told: list[str] = field(default_factory=list)  # how those that were told were computed
     unnamed: str = ""  # which name of the question no row has, and what is stored or was taken
+    note: str = ""  # a sentence that goes with how the question was read
     ties_left_out: int = 0  # at least so many rows have the figure of the last one shown
     unlooked: list[str] = field(default_factory=list)  # what there was no time to look at beside the rows
     sql_calls: int = 0  # of a model, for SQL: first tries, wider looks, repairs, second looks, choices
@@ -150,6 +151,7 @@ class Desk:
         query = reading.computed or reading.query
         self.query = (reading.sql, query) if query else None
         self.listed = (reading.sql, reading.listed) if reading.listed else None
+        self.note = reading.note
 
     @property
     def further_policies(self) -> frozenset[str]:

@@ -36,6 +36,7 @@ from tools.of_those import of_those, of_those_told
 from tools.referents import asked_again, of_the_one
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
+from tools.than_the_mean import than_the_mean
 from tools.turning_back import turned, turned_back
 from tools.typed import points_back
 from understanding.asked import Asked
@@ -225,6 +226,8 @@ async def read_after(
         return one if one.verdict == "certain" and one.source == "rows" else whole
     if (sure := await _of_some(asked, one, state, context)) is not None:
         return sure
+    if (held := await than_the_mean(asked, context)).verdict == "certain":
+        return held
     found = await _of_the_two(state, context) or surest(one, whole)
     return (
         found if found.verdict == "candidate" else await _of_the_answered(asked, previous, context) or found

@@ -107,7 +107,8 @@ async def generate_summary(runtime: Runtime) -> Command:
     tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
     looked = not_looked(context, asked_for=True)
     unlike = _unlike(analysis, context, words)
-    for told in filter(None, (unlike, context.desk.unnamed, tied, looked, analysis.restriction)):
+    told_last = (context.desk.note, unlike, context.desk.unnamed, tied, looked, analysis.restriction)
+    for told in filter(None, told_last):
         words = f"{words} {told}"
         context.show(Token(f" {told}"))
     return done(runtime, "generate_summary", words, answer=words)

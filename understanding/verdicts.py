@@ -42,6 +42,7 @@ class Reading:
     computed: MetricQuery | None = None  # what its SQL answers, where that is not all of the query's time
     listed: Listed | None = None  # where it is rows and no figure
     every: bool = False  # all of its alternatives are asked, not one of them
+    note: str = ""  # a sentence that its answer ends with
     alone: bool = False  # its words have this reading alone: the alternatives only put another figure in
 
 
