@@ -20,12 +20,14 @@ _DAYS, _WEEKDAY = "ordinary_days.", "same_weekday"
 def days_looks(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> list[Look]:
     """Return the looks at each day of two times with unlike holidays, of one figure without who is new.
 
-    Of one day beside another day of the week it is that at the day of its own weekday before.
+    Of members it is that of all together. Of one day beside another day of the week it is that at the day of
+    its own weekday before.
     """
     windows = windows_of(query, desk)
-    if query.splits or query.grain:
+    if query.grain:
         return []
-    if (week := _same_weekday(query, *windows, desk)) is not None:
+    week = _same_weekday(query, *windows, desk) if not query.splits else None
+    if week is not None:
         label = Said("briefing.label.days", {"metric": Name(query.metrics[0])})
         return [
             Look(
@@ -69,7 +71,9 @@ def ordinary_told(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk
         "then": off[1],
         "names": Said("like.ordinary_names", {"list": names}) if names else "",
         "alike": Said("like.ordinary_alike") if changed(query, read, desk) else "",
-        "change": Percent(change, signed=True),
+        "change": Said(
+            f"like.basis_{'all' if query.splits else 'alone'}", {"change": Percent(change, signed=True)}
+        ),
     }
     return Said("like.ordinary", params)
 

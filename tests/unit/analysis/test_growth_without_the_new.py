@@ -113,6 +113,7 @@ def test_rates_courses_of_members_and_times_before_the_data_are_not_told_like_fo
     [
         # The kiosks grow by a tenth a year; a day off brings half as much again
         ("2月收款额同比", "两段时间的节假日不同（9 天和 4 天，春节）", 5, 15),
+        ("2月各售货亭收款额同比", "两段时间的节假日不同（9 天和 4 天，春节）", 5, 15),
         ("Takings in February against last year", "Public holidays differ (9 this time, 4 then", 5, 15),
         ("8月收款额同比", "", 0, 0),
     ],
@@ -129,7 +130,8 @@ def test_times_with_unlike_holidays_are_set_beside_each_other_by_ordinary_days(
     assert bool(said) is bool(says)
     if said:
         assert says in worded(said, desk.catalog, desk.language)
-        assert least < said.params["change"].value < most
+        assert least < said.params["change"].params["change"].value < most
+        assert ("合计" in worded(said, desk.catalog, desk.language)) is bool(query.splits)
 
 
 @pytest.mark.parametrize(
