@@ -126,6 +126,20 @@ class Metric:
         return self.kind == "simple" and "count(" in self.expression.lower()
 
 
+APART = " · "  # between what a thing is part of and its name, where that alone does not tell it
+
+
+@dataclass(frozen=True)
+class Namesakes:
+    """Names that several things of a dimension share, and what tells these apart: screen 3 of ten cinemas."""
+
+    names: Mapping[str, int] = field(hash=False)  # each with how many are called so
+    things: int  # how many there are, whatever they are called
+    within: str = ""  # the dimension that they are part of, by which each is told; none: by its key
+    every: bool = True  # whether all are told so, or only those that share a name
+    told_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # by name
+
+
 @dataclass(frozen=True)
 class Dimension:
     """One way to cut figures: a column, what its rows are called, and what its codes mean."""
@@ -153,6 +167,7 @@ class Dimension:
     along: Mapping[str, str] = field(
         default_factory=dict, hash=False
     )  # its table's further key → table.column
+    namesakes: Namesakes | None = None  # as is seen of its data
 
     def label(self, language: Language) -> str:
         """Return its name in a language."""
@@ -664,7 +679,9 @@ class Catalog:
 
     def cutting(self, dimension: Dimension) -> tuple[str, ...]:
         """Return the columns that a dimension cuts by, as rights know them."""
+        above = self.dimensions.get(dimension.namesakes.within) if dimension.namesakes else None
         columns = (*dimension.columns, dimension.key, *dimension.along.values(), *self.played_by(dimension))
+        columns += (*above.columns, above.column_en) if above else ()
         return tuple(self.full_column(column).lower() for column in columns if column)
 
     def played_by(self, dimension: Dimension) -> Iterator[str]:

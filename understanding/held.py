@@ -18,7 +18,7 @@ from errors import WenshuError
 from knowledge.definitions.files import catalog_from
 from knowledge.described import described
 from knowledge.items import KnowledgeItem
-from knowledge.metrics import Catalog
+from knowledge.metrics import Catalog, Namesakes
 from knowledge.profiling.known_values import KnownValues, known_columns
 from knowledge.profiling.store import Profiled
 from knowledge.sight import open_columns
@@ -36,6 +36,7 @@ from language.calendar import Holidays
 from understanding.data_days import DataDays, data_days, without_gaps_of_rare
 from understanding.drafting.checks import sound
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.namesakes import read_namesakes
 from understanding.metric.ranges import Spans, read_holidays, read_spans, time_column
 from understanding.metric.settling import Tally
 from understanding.metric.tallies import read_tallies
@@ -94,11 +95,12 @@ class Building:
 
 @dataclass(frozen=True)
 class Times:
-    """From when to when data run, and which days are holidays, as the database has it."""
+    """From when to when data run, the holidays and the names that are shared, as the database has them."""
 
     spans: Spans
     holidays: Holidays
     tallies: Mapping[str, Tally]  # of the last days of each figure
+    namesakes: Mapping[str, Namesakes]  # of each dimension whose names do not tell its things apart
 
     @property
     def ended(self) -> frozenset[str]:
@@ -227,7 +229,8 @@ class Understandings:
         most = database.limits.max_rows
         tallies = await read_tallies(figures, spans, run, database.dialect, today, most=most)
         grains = {time_column(catalog, name): one.time_grain for name, one in catalog.metrics.items()}
-        return Times(without_gaps_of_rare(spans, grains, known.tables, today), holidays, tallies)
+        namesakes = await read_namesakes(figures, run, database.dialect, today)
+        return Times(without_gaps_of_rare(spans, grains, known.tables, today), holidays, tallies, namesakes)
 
     async def _seen(
         self,
@@ -282,6 +285,7 @@ class Understandings:
             times.holidays,
             times.spans,
             times.tallies,
+            times.namesakes,
         )
         timed = {
             time_column(metrics.catalog, one.name): one.time_grain for one in metrics.catalog.metrics.values()

@@ -34,6 +34,7 @@ from tools.generate_sql import read
 from tools.in_parts import AnalysisPart, Part, in_parts, is_whole
 from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import with_names
+from understanding.metric.part_names import of_its_name
 
 _NONE: dict[str, Any] = {}
 
@@ -61,8 +62,9 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if (judged := _judged(state, desk, context)) is not None:
         return _asked_back(state, judged, None, context)
     kind, asked, kept = await analysis_asked(state, desk, context)
-    if named != text and previous_declined(state) and isinstance(asked, AnalysisAsked):
-        return _asked_back(state, AskBack("which", (named,)), kind, context)  # of which two is not sure
+    after_decline = named != text and previous_declined(state) and isinstance(asked, AnalysisAsked)
+    if (which := _of_which(state, desk, kind, after_decline=after_decline)) is not None:
+        return _asked_back(state, which, kind, context)
     if (parts := await _parts(state, kind, asked, desk, context)) and (
         shown := await told_in_parts(parts, state, desk, context)
     ):
@@ -106,6 +108,18 @@ async def _may_be_one(state: AgentState, context: Context) -> bool:
 async def _is_unread(state: AgentState, context: Context) -> bool:
     """Tell a message that nothing else reads and no model will: its meaning may tell an analysis."""
     return hears(context) and (await read(state, context)).verdict == "not_mine"
+
+
+def _of_which(
+    state: AgentState, desk: MetricDesk, kind: Kind | None, *, after_decline: bool
+) -> AskBack | None:
+    """Return which is meant where that is not sure: which of two, or of the things that share a name."""
+    if after_decline or not kind:
+        return AskBack("which", (state["question"],)) if after_decline else None
+    each = () if state.get("clarified") else of_its_name(state["question"], desk)
+    found = recognised_beside_names(each[0], desk) if each else None
+    read = KINDS[found.kind].read(found, desk) if found else NotRead()
+    return AskBack("which", each) if isinstance(read, AnalysisAsked) else None
 
 
 def _of_the_named(state: AgentState, kind: Kind | None, desk: MetricDesk, context: Context) -> AskBack | None:

@@ -34,6 +34,7 @@ from database.result import QueryResult
 from database.schema import Schema
 from database.trees import tree_of
 from knowledge.definitions.versions import of_what_happened
+from knowledge.metrics import APART
 from language.roots import root, words_of
 from query.metric_query import MetricQuery
 from query.plan.blocks import members_of_events
@@ -347,7 +348,8 @@ def _missing(query: MetricQuery, named: Sequence[str], shown: Set[str]) -> tuple
     """Return the members asked for by name, each with its own row, that have none."""
     if query.ranking or query.conditions or query.counted or not shown:
         return ()
-    return tuple(name for name in named if name not in shown)
+    whole = {part for one in shown for part in (one, *one.split(APART))}  # screen 3 of each cinema
+    return tuple(name for name in named if name not in whole)
 
 
 def _order(query: MetricQuery) -> Ranked:

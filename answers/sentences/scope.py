@@ -53,6 +53,7 @@ def scope_of_query(
     windows = _stretches(query, known, question)
     shown = {name for name in query.splits if rows > 1}
     kept = [one for one in query.filters if not one.negated and one.dimension not in shown]
+    kept = _in_order(kept, known, language)
     on_days = [one for one in kept if is_day(one, query, known, language)]
     others = [one for one in kept if one not in on_days]
     of_all = [one for one in others if one not in query.shared]
@@ -75,6 +76,15 @@ def scope_of_query(
         cautions=cautions_of(query, windows, against.weekdays, question, known, language),
         stock=not query.windows and is_stock(query, known),
         whole=(names_of(of_all, known, language), kinds_of(of_all, known, language)),
+    )
+
+
+def _in_order(kept: list[Filter], known: Background, language: Language) -> list[Filter]:
+    """Return filters as a language says them, a shared name behind what tells it: 北京望京店3号厅."""
+    return (
+        kept
+        if language == "en"
+        else sorted(kept, key=lambda one: bool(known.catalog.dimensions[one.dimension].namesakes))
     )
 
 

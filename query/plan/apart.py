@@ -73,7 +73,7 @@ def _is_a_table(name: str, tables: AbstractSet[str]) -> bool:
 
 def _catalog(catalog: Catalog, new: dict[str, str]) -> Catalog:
     metrics = [_metric(one, new) for one in catalog.metrics.values()]
-    dimensions = [_dimension(one, new) if one.name in new else one for one in catalog.dimensions.values()]
+    dimensions = [_dimension(one, new) for one in catalog.dimensions.values()]
     return replace(
         catalog,
         metrics={one.name: one for one in metrics},
@@ -97,5 +97,9 @@ def _metric(metric: Metric, new: dict[str, str]) -> Metric:
 
 
 def _dimension(dimension: Dimension, new: dict[str, str]) -> Dimension:
+    if (shared := dimension.namesakes) is not None and shared.within in new:
+        dimension = replace(dimension, namesakes=replace(shared, within=new[shared.within]))
+    if dimension.name not in new:
+        return dimension
     en = dimension.en or dimension.zh or dimension.name
     return replace(dimension, name=new[dimension.name], en=en)

@@ -1,17 +1,18 @@
 """Where the rows of a block come from: one table, what is joined to it from many to one, what is kept."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from sqlglot import exp, parse_one
 
 from database.clock import may_read_clock, on_the_day
 from database.trees import unplaced
-from knowledge.metrics import ROLE, Dimension, Join, Metric, stored_table
+from knowledge.metrics import APART, ROLE, Dimension, Join, Metric, Namesakes, as_role, stored_table
 from query.metric_query import Filter, Window
 from query.plan import nodes
 from query.plan.engines import bucket, date_literal, day_written, weekday
-from query.plan.members import is_text, literal, presence
+from query.plan.members import is_text, label_of, literal, presence
 from query.plan.standing import Standing
 from query.plan.task import Task
 from query.plan.values import identifier, no_name
@@ -88,6 +89,8 @@ class Source:
         if dimension.on_time:
             self._reach_on_time(dimension)
         column = self._named(dimension)
+        if dimension.namesakes and not self._is_told_apart(dimension, dimension.namesakes):
+            column = self._apart(dimension, dimension.namesakes, column)
         if presence(dimension):
             missing = column.is_(exp.null())
             return exp.Case().when(missing, exp.Literal.string("no")).else_(exp.Literal.string("yes"))
@@ -105,6 +108,63 @@ class Source:
         stored = self.catalog.schema.column(dimension.column_en)
         filled = stored is not None and not stored.nullable
         return english if filled else exp.Coalesce(this=english, expressions=[own])
+
+    def _is_told_apart(self, dimension: Dimension, shared: Namesakes) -> bool:
+        """Tell whether what things of one name are part of stands beside them, or is the same of all."""
+        query, above = self.task.query, self.catalog.dimensions.get(shared.within)
+        alone = any(
+            one.dimension == shared.within and len(one.values) == 1 and not one.negated
+            for one in query.filters
+        )
+        return above is not None and (alone or above.name in query.splits) and self._passes(dimension, above)
+
+    def _passes(self, dimension: Dimension, above: Dimension) -> bool:
+        """Tell whether these rows lead to what things are part of through the things: no fault of a room."""
+        own, way = self.catalog.full(dimension.table), self.catalog.path(self.base, above.table)
+        return own == self.base or any(one.to_table == own for one in way or ())
+
+    def _apart(self, dimension: Dimension, shared: Namesakes, name: exp.Expr) -> exp.Expr:
+        """Return a thing's name with what it is part of before it, or its key behind it."""
+        if shared.within:
+            above = self.task.dimension(shared.within)
+            names = self._names_above(dimension, above)
+            english = self.task.language == "en" and len(names) > 1
+            of = exp.Coalesce(this=names[1], expressions=names[:1]) if english else names[0]
+            parts = [label_of(above.name, of, self.task), name.copy()]
+        else:
+            parts = [name.copy(), exp.cast(self.of(dimension, dimension.key), "text")]
+        said = exp.DPipe(this=parts[0], expression=exp.Literal.string(APART), safe=True)
+        said = exp.DPipe(this=said, expression=parts[1], safe=True)
+        if shared.every:
+            return said
+        is_shared = self.of(dimension, dimension.column).isin(*map(exp.Literal.string, sorted(shared.names)))
+        return exp.Case().when(is_shared, said).else_(name)
+
+    def _thing(self, dimension: Dimension, shared: Namesakes, value: str) -> exp.Expr:
+        """Return that a row is of the one thing told so, or of all of a name that stands alone."""
+        first, told, last = value.partition(APART)
+        called = [self.of(dimension, one) for one in (dimension.column, dimension.column_en) if one]
+        if not told:
+            return exp.or_(*(one.eq(value) for one in called))
+        name = exp.or_(*(one.eq(last if shared.within else first) for one in called))
+        if not shared.within:
+            return exp.and_(name, exp.cast(self.of(dimension, dimension.key), "text").eq(last))
+        above = self.task.dimension(shared.within)
+        codes = [code for code in above.values if first in (code, *above.values[code])] or [first]
+        tests = [one.isin(*map(exp.Literal.string, codes)) for one in self._names_above(dimension, above)]
+        return exp.and_(name, exp.or_(*tests))
+
+    def _names_above(self, dimension: Dimension, above: Dimension) -> list[exp.Expr]:
+        """Return what things are part of by their own key, in each language, wherever rows else lead."""
+        at, passes = self.catalog.full(dimension.table), self._passes(dimension, above)
+        self._reach(at)
+        for step in self.catalog.path(dimension.stored, above.table) or ():
+            to = step.to_table if passes else as_role(step.to_table, dimension.name)
+            if to not in self._joined:
+                self._follow(replace(step, table=at, to_table=to))
+            at = to
+        columns = [one.rpartition(".")[2] for one in (above.column, above.column_en) if one]
+        return [exp.Column(this=identifier(one), table=identifier(self._joined[at])) for one in columns]
 
     def is_loose(self, dimension: Dimension) -> bool:
         """Tell whether a dimension's columns can be NULL here."""
@@ -167,6 +227,10 @@ class Source:
             weekend = (values == ("weekend",)) != negated
             compare = exp.GTE if weekend else exp.LTE
             return compare(this=self._weekday(), expression=exp.Literal.number(6 if weekend else 5))
+        if dimension.namesakes and any(APART in one for one in values):
+            shared = dimension.namesakes
+            things = exp.or_(*(self._thing(dimension, shared, one) for one in values))
+            return exp.not_(exp.paren(things)) if negated else exp.paren(things)
         column = self.member(dimension) if dimension.days else self.of(dimension, dimension.column)
         literals = [literal(dimension, value, self.catalog) for value in values]
         if not negated:

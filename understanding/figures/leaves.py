@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
-from knowledge.values import WHOLE, Allowed
+from knowledge.values import WHOLE, Allowed, ValueIndex
 from knowledge.vocabulary import Vocabulary, Word, general_vocabulary
 from language.numerals import numeral_at
 from language.period.words import period_words
@@ -32,7 +32,7 @@ from understanding.metric.vocabulary import (
     reaching_of,
 )
 from understanding.words.closed import BARE_GRAINS, JOINING, is_a_length
-from understanding.words.pieces import DROPPED_SIGNS, paused, spelled_out
+from understanding.words.pieces import DROPPED_SIGNS, paused, spelled_out, without_members
 from understanding.words.ways import asked_of_a_way, names_a_member, says_a_way
 
 PERCENT, WEEKDAY, BARE_YEAR = "%", "weekday", "year"
@@ -128,7 +128,7 @@ class Leaves:
 
     def of(self, question: Question, allowed: Allowed, given: Sequence[Span] = ()) -> list[Span]:
         """Return the leaves that stand in any of the best ways to cut a question into words, or are given."""
-        time = self._time(question)
+        time = self._time(question, allowed)
         held = {place for one in given for place in range(one.start, one.end)}
         spoken = (one for one in _times(question, time) if held.isdisjoint(range(one.start, one.end)))
         timed = self._around_times(question, [*given, *spoken])
@@ -219,10 +219,13 @@ class Leaves:
             return start > 0 and is_a_length(question.keys, start - 1)
         return names_a_member(word) and question.says_a_way(start, start + length)
 
-    def _time(self, question: Question) -> TimeReading:
+    def _time(self, question: Question, allowed: Allowed) -> TimeReading:
         """Return the times of a text; none runs on into a name of the catalog: 今年起运港 is of this year."""
         fiscal, holidays = self.known.fiscal_start, self.known.holidays
         time = read_time(question.text, question.today, fiscal_start=fiscal, holidays=holidays)
+        text = without_members(question.text, time, self.known.values or ValueIndex(), allowed)
+        if text != question.text:
+            return read_time(text, question.today, fiscal_start=fiscal, holidays=holidays)
         if (freed := self._without_names(question, time)) == question.text:
             return time
         other = read_time(freed, question.today, fiscal_start=fiscal, holidays=holidays)

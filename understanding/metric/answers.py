@@ -19,7 +19,7 @@ from knowledge.definitions.lifespan import lifespan_of
 from knowledge.definitions.rates import with_rates
 from knowledge.definitions.roles import with_roles
 from knowledge.items import Assumption, KnowledgeItem
-from knowledge.metrics import Catalog, Metric
+from knowledge.metrics import Catalog, Metric, Namesakes
 from knowledge.values import Allowed, ValueIndex
 from language.calendar import Holidays, Range, days
 from language.period.covered import slack, slack_before, worded
@@ -39,6 +39,7 @@ from understanding.metric.ended import counts_told
 from understanding.metric.followups import FollowUps
 from understanding.metric.known import Known
 from understanding.metric.lines import Called, interpretation_of
+from understanding.metric.namesakes import of_each, with_namesakes
 from understanding.metric.open_days import open_days, over_complete_days
 from understanding.metric.parts import Parts
 from understanding.metric.prompt_lines import PromptLines
@@ -84,10 +85,12 @@ class MetricAnswers:
         holidays: Holidays | None = None,
         spans: Spans | None = None,
         tallies: Mapping[str, Tally] | None = None,
+        namesakes: Mapping[str, Namesakes] | None = None,
     ) -> "MetricAnswers":
         """Read the definitions once."""
         taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
         defined = with_weeks(with_roles(with_rates(sound(taught, dialect), dialect)), tallies or {})
+        defined = with_namesakes(defined, namesakes or {})
         ends = frozenset(last for _, last in (spans or {}).values())
         catalog = replace(defined, holidays=holidays, data_ends=ends)
         for problem in problems(taught, dialect) if taught.metrics else ():
@@ -647,11 +650,15 @@ class MetricAnswers:
     def hit(self, query: MetricQuery, asked: str, language: Language, today: dt.date) -> MetricHit:
         """Return a query composed and explained; what it compares ends where its figures are complete."""
         known = self.reader.known
+        query, shared = of_each(query, self.catalog)
         over = over_shared_months(over_whole_weeks(query, known, today), known)
         over = over_complete_days(over, known, today)
         sql = compose(over, self.catalog, self.dialect, language, today)
         every = known.range_of(over.metrics)
         lines = interpretation_of(over, self.catalog, language, today, known.member_name, every)
+        lines += tuple(
+            say("metrics.line.namesakes", language, name=name, count=count) for name, count in shared.items()
+        )
         told = query if len(over.windows) < len(query.windows) else over  # a time that was left out is told
         return MetricHit(
             sql,

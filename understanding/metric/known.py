@@ -129,7 +129,7 @@ class Known:
         dimension, values = self.catalog.dimensions[name], self.values
         columns = [self.catalog.full_column(one).lower() for one in dimension.columns]
         known = max((values.sizes.get(one, 0) for one in columns), default=0) if values else 0
-        return len(dimension.values) or known
+        return len(dimension.values) or (dimension.namesakes.things if dimension.namesakes else known)
 
     def reaches(self, metrics: Sequence[str], window: Window, today: dt.date) -> bool:
         """Tell whether a stretch of time has begun, or each of these has data as far ahead: a target."""

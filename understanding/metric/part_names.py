@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import product
 
+from knowledge.metrics import APART
 from knowledge.values import goes_on
 from language.units import key_of
 from language.words import is_han
@@ -40,6 +41,27 @@ def members_meant(question: str, desk: MetricDesk) -> tuple[str, ...]:
         return ()
     worded = [_worded(_put(parts.text, spans, names), desk) for names in meant]
     return tuple(dict.fromkeys(filter(None, worded))) if all(worded) else ()
+
+
+def of_its_name(question: str, desk: MetricDesk) -> tuple[str, ...]:
+    """Return a question with each of the things that share a name it has, as they are told apart.
+
+    None where it names what they are part of, or has two such names.
+    """
+    parts, dimensions = desk.parts(question), desk.catalog.dimensions
+    named = [(part, name, value) for part in parts.of("value") for name, value, _ in part.members]
+    found = [
+        (part.piece.span, value, shared)
+        for part, name, value in named
+        if (shared := dimensions[name].namesakes) is not None and shared.told_by.get(value)
+        if shared.within not in {other for _, other, _ in named}
+    ]
+    if len(found) != 1:
+        return ()
+    ((span, name, shared),) = found
+    called, of = desk.answers.reader.known.member_name, shared.within
+    told = [(called(of, one, desk.language), name) if of else (name, one) for one in shared.told_by[name]]
+    return tuple(_put(parts.text, [span], [APART.join(pair)]) for pair in told)
 
 
 def _of_one_kind(found: Sequence[Sequence[tuple[str, str]]]) -> list[tuple[str, ...]]:
@@ -92,7 +114,7 @@ def _columns(text: str, desk: MetricDesk) -> list[tuple[str, str]]:
         for column, names in known.columns.items()
         if column in holding and desk.allowed(column)
         for name in names
-        if not desk.catalog.dimensions[name].values
+        if not desk.catalog.dimensions[name].values or desk.catalog.dimensions[name].key
         for value in known.values.named(column, key)
     ]
 

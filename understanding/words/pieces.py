@@ -10,11 +10,11 @@ from itertools import groupby, pairwise
 from typing import Literal
 
 from config.wording import Language, language_of
-from knowledge.values import Allowed, Entry, FoundValue, ValueIndex
+from knowledge.values import WHOLE, Allowed, Entry, FoundValue, ValueIndex
 from knowledge.vocabulary import Vocabulary, WordKind, lexicon
 from language.calendar import Holidays
 from language.numerals import numeral_at
-from language.periods import Comparison, Period, read_time
+from language.periods import Comparison, Period, TimeReading, read_time
 from language.units import Unit, units
 from understanding.chart.cover import cheapest_way
 from understanding.chart.spans import Span
@@ -99,6 +99,19 @@ def _written_short() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile(rf"\b(?:{short})\b|{spoken}", re.IGNORECASE | re.ASCII), words
 
 
+def without_members(text: str, time: TimeReading, values: ValueIndex, allowed: Allowed) -> str:
+    """Return a text without the whole names of members into which a time runs: screen 3 of 上个月3号厅."""
+    found = units(text) if time.periods else []
+    names = [one.text for one in found]
+    for at, unit in enumerate(found):
+        within = [end for start, end in (one.span for one in time.periods) if start <= unit.start < end]
+        for length, entries in values.at(names, at) if within else ():
+            start, end = unit.start, found[at + length - 1].end
+            if end > within[0] and any(one.score == WHOLE and allowed(one.column) for one in entries):
+                text = f"{text[:start]}{'_' * (end - start)}{text[end:]}"
+    return text
+
+
 @dataclass
 class QuestionReader:
     """Splits questions with one connection's vocabulary and values."""
@@ -112,7 +125,7 @@ class QuestionReader:
     def read(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Pieces:
         """Read one question; values in columns that are not allowed stay unknown words."""
         text = spelled_out(text)
-        times = list(self._times(text, today))
+        times = list(self._times(text, today, allowed))
 
         def place(unit: Unit) -> tuple[int, bool]:
             begun = [one.span for one in times if one.span[0] <= unit.start]
@@ -123,8 +136,11 @@ class QuestionReader:
             parts += [] if within else self._split(text, list(run), allowed)
         return Pieces(text, language_of(text), tuple(sorted(parts, key=lambda piece: piece.span)))
 
-    def _times(self, text: str, today: dt.date) -> Iterator[Piece]:
+    def _times(self, text: str, today: dt.date, allowed: Allowed) -> Iterator[Piece]:
         time = read_time(text, today, fiscal_start=self.fiscal_start, holidays=self.holidays)
+        freed = without_members(text, time, self.values or self._none, allowed)
+        if freed != text:
+            time = read_time(freed, today, fiscal_start=self.fiscal_start, holidays=self.holidays)
         yield from (Piece("period", p.text, p.span, period=p) for p in time.periods)
         yield from (Piece("unknown", p.text, p.span, period=p) for p in time.ends)
         yield from (Piece("comparison", c.text, c.span, (c.kind,), comparison=c) for c in time.comparisons)

@@ -14,6 +14,7 @@ from teaching.loaders.ddl import TableSet, load_ddl
 from teaching.loaders.metrics import load_metrics
 from tests.unit.analysis.kiosks import TODAY
 from understanding.metric.answers import MetricAnswers
+from understanding.metric.namesakes import read_namesakes
 from understanding.metric.ranges import read_spans
 from understanding.metric.tallies import read_tallies
 
@@ -39,7 +40,8 @@ def answers_over(
     if not tallied:
         return MetricAnswers.build(*taught, SQLITE, spans=spans)
     tallies = asyncio.run(read_tallies(plain.catalog, spans, run, SQLITE, TODAY, most=1000))
-    return MetricAnswers.build(*taught, SQLITE, spans=spans, tallies=tallies)
+    shared = asyncio.run(read_namesakes(plain.catalog, run, SQLITE, TODAY))
+    return MetricAnswers.build(*taught, SQLITE, spans=spans, tallies=tallies, namesakes=shared)
 
 
 def _taught(ddl: str, defined: str, values: Values) -> tuple[list[KnowledgeItem], Schema, ValueIndex]:
