@@ -35,8 +35,8 @@ from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
 from analysis.target.steps import target_steps
 from analysis.trend.lasting_steps import lasting_steps, read_lasting
-from analysis.trend.reading import read_trend
-from analysis.trend.steps import trend_steps
+from analysis.trend.reading import OF_LATE, read_trend
+from analysis.trend.shares import or_share, steps_of
 from analysis.why.beside_own import beside_own
 from analysis.why.contribution import contribution, read_contribution
 from analysis.why.moved import moved_steps
@@ -64,12 +64,12 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "behind": AnalysisKind(read_behind, behind_steps),
     "streak": AnalysisKind(read_streak, streak_steps),
     "lasting": AnalysisKind(read_lasting, lasting_steps),
-    "trend": AnalysisKind(read_trend, trend_steps),
+    "trend": AnalysisKind(or_share(read_trend), steps_of),
     "effect": AnalysisKind(read_effect, effect_steps),
     "contribution": AnalysisKind(read_contribution, or_owed(contribution)),
     "first": AnalysisKind(read_first, beside_own(first_steps, why)),
     "why": AnalysisKind(or_between(or_reasons(read_why)), with_two(or_owed(or_by_reason(why)))),
-    "moved": AnalysisKind(read_moved, moved_steps),
+    "moved": AnalysisKind(or_share(read_moved, OF_LATE), moved_steps),
     "target": AnalysisKind(read_target, beside_last_year(target_steps)),
     "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, or_known(forecast_steps)),

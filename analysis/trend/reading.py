@@ -28,7 +28,7 @@ def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
         return rest
     way = _way(asked, desk.catalog.metrics[rest.metric]) if rest.metric else ""
     named = None if rest.window and says("trend", "lately", asked.text) else rest.window
-    months = _long_enough(_whole_months(named, desk))
+    months = over_whole_months(named, desk)
     if not way or rest.doubtful or not LEAST <= months.units("month") <= MOST:
         return NotRead()
     year = replace(months.year_before(desk.catalog.holidays), text="")
@@ -80,8 +80,9 @@ def _way(asked: Recognised, metric: Metric) -> Direction:
     return asked.direction
 
 
-def _long_enough(months: Window) -> Window:
-    """Return months with those before them where they are too few to go one way: October, steadily."""
+def over_whole_months(named: Window | None, desk: MetricDesk) -> Window:
+    """Return the whole months of a time, with those before where they are too few to go one way: October."""
+    months = _whole_months(named, desk)
     short = 0 < months.units("month") < LEAST
     return replace(months, start=add_months(months.end, -USUAL)) if short else months
 

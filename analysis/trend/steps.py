@@ -1,13 +1,13 @@
 """Whether a figure keeps rising or falling, step by step: each month beside the one before it."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any, Literal
 
-from analysis.asked import AnalysisAsked
+from analysis.asked import AnalysisAsked, Direction
 from analysis.briefing.course import course_of
 from analysis.briefing.scorecard import Line as Listed
 from analysis.drawing import Line, Panel, panels
@@ -24,6 +24,7 @@ from analysis.why.split import Pair
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult
+from knowledge.metrics import Metric
 from language.calendar import add_months
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -37,7 +38,7 @@ SHOWN = 7  # months in words; the table has them all
 
 
 @dataclass(frozen=True)
-class _Month:
+class Month:
     """A month's figure, and what it is compared by: of sums the mean of a day, as months differ in length."""
 
     window: Window
@@ -45,17 +46,27 @@ class _Month:
     level: Decimal
 
 
+@dataclass(frozen=True)
+class Told:
+    """What months are of as words: what it is called, whose it is, and one of its values."""
+
+    label: Any
+    only: Any
+    value: Callable[[Decimal], Any]
+    a_day: Said | str = ""
+
+
 def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the figure by month, and all of it beside the year before; return yes or no with the months."""
     (name,), asked_for, span = asked.metrics, asked.window, data_span(asked.metrics[0], desk)
     assert asked_for is not None
-    over = _with_data(asked_for, span) if span else None
+    over = with_data(asked_for, span) if span else None
     if over is None or span is None:
         return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": LEAST}))
     year = replace(over.year_before(desk.catalog.holidays), text="")
-    label = Said("trend.label", {"metric": Name(name)})
+    shown = Said("trend.label", {"metric": Name(name)})
     months = MetricQuery((name,), grain="month", windows=(_further(over, span),), filters=asked.filters)
-    looks = [Look("months", months, label, needed=True)]
+    looks = [Look("months", months, shown, needed=True)]
     if span[0] <= year.start:
         beside_year = MetricQuery((name,), windows=(year, over), filters=asked.filters)
         looks.append(Look("year", beside_year, Said("why.label.year")))
@@ -66,21 +77,21 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = [one for one in every if one.window.start >= over.start]
     if len(found) < over.units("month"):
         return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": LEAST}))
-    said = [_verdict(found, every, asked, desk, by_day=by_day)]
+    said = [verdict_of(found, every, _figure(asked, desk, by_day=by_day), asked.direction)]
     both = pair_of(read["year"]) if "year" in read else Pair(None, None)
     if (beside := _year(both, year, asked, desk)) is not None:
-        of_late = _of_late(said[0], both, beside, asked)
-        said = [of_late] if of_late else [*said, beside]
+        late = of_late(said[0], both, beside, asked)
+        said = [late] if late else [*said, beside]
     said += course.told(read, (None, None), desk) if course else []
     cautions = [Said("trend.by_day")] if by_day else []
     cautions += _holidays(found, desk) if shape_of(name, desk).kind == "sum" else []
-    table, chart = _table(found, asked, desk), _chart(found, asked, desk, by_day=by_day)
+    rows, chart = _shown(found, desk.catalog.metrics[name], desk, by_day=by_day)
     of = MetricQuery((name,), filters=asked.filters)
     alone = why_question(of, asked.direction, desk, "trend") if asked.followed else None
-    return Outcome(tuple(said), table, chart, tuple(cautions), question=alone or "")
+    return Outcome(tuple(said), rows, chart, tuple(cautions), question=alone or "")
 
 
-def _with_data(months: Window, span: tuple[dt.date, dt.date]) -> Window | None:
+def with_data(months: Window, span: tuple[dt.date, dt.date]) -> Window | None:
     """Return the whole months with data; None where they are too few to tell anything."""
     start, end = months.start, months.end
     while start < span[0]:
@@ -94,52 +105,48 @@ def _with_data(months: Window, span: tuple[dt.date, dt.date]) -> Window | None:
 def _further(over: Window, span: tuple[dt.date, dt.date]) -> Window:
     """Return months with those before them: a row that reaches the first one may go on before it."""
     before = replace(over, start=min(add_months(over.end, -BACK), over.start))
-    return _with_data(before, span) or over
+    return with_data(before, span) or over
 
 
-def _months(rows: Sequence[Sequence[object]], *, by_day: bool) -> list[_Month]:
+def _months(rows: Sequence[Sequence[object]], *, by_day: bool) -> list[Month]:
     found = []
     for start, value in ((day_in(row[0]), row[1]) for row in rows):
         window = Window(start, add_months(start, 1), "month")
         if value is not None:
             exact = Decimal(str(value))
-            found.append(_Month(window, exact, exact / window.days if by_day else exact))
+            found.append(Month(window, exact, exact / window.days if by_day else exact))
     return found
 
 
-def _verdict(
-    found: Sequence[_Month], every: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *, by_day: bool
-) -> Said:
+def verdict_of(found: Sequence[Month], every: Sequence[Month], figure: Told, way: Direction) -> Said:
     """Say whether the last months all went that way, or those that moved at all, with their figures.
 
     Months in a row are counted as far back as they go, be it before those asked about.
     """
     steps = [_step(before.level, after.level) for before, after in pairwise(found)]
-    toward = [(step > 0) if asked.direction == "up" else (step < 0) for step in steps]
-    within, back = _run(found, asked), _run(every, asked)
+    toward = [(step > 0) if way == "up" else (step < 0) for step in steps]
+    within, back = _run(found, way), _run(every, way)
     run = back if within == len(found) - 1 else within
     yes = within >= IN_A_ROW
     against = any(step and not so for step, so in zip(steps, toward, strict=True))
     code = "yes" if yes else "mostly" if sum(toward) >= IN_A_ROW and not against else "no"
     shown = every[-min(run + 1 if yes else len(found), SHOWN) :]
-    name, kind = asked.metrics[0], _kind(by_day=by_day)
-    a_day = Said("trend.a_day") if by_day else ""
     return Said(
-        f"trend.{code}_{asked.direction}",
+        f"trend.{code}_{way}",
         {
-            "metric": Name(name),
-            "only": members_of(asked.filters, desk),
+            "metric": figure.label,
+            "only": figure.only,
             "run": run,
             "least": Said("streak.at_least") if run == len(every) - 1 else "",
             "ups": sum(step > 0 for step in steps),
             "downs": sum(step < 0 for step in steps),
             "level": Said("trend.level", {"count": steps.count(0)}) if 0 in steps else "",
             "count": len(found),
-            "a_day": a_day,
+            "a_day": figure.a_day,
             "list": tuple(
                 Said(
                     "trend.month",
-                    {"month": one.window, "value": Amount(one.level, name, kind), "a_day": a_day},
+                    {"month": one.window, "value": figure.value(one.level), "a_day": figure.a_day},
                 )
                 for one in shown
             ),
@@ -147,13 +154,13 @@ def _verdict(
     )
 
 
-def _run(found: Sequence[_Month], asked: AnalysisAsked) -> int:
+def _run(found: Sequence[Month], way: Direction) -> int:
     """Return how many of the last months each went that way, if little, and came to a move together.
 
     46.2, 46.0, 45.9 … 45.1: none of the steps is more than level, and every month is below the one before.
     """
     levels = [one.level for one in reversed(found)]
-    up = asked.direction == "up"
+    up = way == "up"
     run = next(
         (
             at
@@ -165,7 +172,7 @@ def _run(found: Sequence[_Month], asked: AnalysisAsked) -> int:
     return run if abs(levels[0] - levels[run]) >= 2 * LEVEL * abs(levels[run]) else 0
 
 
-def _of_late(verdict: Said, both: Pair, beside: Said, asked: AnalysisAsked) -> Said | None:
+def of_late(verdict: Said, both: Pair, beside: Said, asked: AnalysisAsked) -> Said | None:
     """Return where it stands beside the year before, where nobody asked for each month to go that way."""
     mixed = asked.about == OF_LATE and verdict.code.startswith("trend.no_")
     if not mixed or not both.before or abs(both.change) < _LEVEL_YEAR * abs(both.before):
@@ -181,11 +188,7 @@ def _step(before: Decimal, after: Decimal) -> int:
     return 1 if after > before else -1
 
 
-def _kind(*, by_day: bool) -> Literal["mean", "value"]:
-    return "mean" if by_day else "value"
-
-
-def _holidays(found: Sequence[_Month], desk: MetricDesk) -> list[Said]:
+def _holidays(found: Sequence[Month], desk: MetricDesk) -> list[Said]:
     """Return which of the months have a longer holiday: they are not like the others."""
     kinds = days_kept(desk.catalog)
     some = [one.window for one in found if len(kinds.off(one.window.start, one.window.end)) >= HOLIDAY]
@@ -200,22 +203,32 @@ def _year(both: Pair, year: Window, asked: AnalysisAsked, desk: MetricDesk) -> S
     return Said("trend.year", {"year": year, "change": change})
 
 
-def _chart(
-    found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk, *, by_day: bool
-) -> dict[str, Any]:
+def _figure(asked: AnalysisAsked, desk: MetricDesk, *, by_day: bool) -> Told:
+    """Return what the months of a figure are told as."""
+    (name,) = asked.metrics
+    kind: Literal["mean", "value"] = "mean" if by_day else "value"
+    a_day = Said("trend.a_day") if by_day else ""
+    return Told(Name(name), members_of(asked.filters, desk), lambda it: Amount(it, name, kind), a_day)
+
+
+def _shown(
+    found: Sequence[Month], metric: Metric, desk: MetricDesk, *, by_day: bool
+) -> tuple[QueryResult, dict[str, Any]]:
+    """Return the months as a table, with the mean of a day where they differ in length, and drawn."""
+    label, day = metric.label(desk.language), say("analysis.trend.column_day", desk.language)
+    daily = any(one.value != one.level for one in found)
+    rows = table_of(found, [label, day] if daily else [label], desk)
+    return rows, chart_of(found, f"{label} · {day}" if by_day else label, metric.unit(desk.language), desk)
+
+
+def chart_of(found: Sequence[Month], name: str, unit: str, desk: MetricDesk) -> dict[str, Any]:
     """Draw what the months are compared by."""
-    metric, language = desk.catalog.metrics[asked.metrics[0]], desk.language
-    label = metric.label(language)
-    name = f"{label} · {say('analysis.trend.column_day', language)}" if by_day else label
     xs = [one.window.start.isoformat()[:7] for one in found]
     line = Line(name, xs, [float(round(one.level, 2)) for one in found], "marked")
-    return panels([Panel(name, [line], metric.unit(language))], language)
+    return panels([Panel(name, [line], unit)], desk.language)
 
 
-def _table(found: Sequence[_Month], asked: AnalysisAsked, desk: MetricDesk) -> QueryResult:
-    metric, language = desk.catalog.metrics[asked.metrics[0]], desk.language
-    daily = any(one.value != one.level for one in found)
-    heads = [say("analysis.target.column.when", language), metric.label(language)]
-    heads += [say("analysis.trend.column_day", language)] if daily else []
-    rows = ((period(one.window, language), one.value, *([one.level] if daily else [])) for one in found)
-    return table(heads, rows)
+def table_of(found: Sequence[Month], heads: Sequence[str], desk: MetricDesk) -> QueryResult:
+    """Return the months with their figures, where there are two heads with what they are compared by."""
+    rows = ((period(it.window, desk.language), *(it.value, it.level)[: len(heads)]) for it in found)
+    return table([say("analysis.target.column.when", desk.language), *heads], rows)

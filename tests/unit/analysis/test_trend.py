@@ -37,6 +37,29 @@ def test_each_month_listed_beside_the_year_before_is_said_to_be_a_mean_of_a_day(
     assert months and all("a day" in one for one in months)
 
 
+def _another_shrinking(amounts: np.ndarray) -> None:
+    """Let all take the same each day, but one kiosk, not Hazel, less each day of the last 200."""
+    amounts[:] = 100
+    amounts[0, -200:] *= 0.99 ** np.arange(200)
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("Hazel的收款额占比越来越高吗？", "是，Hazel的收款额占比已连续"),
+        ("Hazel的收款额占比有没有下降？", "没有下降：Hazel的收款额占比"),
+        ("Is Hazel's share of takings growing?", "Yes: share of takings of Hazel rose"),
+        ("Is Hazel's share of takings shrinking?", "No: share of takings of Hazel"),
+    ],
+)
+def test_a_share_is_told_month_by_month_and_what_moved_it(question: str, begins: str) -> None:
+    outcome, words = told(question, *kiosks(_another_shrinking))
+    assert words.startswith(begins)
+    assert outcome.result is not None
+    shares = [row[1] for row in outcome.result.rows]
+    assert shares == sorted(shares) and 0 < shares[0] < shares[-1] < 100
+
+
 @pytest.mark.parametrize("question", ["收款额越来越少了吗？", "Are takings getting worse?"])
 def test_months_that_did_not_all_fall_are_no_trend(question: str) -> None:
     outcome, words = told(question, *kiosks(_growing))
