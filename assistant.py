@@ -63,7 +63,7 @@ class Assistant:
         it is asked as it stands, held to the asker's rights and the metrics' rules like a read one.
         """
         how = {
-            "language": language or self._language_of(question),
+            "language": language or self.spoken_in(question),
             "fresh": fresh,
             "mode": mode,
             "steps": steps,
@@ -119,7 +119,8 @@ class Assistant:
     def _attempt(self, held: Held, user: User) -> Answering:
         return Answering(self._rooms, self._hooks, held, user)
 
-    def _language_of(self, question: str) -> Language:
+    def spoken_in(self, question: str) -> Language:
+        """Return the language a question is answered in where none was chosen."""
         fixed = self._rooms.settings.language
         return language_of(question) if fixed == "auto" else fixed
 

@@ -28,9 +28,9 @@ def migrate(url: str) -> None:
     """Bring the database at `url` to the chain's head; one process at a time, the others find it done."""
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_S) as connection:
-            if _known_revision(connection) != head():
+            if known_revision(connection) != head():
                 with alone(connection, MIGRATION_LOCK):
-                    if _known_revision(connection) != head():
+                    if known_revision(connection) != head():
                         _upgrade(url)
             connection.execute(
                 "INSERT INTO setup_marks (step) VALUES (%s) ON CONFLICT DO NOTHING", [RELEASE_MARK + VERSION]
@@ -83,7 +83,7 @@ def _revisions() -> dict[str, str]:
     return {step["revision"]: step["down_revision"] for step in steps}
 
 
-def _known_revision(connection: psycopg.Connection) -> str | None:
+def known_revision(connection: psycopg.Connection) -> str | None:
     """Return the revision, or raise SettingsError where a newer release has been here."""
     revision = revision_of(connection)
     if revision is None or is_known(revision):

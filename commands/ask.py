@@ -17,7 +17,7 @@ from agent.events import LAST, Answer, StepFinished, Waiting
 from answers.visible import visible
 from commands.lines import arriving, ident_of, write_line
 from commands.people import acting_user
-from config.wording import Language, language_of, say, say_error
+from config.wording import Language, say, say_error
 from errors import InputError, WenshuError
 from services import Services
 
@@ -49,11 +49,12 @@ async def ask_one(
 ) -> bool:
     """Ask one question, print the answer, and return whether it did not fail."""
     person = await acting_user(services, user)
+    language = services.assistant.spoken_in(question)
     events = services.assistant.ask(question, user=person, thread=thread, connection=connection)
     async with aclosing(events):
         async for event in events:
             if isinstance(event, Waiting) and not as_json:
-                waits = say("chat.waiting", language_of(question), place=event.place)
+                waits = say("chat.waiting", language, place=event.place)
                 console.print(waits, style="dim", markup=False)
             if isinstance(event, StepFinished) and not as_json:
                 mark = "✓" if event.ok else "✗"
@@ -63,13 +64,12 @@ async def ask_one(
     if as_json:
         print(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
-        show(answer, console)
+        show(answer, console, language)
     return answer.kind != "failed"
 
 
-def show(answer: Answer, console: Console) -> None:
+def show(answer: Answer, console: Console, language: Language) -> None:
     """Print an answer for a person: words, rows, how it was read, SQL, where it is from, what to ask next."""
-    language = language_of(answer.question or answer.answer)
     console.print(visible(answer.answer), markup=False)
     if answer.columns:
         console.print(_table(answer))

@@ -21,7 +21,7 @@ from pydantic import SecretStr
 
 from appdb.dump import rows_of, spell_plainly, tables_of
 from appdb.embedded import EmbeddedPostgres
-from appdb.migrate import revision_of
+from appdb.migrate import known_revision
 from appdb.server import AppServer
 from appdb.space import is_full
 from config.logging import redactor
@@ -84,7 +84,7 @@ def _write(settings: Settings, url: str, target: Path) -> Kept:
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # every table as of one moment
         connection.read_only = True
         spell_plainly(connection)
-        revision = revision_of(connection)
+        revision = known_revision(connection)
         if revision is None:
             raise SettingsError("backup_nothing", path=str(settings.data_dir))
         tables = tables_of(connection)

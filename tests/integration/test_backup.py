@@ -194,6 +194,16 @@ async def test_nothing_to_back_up_is_said_and_nothing_is_made(
     assert os.listdir(tmp_path) == []
 
 
+async def test_older_code_makes_no_backup_of_newer_data_in_its_own_name(
+    made: Made, app_database_url: str, tmp_path: Path
+) -> None:
+    with psycopg.connect(app_database_url, autocommit=True) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999_later'")
+    settings = made("older", app_database_url)
+    await _refused(lambda: back_up(settings, tmp_path / "b.tar.gz"), "app_database_newer")
+    assert not [name for name in os.listdir(tmp_path) if name.startswith("b.tar.gz")]
+
+
 async def test_place_where_nothing_can_be_written_is_said(
     made: Made, app_database_url: str, tmp_path: Path
 ) -> None:

@@ -15,7 +15,7 @@ from agent.refusing import check_text
 from agent.rooms import spoken
 from appdb.requests import RequestStore
 from appdb.users import User
-from config.wording import Language, language_of
+from config.wording import Language
 from errors import InputError
 from services import services
 from web.api.door import Asker, Reader, connection_for, own_turn
@@ -178,8 +178,7 @@ async def answered(request: Request, asking: Asking, key: str | None, body: dict
 
 def spoken_in(question: str) -> Language:
     """Return the language a question is answered in where none was chosen."""
-    fixed = services().settings.language
-    return language_of(question) if fixed == "auto" else fixed
+    return services().assistant.spoken_in(question)
 
 
 def _named(turn: str, thread: str) -> dict[str, str]:
