@@ -67,7 +67,7 @@ async def background(question: Question, context: Context) -> Background:
     open_ = open_days(query, answers.reader.known, today)
     return Background(
         answers.catalog, called, today, every, part, late, answers.catalog.as_of(today), open_,
-        answers.reader.known.doubted(query.figures, today),
+        answers.reader.known.doubted(query.figures, today), apart=answers.covered_apart(query, today),
     )  # fmt: skip
 
 

@@ -13,7 +13,9 @@ def part_told(part: Part | None, look: Look, desk: MetricDesk, *, goes_on: bool 
     """Return the sentence on a finding's part; that the whole goes on was said with it."""
     if part is None:
         return ""
-    if part.is_all_of(look):
+    metric, parts = desk.catalog.metrics[look.metric], desk.catalog.sources(look.metric)
+    is_mean = metric.kind == "ratio" or any(one.additivity == "average" for one in parts)
+    if part.is_all_of(look) and not is_mean:  # a mean is no one kind's, whatever that kind's own came to
         return Said("anomaly.part_all", {"name": part.told()})
     figures = {"value": part.value, "then": part.year}
     amounts = {name: Amount(figure_of(round(value, 1)), look.metric) for name, value in figures.items()}

@@ -32,6 +32,7 @@ class Background:
     open_now: bool = False  # a statement's rows are what is not done yet, of whatever day
     ahead: dt.date | None = None  # the last day to come that a statement's days are known until
     unlike: Unlike | None = None  # two times that a statement compares, not of like length
+    apart: tuple[tuple[str, Range], ...] = ()  # the parts of a sum that alone have data in part only
 
     def sources(self, query: MetricQuery) -> list[Metric]:
         """Return the figures that those of a query are computed of."""

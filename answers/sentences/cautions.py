@@ -45,6 +45,9 @@ def of_data(windows: Sequence[Window], known: Background, language: Language) ->
     found = []
     if known.partial is not None:
         found.append(statement("covers", dates=dates(*known.partial, language)))
+    for name, span in known.apart:
+        label = in_sentence(known.catalog.metrics[name].label(language), language)
+        found.append(statement("covers_of", name=label, dates=dates(*span, language)))
     if known.late is not None:
         found.append(statement("covers_earlier", day=day(known.late, language)))
     provisional = next((one for one in windows if one.provisional), None)

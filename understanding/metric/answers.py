@@ -681,8 +681,12 @@ class MetricAnswers:
         """Say where a stretch of time lies before the data begin or after they end, or only in part."""
         part, late = self.coverage(query, today)
         if part is not None:
-            last = (part[1] - days(1)).isoformat()
-            return (say("metrics.line.beyond", language, first=part[0].isoformat(), last=last),)
+            return (say("metrics.line.beyond", language, **_ends(part)),)
+        if apart := self.covered_apart(query, today):
+            names = ((self.catalog.metrics[name].label(language), one) for name, one in apart)
+            return tuple(
+                say("metrics.line.beyond_of", language, name=name, **_ends(one)) for name, one in names
+            )
         if late is not None:
             return (say("metrics.line.beyond_before", language, first=late.isoformat()),)
         return ()
@@ -690,7 +694,8 @@ class MetricAnswers:
     def coverage(self, query: MetricQuery, today: dt.date) -> tuple[Range | None, dt.date | None]:
         """Return from when to when data are, where the time asked about has them in part only.
 
-        The second is the first day of data, where the time compared with begins before it.
+        The second is the first day of data, where the time compared with begins before it. Where some parts
+        of a sum have them whole, it is said of the others alone.
         """
         sources = [source for name in query.metrics for source in self.catalog.sources(name)]
         tables = [self.catalog.schema.table(self.catalog.full(one.table)) for one in sources if one.time]
@@ -703,8 +708,7 @@ class MetricAnswers:
         if (end - first).days == 1 and any(map(self._may_lack_its_day, sources)):
             return None, None  # all that ended did so on one day: these are the data, not a part of them
         windows = [window.cut(today) for window in query.windows]
-        early = any(window.start < first - slack_before(window.start, window.end) for window in windows)
-        if early or any(end < one.end - self._slack(query, one, today) for one in windows):
+        if self._is_short(sources, (first, end), windows, today) and not self.covered_apart(query, today):
             return (first, end), None
         if query.compared:
             earlier = earlier_window(query.compared, windows[0], query.grain, self.catalog.holidays)
@@ -712,15 +716,35 @@ class MetricAnswers:
                 return None, first
         return None, None
 
+    def covered_apart(self, query: MetricQuery, today: dt.date) -> tuple[tuple[str, Range], ...]:
+        """Return the parts that have data of some of the time only, where others of a sum have all of it."""
+        if any(self.catalog.metrics[name].kind not in ("sum", "simple") for name in query.metrics):
+            return ()
+        sources = dict.fromkeys(one for name in query.metrics for one in self.catalog.sources(name))
+        tables = [self.catalog.schema.table(self.catalog.full(one.table)) for one in sources if one.time]
+        if any(map(keeps_things, tables)):
+            return ()
+        spans = [(one, found[0]) for one in sources if (found := self.reader.known.ranges((one.name,)))]
+        windows = [window.cut(today) for window in query.windows]
+        short = [(one.name, span) for one, span in spans if self._is_short([one], span, windows, today)]
+        return tuple(short) if len(short) < len(spans) else ()
+
+    def _is_short(
+        self, sources: Sequence[Metric], span: Range, windows: Sequence[Window], today: dt.date
+    ) -> bool:
+        """Tell whether data begin or end within a time that is asked about, beyond what goes unsaid."""
+        dense = all(map(self.catalog.is_dense, (one for one in sources if one.time)))
+        return any(
+            one.start < span[0] - slack_before(one.start, one.end)
+            or span[1] < one.end - slack(one.start, one.end, today, dense=dense)
+            for one in windows
+        )
+
     def _may_lack_its_day(self, source: Metric) -> bool:
         """Tell rows that need not have the day they are counted by: machines, by when they were retired."""
         table = self.catalog.schema.table(self.catalog.full(source.table)) if source.time else None
         column = table.column(source.time.rpartition(".")[2]) if table else None
         return column is not None and column.nullable
-
-    def _slack(self, query: MetricQuery, window: Window, today: dt.date) -> dt.timedelta:
-        sources = [one for name in query.metrics for one in self.catalog.sources(name) if one.time]
-        return slack(window.start, window.end, today, dense=all(map(self.catalog.is_dense, sources)))
 
     def tables(self, hit: MetricHit) -> set[str]:
         """Return the tables that a composed statement reads, schema.table."""
@@ -792,3 +816,7 @@ def _is_figure_alone(query: MetricQuery) -> bool:
 def _shape(query: MetricQuery) -> tuple[object, ...]:
     """Return which figures a query tells, at the end of a time or over it, and of which unit that is."""
     return query.metrics, query.closing, [one.unit for one in query.windows]
+
+
+def _ends(span: Range) -> dict[str, str]:
+    return {"first": span[0].isoformat(), "last": (span[1] - days(1)).isoformat()}

@@ -29,3 +29,25 @@ def test_a_time_is_covered_in_part_only_where_the_day_is_not_all_there_is(
     query = MetricQuery(("closed",), windows=(YEAR,))
     part, _ = answers.coverage(query, TODAY)
     assert (part is not None) == is_part
+
+
+@pytest.mark.parametrize(
+    ("ends", "whole", "apart"),
+    [((DAY, TODAY), True, ()), ((TODAY, DAY), True, ("tickets",)), ((DAY, DAY), False, ())],
+)
+def test_a_part_of_a_sum_that_ended_first_is_told_alone(
+    ends: tuple[dt.date, dt.date], whole: bool, apart: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = "  - {name: both, names: {zh: 合计, en: Both}, sum: [takings, tickets]}\ndimensions:\n"
+    monkeypatch.setattr(shop, "DEFINED", shop.DEFINED.replace("dimensions:\n", both))
+    _, answers = kiosks.__wrapped__()
+    for column, last in zip(("takings.day", "tickets.opened_on"), ends, strict=True):
+        answers.reader.known.spans[column] = (YEAR.start, last)  # type: ignore[index]
+    query = MetricQuery(("both",), windows=(YEAR,))
+    assert (answers.coverage(query, TODAY)[0] is None) == whole
+    told = answers.covered_apart(query, TODAY)
+    assert tuple(name for name, _ in told) == (apart or (("takings",) if whole else ()))
+    said = answers.beyond(query, "en", TODAY)
+    assert [one for name, _ in told for one in said if answers.catalog.metrics[name].en in one] == [*said][
+        : len(told)
+    ]
