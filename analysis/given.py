@@ -38,6 +38,8 @@ def analysis_given(data: Mapping[str, Any], question: str, desk: MetricDesk) -> 
     """Return the analysis that JSON describes, or None where it breaks a rule that holds for what is read."""
     kind = KINDS.get(str(data.get("analysis")))
     names, cut = data.get("metrics") or [], data.get("split_by") or []
+    if kind == "missed" and cut:
+        kind = "target"  # each has its own reasons: told is who is behind
     if kind is None or not isinstance(names, list) or not _fits(kind, names, cut, data):
         return None
     read = _read(kind, names, data, desk)
@@ -61,8 +63,7 @@ def _fits(kind: Kind, names: Sequence[Any], cut: Any, data: Mapping[str, Any]) -
     """Tell whether a kind is asked of as many figures as it is of, and of no rows that it does not tell."""
     one = kind not in _OF_ONE_FIGURE or len(names) == 1
     of_rows = any(data.get(field) for field in (*_OF_ROWS, *(_RANKED if kind in _AHEAD else ())))
-    # Of a share no count is forecast, and each has its own reasons.
-    return one and not of_rows and not (kind == "missed" and cut)
+    return one and not of_rows  # of a share no count is forecast
 
 
 def _read(

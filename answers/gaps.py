@@ -20,6 +20,13 @@ _LACKS = (
     r"|(?:这里|结果|返回|这些行|查询)[里中]?[^，。；,;]{0,4}(?:没有|不含|不包[含括]|未包[含括]|没给出|没列出|未给出)"
 )
 _OPEN = re.compile(f"{_CANNOT}|{_LACKS}", re.IGNORECASE)
+_SHOWN = re.compile(  # the rows that a prompt holds, of which there may be more
+    r"\b(?:rows?|months|weeks|days|figures|data) (?:that are )?(?:shown|listed|given|seen|provided)\b"
+    r"|\b\d+ of \d+ (?:rows|months|weeks|days)\b"
+    r"|(?:这里|上面|给出|所示|列出|显示)[^，。；]{0,6}(?:行|个月|月份|各月|几周|数据)",
+    re.IGNORECASE,
+)
+_TOO_FEW = re.compile(r"\bthey (?:do not|don['’]t) (?:tell|say|show)\b|\bends? before\b", re.IGNORECASE)
 _NO_DATA = re.compile(r"没有数据|\bno data\b|数据只有|\bdata (?:run|are there|cover) ", re.IGNORECASE)
 
 
@@ -35,8 +42,13 @@ class GapCheck:
         self.found: list[str] = []
 
     def unfounded(self, sentence: str) -> list[str]:
-        """Return a sentence that says of something that it is not known, and no figure."""
-        if self._is_end or figures_but_days(sentence) or not _OPEN.search(sentence):
+        """Return a sentence that says of something that it is not known, and no figure.
+
+        One that blames the rows it was shown is wrong with figures too: the answer's table goes on.
+        """
+        shown = _SHOWN.search(sentence) is not None
+        blames = _OPEN.search(sentence) or (shown and _TOO_FEW.search(sentence))
+        if self._is_end or not blames or (figures_but_days(sentence) and not shown):
             return []
         self.found.append(sentence.strip())
         return self.found[-1:]

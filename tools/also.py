@@ -12,6 +12,7 @@ from analysis.outcome import Said
 from analysis.words import worded
 from answers.agreement import same_figures
 from answers.analysis import analyse
+from answers.cautions_told import words_in
 from answers.checks import FigureCheck
 from answers.figures import figures
 from answers.gaps import part_meant
@@ -29,6 +30,7 @@ from tools.further import read_further
 from tools.meaning import background, by_names, question_of
 from understanding.metric.apart import ways_apart
 
+_SAID_AGAIN = 0.75  # of a decline's words
 _BY_CHANCE = 2  # cells that are alike by chance
 MOST_ROWS = 20  # of a part's table; the words tell how many there are
 _log = logging.getLogger(__name__)
@@ -44,6 +46,7 @@ async def told_also(state: AgentState, context: Context, answer: str) -> str:
         return ""
     words, statements, missed = [], [], []
     known = {hash_sql(state["sql"])}
+    declined = set[str]()
     for part, open_ in _parts(state, context):
         try:
             said = await _told(part, open_, known, state, context)
@@ -56,7 +59,7 @@ async def told_also(state: AgentState, context: Context, answer: str) -> str:
             else:
                 missed.append(say("agent.quoted", context.language, word=part))
             continue
-        if not said.words or is_told(said.words, said.names, answer):
+        if not said.words or is_told(said.words, said.names, answer) or _is_again(said, declined):
             continue
         words.append(said.words)
         context.desk.also_told += [say("agent.clause", context.language, question=part), *said.lines]
@@ -75,6 +78,16 @@ def _parts(state: AgentState, context: Context) -> Iterator[tuple[str, str]]:
     for gap in context.desk.gaps if not context.desk.also else ():
         clauses = next(ways_apart(state["question"]), ())
         yield part_meant(gap, clauses) or state["question"], gap
+
+
+def _is_again(said: "_Part", declined: set[str]) -> bool:
+    """Tell a decline that says again what another part's said, and keep its words."""
+    if said.sql:
+        return False
+    words = words_in(said.words)
+    again = bool(declined) and len(words & declined) >= _SAID_AGAIN * len(words)
+    declined |= words
+    return again
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from answers.sentences.asked import Asked, Statement, Thing, statement
 from answers.sentences.columns import plural_of
+from answers.sentences.kinds import kinds
 from answers.sentences.phrases import (
     common_scale,
     counted,
@@ -37,7 +38,8 @@ def listing(asked: Asked, rows: Sequence[Row], *, truncated: bool) -> tuple[Stat
     thing = asked.things[0] if asked.things else None
     names = list(dict.fromkeys(name_of(row, asked.things[:1], language) for row in rows)) if thing else []
     if thing is None or not thing.known or len(names) < len(rows) or asked.of_others:
-        return (_rows(asked, rows),)
+        of_each = kinds([(one.index, one.label) for one in asked.things], rows, language)
+        return (_rows(asked, rows), *(statement("kinds", name=name, list=each) for name, each in of_each))
     count, told_of = counted(len(rows), thing, language), _with_facts(asked, rows, names)
     shown = some(told_of, language, NAMED if told_of == names else WITH_FACTS)
     if language == "zh":

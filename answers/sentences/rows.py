@@ -10,6 +10,7 @@ from answers.sentences.amounts import amount
 from answers.sentences.asked import dates_apart
 from answers.sentences.background import Background
 from answers.sentences.columns import unit_in
+from answers.sentences.kinds import kinds
 from answers.sentences.members import exactly
 from answers.sentences.phrases import joined, some, spaced, together
 from answers.sentences.scope import until_data
@@ -75,7 +76,10 @@ def _told(
         return (say(f"rows.{key}", language, when="", **told),)
     end, own = _behind(listed, rows, names, language)
     key = "told_end" if listed.end else "told"
-    return (say(f"rows.{key}{end}", language, **told, **own),)
+    cut = [] if end or listed.end else enumerate(listed.columns, len(rows[0]) - asked)
+    of_each = kinds(cut, rows, language)
+    by_kind = (say("sentence.kinds", language, name=name, list=each) for name, each in of_each)
+    return (say(f"rows.{key}{end}", language, **told, **own), *by_kind)
 
 
 def _behind(

@@ -59,6 +59,15 @@ async def test_a_part_that_is_the_statement_again_is_not_told_twice(
     assert answer.answer == WORDS
 
 
+async def test_two_parts_that_the_data_lack_are_declined_once(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    lack = "NO_SQL: missing_data\nREASON: 数据里没有成本和利润，只有营业额，算不出各区{}的利润。"
+    parts = ("ALSO: 十月各区利润多少？", "ALSO: 扣掉成本还剩多少？")
+    fake.script(_fenced(COUNT, *parts), WORDS, lack.format(""), lack.format("扣除成本后"))
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    assert answer.answer.count("算不出") == 1
+
+
 async def test_a_part_of_one_row_stands_behind_its_question_and_the_rows_again_are_no_part(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:

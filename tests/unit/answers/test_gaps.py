@@ -20,6 +20,11 @@ from database.result import QueryResult, ResultColumn
         ("这里没有去年的数字，所以还说不出差多少。", True),
         ("以后会不会再坏，看不出来。", True),
         ("无法判断是不是偶然。", True),
+        (
+            "The months shown here (20 of 27) end before the rise of 6.4 %, so they do not tell what it did.",
+            True,
+        ),
+        ("这里列出的 20 个月到 4 月为止（28.47），看不出涨价以后的情况。", True),
         ("Ferry 7 made 312 trips; why is not known.", False),
         ("No trip was cancelled.", False),
         ("没有一班停航。", False),

@@ -1,6 +1,7 @@
 """The sentence over listed rows: how many and which, their names, or the one thing asked of one row."""
 
 import datetime as dt
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -211,3 +212,13 @@ def test_the_ends_of_many_rows_are_said_with_the_members_they_are_of() -> None:
         tuple((f"店{at}", at) for at in range(1, 9)), truncated=False, elapsed_ms=1,
     )  # fmt: skip
     assert "周末不含犬的就诊量" in plan(asked, found)[0].worded("zh")
+
+
+def test_of_many_rows_without_a_name_it_is_told_how_many_are_of_each_kind() -> None:
+    closed = [(at, "已关闭", "热线") for at in range(9)] + [(at, "处理中", "微信") for at in range(9, 14)]
+    shown = replace(COMPLAINTS, columns=("投诉编号", "状态", "渠道"))
+    columns = tuple(ResultColumn(name, "text") for name in shown.columns)
+    told = listed_rows(shown, QueryResult(columns, tuple(closed), False, 0.0), "zh")
+    assert told[1:] == ("按状态：已关闭 9，处理中 5。", "按渠道：热线 9，微信 5。")
+    few = listed_rows(shown, QueryResult(columns, tuple(closed[:12]), False, 0.0), "zh")
+    assert few[1:] == (), "of twelve the table is read at a glance"
