@@ -1,6 +1,6 @@
 """A figure beside an earlier time without who began or closed in between: growth that is like for like."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -10,7 +10,8 @@ from analysis.outcome import Look, Name, Percent, Read, Said, day_in, exact
 from analysis.why.reading import windows_of
 from analysis.why.shape import alike_by, shape_of
 from analysis.why.split import ZERO, Pair
-from query.metric_query import Filter, MetricQuery
+from language.calendar import whole
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.figures.doers import is_own
 from understanding.metric.desk import MetricDesk
 
@@ -22,6 +23,8 @@ _BY_INSIDE = "by_inside"
 _MOST_INSIDE = 8
 _MOST_TOLD = 8  # members with their growth; of more all together is told
 _ALL = ""  # the key of the total
+_BY_TIME, _TIMES_OF = "by_time", "by_time_of"
+_MOST_TIMES = 12
 
 
 def compares_sums(query: MetricQuery, desk: MetricDesk) -> bool:
@@ -67,7 +70,44 @@ def by_level(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> 
         return Look(name, MetricQuery(query.metrics, splits, windows=(then, now), filters=filters), label)
 
     own = tuple(replace(one, negated=False) for one in without(inside, desk))
-    return [look(BY, level.level, ()), *([look(_BY_INSIDE, inside.level, own)] if inside else [])]
+    return [
+        look(BY, level.level, ()),
+        *([look(_BY_INSIDE, inside.level, own)] if inside else []),
+        *_by_time(query, read, desk),
+    ]
+
+
+def _by_time(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Iterator[Look]:
+    """Yield the looks at each month or quarter, of all and of who came or went: a step is no course."""
+    last_year = query.compared is not None and query.compared.kind == "last_year"
+    some = changed(query, read, desk)
+    own = tuple(replace(one, negated=False) for one in without(some, desk))
+    if not (query.grain and last_year and some and query.window) or query.splits:
+        return
+    if query.window.units(query.grain) <= _MOST_TIMES:
+        label = Said("like.label_times")
+        yield Look(_BY_TIME, query, label)
+        yield Look(_TIMES_OF, replace(query, splits=(some.level,), filters=(*query.filters, *own)), label)
+
+
+def _times_told(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Iterator[Said]:
+    """Yield how each month or quarter moved without who came or went within it and its like a year ago."""
+    found = openings_of(read)
+    if found is None or not {_BY_TIME, _TIMES_OF} <= set(read):
+        return
+    every, theirs = (read[name].result for name in (_BY_TIME, _TIMES_OF))
+    for start, now, before, *_ in () if theirs.truncated else every.rows:
+        first, end = whole(query.grain, day_in(start))
+        time = Window(first, min(end, desk.today), query.grain or "range")
+        left = found.within(time.year_before(), time).names
+        own = [row for row in theirs.rows if day_in(row[1]) == first and str(row[0]) in left]
+        pair = Pair(
+            (exact(before) or ZERO) - sum(exact(row[3]) or ZERO for row in own),
+            (exact(now) or ZERO) - sum(exact(row[2]) or ZERO for row in own),
+        )
+        if (rate := _rate(pair, Decimal(1))) is not None:
+            when = Window(first, end, query.grain or "range")
+            yield Said("like.basis_time", {"when": when, "change": Percent(100 * rate, signed=True)})
 
 
 def _inside(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Openings | None:
@@ -101,16 +141,30 @@ def without_the_new(
     is_by_level = query.splits == (found.level,)
     if not found or not all(_agrees(_sum(rows, group), pair) for group, pair in shown.items()):
         return None
-    groups = [_ALL, *(() if is_by_level or not query.splits else shown)]
+    groups = [_ALL, *(() if is_by_level else _but_inside(query, shown, read, desk))]
     scale = alike_by(*windows_of(query, desk))  # holidays of seven days and of eight
     growth = _growth(rows, groups, (), found.names, scale, alone=not query.splits and not query.grain)
     if not growth:
         return None
     first = next(iter(shown), "")
+    growth += _times_told(query, read, desk)
     if is_by_level and _seeks_growth(query) and first in found.names:
         growth += _fastest_of_the_rest(rows, found, scale)
+    return _basis(found.told(desk.language), growth, scale)
+
+
+def _but_inside(
+    query: MetricQuery, shown: Mapping[str, Pair], read: Mapping[str, Read], desk: MetricDesk
+) -> list[str]:
+    """Return the members shown but those whose growth is told without what came or went inside them, too."""
+    inside = without_those_inside(query, shown, read, desk) if query.splits else None
+    again = {one.params.get("name") for one in inside.params["growth"]} if inside else set()
+    return [name for name in shown if name not in again] if query.splits else []
+
+
+def _basis(who: Said, growth: Sequence[Said], scale: Decimal) -> Said:
     key = "like.basis" if scale == 1 else "like.basis_by_day"
-    return Said(key, {"new": found.told(desk.language), "growth": tuple(growth)})
+    return Said(key, {"new": who, "growth": tuple(growth)})
 
 
 def without_those_inside(
@@ -130,8 +184,13 @@ def without_those_inside(
     scale, gone = alike_by(*windows_of(query, desk)), new.names if new else frozenset[str]()
     alone = not query.splits and not query.grain
     growth = _growth(rows, groups, gone, gone | those.names, scale, alone=alone)
-    key = "like.basis" if scale == 1 else "like.basis_by_day"
-    return Said(key, {"new": those.told(desk.language), "growth": tuple(growth)}) if growth else None
+    return _basis(_called(those, new if query.splits else None, desk), growth, scale) if growth else None
+
+
+def _called(those: Openings, new: Openings | None, desk: MetricDesk) -> Said:
+    """Return those inside, behind who came or went around them."""
+    told = those.told(desk.language)
+    return Said("like.both", {"new": new.told(desk.language), "closed": told}) if new else told
 
 
 def _growth(

@@ -99,6 +99,18 @@ def test_nothing_is_told_where_nobody_is_new_or_another_figure_is_shown() -> Non
     assert not _told("8月收款额同比", {"": Pair(Decimal(1), Decimal(2))}, database, answers)
 
 
+@pytest.mark.parametrize("question", ["今年每个月收款额同比", "monthly takings this year against last year"])
+def test_each_month_is_told_without_who_is_new_in_it_or_in_its_like_a_year_ago(question: str) -> None:
+    database, answers = with_one_new(dt.date(2025, 7, 10))
+    of_all = "SELECT SUM(amount) FROM takings WHERE day >= ? AND day < ?"
+    ends = [("2025-01-01", "2025-09-23"), ("2026-01-01", "2026-09-23")]
+    then, now = (Decimal(str(round(database.execute(of_all, one).fetchone()[0], 6))) for one in ends)
+    words = _told(question, {"": Pair(then, now)}, database, answers)
+    # Of August it was there in both years, of June in one
+    with_it = _growth(database, "TRUE")
+    assert f"{with_it:+.1f} %" in words and words.count("%") == 10, words
+
+
 @pytest.mark.parametrize(
     "question", ["8月笔均金额同比", "今年各售货亭每个月收款额同比", "2025年收款额和2024年相比", "8月收款额"]
 )
