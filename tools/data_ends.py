@@ -4,7 +4,7 @@ import asyncio
 import datetime as dt
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -139,7 +139,7 @@ class _Look:
             known = one.column in self.when and not keeps_things(self.when[one.column])
             data = await self._ends(one.column) if known and one.exact else None
             if data and data[1] > self.context.today:
-                ahead = data[1]
+                ahead = await self._ahead(one.column, data[1])
             if data and has_part(
                 one.start, one.end, data, self.context.today, dense=self._is_dense(one.column)
             ):
@@ -226,12 +226,19 @@ class _Look:
             read[column] = await self._read(column)
         return read[column]
 
-    async def _read(self, column: str) -> Days | None:
+    async def _ahead(self, column: str, last: dt.date) -> dt.date | None:
+        """Return the last day to come that the rows a statement keeps are of: what was played has none."""
+        kept = _kept_of(tree_of(self.sql, self.context.database.dialect), self.when[column], column)
+        found = await self._read(column, kept) if kept else None
+        until = found[1] if found else last
+        return until if until > self.context.today else None
+
+    async def _read(self, column: str, kept: Sequence[exp.Expr] = ()) -> Days | None:
         table = self.when[column]
         name = next(one.name for one in table.columns if one.name.lower() == column.rpartition(".")[2])
         cell = exp.column(name, quoted=True)
         query = exp.select(exp.Min(this=cell), exp.Max(this=cell.copy()))
-        query = query.from_(exp.table_(table.name, db=table.schema or None, quoted=True))
+        query = query.from_(exp.table_(table.name, db=table.schema or None, quoted=True)).where(*kept)
         sql = query.sql(dialect=self.context.database.dialect.sqlglot_name)
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -254,6 +261,29 @@ class _Look:
         if language == "en" and not _PREPOSITION.search(question[:start]):
             said = f"in {said}"
         return [f"{question[:start]}{said}{question[end:]}"]
+
+
+def _kept_of(tree: exp.Expr, table: Table, column: str) -> list[exp.Expr]:
+    """Return what the one SELECT of a statement keeps a table's rows by, beside their time: status = 3."""
+    selects, where = [*tree.find_all(exp.Select)], tree.find(exp.Where)
+    read = [one for one in tree.find_all(exp.Table) if one.name.lower() == table.name.lower()]
+    if len(selects) != 1 or len(read) != 1 or where is None:
+        return []
+    own = {one.name.lower(): one.name for one in table.columns}
+    own.pop(column.rpartition(".")[2], None)
+    alone = len([*tree.find_all(exp.Table)]) == 1
+    found = []
+    for one in where.this.flatten() if isinstance(where.this, exp.And) else [where.this]:
+        columns = [*one.find_all(exp.Column)]
+        mine = all(it.table == read[0].alias_or_name or (alone and not it.table) for it in columns)
+        if columns and mine and all(it.name.lower() in own for it in columns):
+            found.append(one.transform(lambda it: _bare(it, own) if isinstance(it, exp.Column) else it))
+    return found
+
+
+def _bare(column: exp.Column, own: Mapping[str, str]) -> exp.Column:
+    """Return a column as its table has it, without the name a statement gives the table."""
+    return exp.column(own[column.name.lower()], quoted=True)
 
 
 def _owner(column: str) -> str:
