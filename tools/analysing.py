@@ -20,6 +20,8 @@ from tools.looking import read_looks
 from tools.seen_steps import seen_step
 from understanding.metric.desk import MetricDesk
 
+_MOST_UNREAD = 3  # looks that are named
+
 
 @dataclass(frozen=True)
 class CarriedOut:
@@ -108,7 +110,8 @@ async def _round(
 
 
 def not_read(missed: Sequence[Look], desk: MetricDesk) -> list[Said]:
-    """Return what could not be read, of what a reader would miss."""
+    """Return what could not be read, of what a reader would miss: of many how many, and the first of them."""
     told = {worded(look.label, desk.catalog, desk.language): look.label for look in missed if not look.detail}
     labels = tuple(told.values())  # two looks may be called the same
-    return [Said("not_read", {"count": len(labels), "names": labels})] if labels else []
+    params = {"count": len(labels), "names": labels[:_MOST_UNREAD]}
+    return [Said("not_read_many" if len(labels) > _MOST_UNREAD else "not_read", params)] if labels else []

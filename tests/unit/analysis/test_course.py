@@ -265,6 +265,9 @@ def test_what_could_not_be_read_is_told_once_by_a_name() -> None:
     looks = [Look(str(place), query, Said("series.label", dict(named))) for place in range(2)]
     (said,) = not_read([*looks, Look("3", query, Said("series.label", named), detail=True)], desk)
     assert said.params["count"] == 1 and said.params["names"] == (looks[0].label,)
+    many = [Look(str(at), query, Said("series.label", named | {"metric": f"收款额{at}"})) for at in range(9)]
+    (said,) = not_read(many, desk)
+    assert said.code == "not_read_many" and said.params["count"] == 9 and len(said.params["names"]) == 3
 
 
 def _slower(amounts: np.ndarray) -> None:
