@@ -76,6 +76,19 @@ async def test_a_choice_is_taken_after_a_restart_and_goes_on_after_another(
     assert any("营业额最高" in line and "/forget" in line for line in again.interpretation)
 
 
+async def test_what_an_earlier_version_asked_back_is_a_question_of_its_own(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(AMBIGUOUS, GOOD, WORDS)
+    async with opened() as room:
+        await room.ask(QUESTION)
+        await room.app.run(  # a version that kept each key by itself
+            "UPDATE checkpoints SET checkpoint = checkpoint #- '{channel_versions,turn}'"
+        )
+        answer = await room.ask("营业额最高")
+    assert (answer.kind, answer.question) == ("data", "营业额最高")
+
+
 async def test_a_choice_goes_with_the_person(fake: FakeOpenAI, opened: OpenRoom) -> None:
     fake.script(AMBIGUOUS, GOOD, WORDS, AMBIGUOUS)
     async with opened() as room:
