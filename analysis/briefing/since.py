@@ -12,6 +12,7 @@ from analysis.lifespans import day_of, edge_look
 from analysis.outcome import Amount, Look, Name, Read, Said, day_in, exact
 from analysis.series import data_span
 from analysis.why.shape import day_held, shape_of
+from config.wording import say
 from knowledge.metrics import Catalog, Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
@@ -42,6 +43,16 @@ def since_opening(
     end, ended = _end(start, last, read)
     # where nothing says when it opened it may have been there before
     return replace(asked, window=Window(start, end, "range")), opened or dt.date.min, ended
+
+
+def asked_since(asked: AnalysisAsked, desk: MetricDesk) -> str:
+    """Return how one member has been since it opened as a question of these days, for what follows it."""
+    one, window = one_member(asked), asked.window
+    if one is None or window is None:
+        return ""
+    name = desk.answers.reader.known.member_name(one.dimension, one.values[0], desk.language)
+    days_told = {"start": window.start.isoformat(), "last": (window.end - days(1)).isoformat()}
+    return say("analysis.ask.since_opened", desk.language, who=name, **days_told)
 
 
 def _end(start: dt.date, end: dt.date, read: Mapping[str, Read]) -> tuple[dt.date, list[Said]]:

@@ -27,7 +27,7 @@ from analysis.briefing.planned import Planned, planned
 from analysis.briefing.reading import OPENED
 from analysis.briefing.scorecard import lines_of, scorecard
 from analysis.briefing.sheets import card_of, sheets_of
-from analysis.briefing.since import closed_on, is_known, peers_told, since_known, since_opening
+from analysis.briefing.since import asked_since, closed_on, is_known, peers_told, since_known, since_opening
 from analysis.briefing.trading import gap_looks, held_of, trading_of
 from analysis.briefing.verdict import like_told, since_told, verdict
 from analysis.briefing.waiting import open_told, standing_told
@@ -92,7 +92,8 @@ def briefing_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     known = listed if named or desk.catalog.scorecard else ()
     left_out = left_out_told(known, found.scored, plan.windows[0], read, desk)
     outcome = _told(plan, found, desk)
-    return replace(outcome, cautions=(*outcome.cautions, *left_out))
+    question = asked_since(plan.asked, desk) if plan.is_of_opening else outcome.question
+    return replace(outcome, cautions=(*outcome.cautions, *left_out), question=question)
 
 
 def _found(
