@@ -50,19 +50,14 @@ class FigureCheck:
         """
         self._follows = follows
         self._known = _derived(rows) | {float(row_count), *more}
-        self._known |= {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
         texts = [cell for row in rows for cell in row if isinstance(cell, str)]
-        if any(map("".join(texts).count, "%％")):
-            self._known |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
+        self._known |= _as_shares(rows, percents, texts)
         told, cells = list(also), [one for one in texts if len(one) <= 200 and _NUMBER_OR_MONTH.search(one)]
         dates = [text for text in cells if _A_DATE.match(text)]
         self._days = {day for text in (*told, *dates) for day in _whole_days(text)}
         self._months = {month for text in (*told, *cells) for month in _months(text)}
         self._known |= {one.value for text in told for one in figures(without_months(text))}
-        for text in itertools.chain(told, cells):  # 7 of July, 10 of 2026-10-01 are no figures
-            plain = without_months(without_whole_days(text) if text in dates else text)
-            self._known |= {abs(float(digits.replace(",", ""))) for digits in _DIGITS.findall(plain)}
-            self._known |= {float(year) for year in _YEAR.findall(text)}
+        self._known.update(*(_numbers_in(text, dated=text in dates) for text in (*told, *cells)))
         self._sizes = sorted(set(map(abs, self._known)))
 
     @classmethod
@@ -173,6 +168,21 @@ class LanguageCheck:
             return []
         self.found = True
         return [sentence.strip()]
+
+
+def _as_shares(rows: Sequence[Sequence[Any]], percents: Iterable[int], texts: Sequence[str]) -> set[float]:
+    """Return as shares the figures of columns of percents, and of rows whose texts speak of percents."""
+    found = {value / 100 for place in percents for value in numbers([row[place] for row in rows])}
+    if any(map("".join(texts).count, "%％")):
+        found |= {value / 100 for row in rows if _holds_percents(row) for value in numbers(row)}
+    return found
+
+
+def _numbers_in(text: str, *, dated: bool) -> set[float]:
+    """Return the numbers of a text; 7 of July, 10 of 2026-10-01 are no figures."""
+    plain = without_months(without_whole_days(text) if dated else text)
+    numbers_told = {abs(float(digits.replace(",", ""))) for digits in _DIGITS.findall(plain)}
+    return numbers_told | {float(year) for year in _YEAR.findall(text)}
 
 
 def is_in(words: str, language: str) -> bool:
