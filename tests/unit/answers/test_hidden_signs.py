@@ -32,7 +32,7 @@ TAUGHT = {
 
 def _terminal(answer: Answer) -> str:
     out = io.StringIO()
-    show(answer, Console(file=out, width=200))
+    show(answer, Console(file=out, width=200), "en")
     return out.getvalue()
 
 
