@@ -5,7 +5,7 @@ import datetime as dt
 import difflib
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from sqlglot import exp, parse_one
 
 from agent.context import Context
 from answers.conditions import Words, conjuncts, period_of
+from answers.sentences.columns import in_sentence
 from answers.sentences.times import day
 from config.wording import say
 from database.dialects import Dialect
@@ -122,13 +123,16 @@ def _filter(
 
 async def why_empty(sql: str, context: Context) -> str:
     """Say which filter empties a result and what is near it; nothing where that cannot be told in time."""
-    found = list(filters(sql, context.database.dialect, context.database.schema))[:MOST_FILTERS]
-    language = context.language
+    every = list(filters(sql, context.database.dialect, context.database.schema))
+    language, query = context.language, context.desk.query[1] if context.desk.query else None
     told: list[Filter] = []
     near: list[str] = []
     try:
         async with asyncio.timeout(PATIENCE_S):
-            words = Words(context.database.schema, language, await _catalog(context))
+            catalog = await _catalog(context)
+            words = Words(context.database.schema, language, catalog)
+            own = _defining(query.metrics if query else (), catalog, context.database.dialect)
+            found = [one for one in every if not is_defining(one.conditions, own)][:MOST_FILTERS]
             for one in found:
                 if not is_empty(await _read(one.without, context)):
                     if late := await _not_yet(one, context):
@@ -140,15 +144,41 @@ async def why_empty(sql: str, context: Context) -> str:
             return ""
     if not told:
         return say("summary.emptied_together", language) if len(found) > 1 else ""
-    return (" " if language == "en" else "").join(filter(None, (_told(told, words, context), *near)))
+    things = ""
+    if query and catalog and found != every:  # bills there are, but none that the figure is of
+        name = in_sentence(catalog.metrics[query.metrics[0]].label(language), language)
+        things = say("summary.things_of", language, name=name)
+    return (" " if language == "en" else "").join(filter(None, (_told(told, words, things, context), *near)))
 
 
-def _told(found: Sequence[Filter], words: Words, context: Context) -> str:
+def _defining(metrics: Sequence[str], catalog: Catalog | None, dialect: Dialect) -> set[str]:
+    """Return the conditions by which figures are defined, which nobody asked for."""
+    sources = [one for name in metrics for one in catalog.sources(name)] if catalog else []
+    parsed = (parse_one(text, dialect=dialect.sqlglot_name) for one in sources for text in one.filters)
+    return {_bare(part) for one in parsed for part in conjuncts(one)}
+
+
+def is_defining(conditions: Sequence[exp.Expr], own: Set[str]) -> bool:
+    """Tell conditions that a figure's definition brings; one that is there twice was asked for as well."""
+    told = [_bare(one) for one in conditions]
+    return own >= {*told} and len({*told}) == len(told)
+
+
+def _bare(condition: exp.Expr) -> str:
+    """Return a condition as it is over columns of no table."""
+    bare = condition.copy()
+    for column in bare.find_all(exp.Column):
+        column.set("table", None)
+        column.set("db", None)
+    return bare.sql().lower()
+
+
+def _told(found: Sequence[Filter], words: Words, things: str, context: Context) -> str:
     """Say which filter empties a result, or which do so together though each alone leaves rows."""
     language = context.language
-    things = words.main_table(parse_one(found[0].without, dialect=context.database.dialect.sqlglot_name))
+    tree = parse_one(found[0].without, dialect=context.database.dialect.sqlglot_name)
     named = [period_of(one.conditions, language) or words.listed(one.conditions) for one in found]
-    things = things or say("summary.things", language)
+    things = things or words.main_table(tree) or say("summary.things", language)
     if len(named) == 1:
         return say("summary.emptied_by", language, filter=named[0], things=things)
     joined = say("summary.emptied_between", language).join(named)
