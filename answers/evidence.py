@@ -148,7 +148,7 @@ class EvidenceCheck:
                     continue
                 size = 100 * abs(figure.value)
                 if near := next((it for it in values if abs(abs(it) - size) < 200 * figure.tolerance), None):
-                    yield f"{figure.text} (it is {near:.4g})"
+                    yield f"{figure.text} (it is {near:.5g})"
 
     def _around(self, sentence: str) -> tuple[str, str]:
         """Return what stands before a sentence in its line, and the first line where that is another."""

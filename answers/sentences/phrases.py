@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from answers.calendar import shortened
+from answers.figures import is_number
 from answers.sentences.amounts import MILLION, ROUND_FROM, WAN, YI, amount, change, fixed
 from answers.sentences.asked import Asked, Measure, Thing
 from answers.sentences.scales import unscaled
@@ -82,9 +83,12 @@ def figure(value: Any, measure: Measure, language: Language, scale: float | None
 def beside(row: Any, one: Measure, lead: Measure, language: Language) -> str:
     """Return a further figure of a row by its name; a goal with how much of it the row's figure reached.
 
-    What is just short of it has as many digits as that shows: 99.98 %.
+    What is just short of it has as many digits as that shows: 99.98 %. Amounts of one unit beside each other
+    are in one scale: 16.1 万元，变化 4.2 万元.
     """
-    said = {"name": one.label, "value": figure(row[one.index], one, language)}
+    alike = one.unit == lead.unit and is_number(row[lead.index]) and is_number(row[one.index])
+    scale = common_scale((row[lead.index], row[one.index]), one, language) if alike else None
+    said = {"name": one.label, "value": figure(row[one.index], one, language, scale)}
     if one.goal_of != lead.index or not row[one.index] or row[lead.index] is None:
         return say("sentence.beside", language, **said)
     reached = float(row[lead.index]) / float(row[one.index]) * 100

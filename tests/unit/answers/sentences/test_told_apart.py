@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers.sentences.asked import Measure
-from answers.sentences.phrases import told_apart
+from answers.sentences.phrases import beside, told_apart
 from config.wording import Language
 from database.result import QueryResult
 from tests.unit.answers.sentences.telling import told
@@ -71,3 +71,18 @@ def test_the_figure_that_rows_are_ordered_by_leads() -> None:
     sql = "SELECT area, SUM(rent) AS rent, SUM(sales) AS sales FROM t GROUP BY 1 ORDER BY sales DESC"
     rows = result("area:text rent:number sales:number", [["North", 10, 900], ["South", 12, 400]])
     assert told(rows, "en", question="rent by area", sql=sql)[0].startswith("Sales")
+
+
+@pytest.mark.parametrize(
+    ("row", "language", "said"),
+    [
+        ((161_279, 42_181), "zh", "变化 4.2 万元"),  # of 16.1 万元
+        ((887_698, 5_931), "zh", "变化 5,931 元"),  # 0.6 万元 would say less
+        ((1_161_279, 242_181), "en", "变化 CNY 0.24 M"),
+        ((887_698, 260_373), "en", "变化 CNY 260,373"),
+    ],
+)
+def test_a_figure_beside_another_is_in_its_scale(row: tuple[int, int], language: Language, said: str) -> None:
+    unit = "元" if language == "zh" else "CNY"
+    lead, one = Measure(0, "票房", unit), Measure(1, "变化", unit)
+    assert beside(row, one, lead, language) == said
