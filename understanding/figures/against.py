@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from language.calendar import Comparison, Period, add_months, days, whole
+from language.calendar import MONTHS, Comparison, Period, add_months, days, whole
 from language.period.words import period_words
 from language.periods import find_periods
 from language.words import either
@@ -181,15 +181,15 @@ def _weekday_before(told: Sequence[Comparison], windows: tuple[Window, ...]) -> 
 
 
 def _named(early: Window, late: Window, *, whole_times: bool = False) -> Way:
-    """Compare with a named stretch; what still runs with the same days of the one just before."""
+    """Compare with a named stretch; what still runs with the same days of the one or the year before it."""
     if early.end > late.start:
         raise NoReading
-    before = (
-        not whole_times
-        and late.unit in GRAINS
-        and whole(late.unit, late.start, -1) == (early.start, early.end)
-    )
-    return (Compared("previous") if late.unfinished and before else Compared("named", early)), (late,)
+    if late.unfinished and late.unit in GRAINS and not whole_times:
+        if whole(late.unit, late.start, -1) == (early.start, early.end):
+            return Compared("previous"), (late,)
+        if late.unit in MONTHS and whole(late.unit, add_months(late.start, -12)) == (early.start, early.end):
+            return Compared("last_year"), (late,)
+    return Compared("named", early), (late,)
 
 
 def _ends_of(window: Window, sentence: Sentence) -> tuple[Window, Window] | None:
