@@ -36,6 +36,7 @@ _UNITS_ZH = {
     "m²": "平方米", "kg": "公斤", "kWh": "千瓦时", "kW": "千瓦",
     "CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑",
 }  # fmt: skip
+_POINTS = {"百分点", "个百分点", "percentage points", "pp"}
 _ALL_UNITS = {*_UNITS.values(), *_UNITS_ZH.values(), *_UNITS_ZH}
 _BEHIND_HAN = re.compile(
     rf"(?<=[\u4e00-\u9fff])(?:{'|'.join(sorted(_UNITS, key=len, reverse=True))})$", re.IGNORECASE
@@ -188,6 +189,8 @@ class ColumnReader:
         """Return a column's unit: what its own heading says first, then the metric's, then its comment's."""
         if head.unit in ("%", "％"):
             return "%"
+        if head.unit in _POINTS:  # by how far it is from what it is called by: 收缴率与目标差(百分点)
+            return say("analysis.points", self._language)
         known = metric.unit(self._language) if metric else ""
         if head.scale != 1:
             own = head.unit if _reads(head.unit, self._language) or not known else unscaled(known)[0]

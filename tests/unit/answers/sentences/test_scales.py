@@ -1,6 +1,7 @@
 """A figure is told as many as its own heading says: of 亿元, CNY M, thousands, percents."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -211,3 +212,24 @@ def test_a_change_is_rounded_once_from_both_figures() -> None:
 def test_what_only_looks_like_a_unit_scales_nothing(name: str) -> None:
     found = heading(name)
     assert found.scale == 1.0 and "月" not in found.unit and "vs" not in found.unit
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "says", "not_so"),
+    [
+        ("退款额率与目标差(百分点)", "zh", "-14.7 个百分点", "%"),
+        ("退款额率差（个百分点）", "zh", "-14.7 个百分点", "%"),
+        ("Refund rate gap (percentage points)", "en", "-14.7 points", "%"),
+        ("退款额率(%)", "zh", "-14.7 %", "百分点"),
+    ],
+)
+def test_what_its_heading_says_is_points_is_no_percent(
+    name: str, language: Language, says: str, not_so: str
+) -> None:
+    rate = replace(
+        REFUNDS, name="rate", zh="退款额率", en="Refund rate", unit_zh="%", unit_en="%", decimals=1
+    )
+    known = Background(Catalog({"rate": rate}, {}), as_stored, TODAY)
+    result = QueryResult((ResultColumn(name, "number"),), ((-14.7,),), truncated=False, elapsed_ms=1)
+    sentence = " ".join(told(result, language, sql="SELECT 1", known=known))
+    assert says in sentence and not_so not in sentence
