@@ -76,24 +76,24 @@ def _as_far(now: Window, year: Window, end: dt.date) -> tuple[Window, Window]:
 
 
 def _told(each: Read, whole: Pair, ended: Ended | None, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
-    """Say who is below, else who grew least, and how all did together."""
-    pairs = {name: pair for name, pair in pairs_of(each).items() if name}
+    """Say who is below, else who grew least, and how all did together; who closed is told and not ranked."""
+    assert asked.query is not None
+    (cut,) = asked.query.splits
+    every = {name: pair for name, pair in pairs_of(each).items() if name}
+    closed = ended.among({*every}) if ended and ended.dimension == cut else None
+    pairs = {name: pair for name, pair in every.items() if closed is None or name not in closed.members}
     known = [_Member(n, p.before, p.now) for n, p in pairs.items() if p.before and p.now is not None]
     if not known:
         params = {"metric": Name(asked.metrics[0]), "window": asked.against}
         return Outcome(declined=Said("behind.no_year", params))
     ranked = sorted(known, key=lambda one: one.growth)
-    assert asked.query is not None
-    (cut,) = asked.query.splits
     label = desk.catalog.dimensions[cut].label(desk.language)
     apart = _of_one_time(pairs)
-    said, alike = [_who(ranked, label, asked, desk)], not apart
+    said, alike = [_who(ranked, label, asked, desk)], not (apart or closed)
     if (all_of := _together(known, whole, asked, desk, alike=alike)) is not None:
         code = "whole" if alike else "compared"
         said.append(Said(f"behind.{code}", {"change": _rate(all_of, asked, desk)}))
     cautions = [Said(f"behind.{code}", {"list": names}) for code, names in apart.items()]
-    below = {one.name for one in ranked if one.change < 0}
-    closed = ended.among(below) if ended and ended.dimension == cut else None
     cautions += [closed.told(desk.language)] if closed else []
     chart = _chart(ranked, asked, desk)
     return Outcome(tuple(said), _table(ranked, label, asked, desk), chart, tuple(cautions))

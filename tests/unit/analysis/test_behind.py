@@ -1,9 +1,11 @@
 """Who did worse than a year before, over a made business whose figures are known."""
 
+import datetime as dt
+
 import numpy as np
 import pytest
 
-from tests.unit.analysis.kiosks import FIRST, NAMES, TODAY, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, NAMES, TABLES, TODAY, kiosks, told
 
 
 def _fallen(amounts: np.ndarray) -> None:
@@ -45,3 +47,17 @@ def test_who_had_nothing_a_year_before_is_not_compared() -> None:
     outcome, words = told("上个月哪些售货亭不如去年？", *kiosks(_fallen))
     assert outcome.result is not None and NAMES[3] not in [row[0] for row in outcome.result.rows]
     assert f"没有比的：{NAMES[3]}" in words
+
+
+def test_who_closed_within_the_time_is_told_and_not_ranked_as_fallen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        _fallen(amounts)
+        amounts[5, (dt.date(2026, 3, 1) - FIRST).days :] = 0
+
+    tables = TABLES.replace("opened_on DATE)", "opened_on DATE, closed_on DATE)")
+    monkeypatch.setattr("tests.unit.analysis.kiosks.TABLES", tables)
+    database, answers = kiosks.__wrapped__(plant)
+    database.execute(f"UPDATE kiosks SET closed_on = '2026-02-28' WHERE name = '{NAMES[5]}'")
+    outcome, words = told("今年哪些售货亭不如去年？", database, answers)
+    assert outcome.result is not None and NAMES[5] not in [row[0] for row in outcome.result.rows]
+    assert f"没有了的：{NAMES[5]}" in words and "参与比较的合计" in words
