@@ -13,10 +13,10 @@ from analysis.briefing.figures import (
     line_told,
     only_since,
     only_year,
+    own_windows,
     period_before,
     scored_of,
     told_change,
-    whole_months_of,
 )
 from analysis.briefing.scorecard import Line, scorecard
 from analysis.openings import Openings, without
@@ -135,7 +135,7 @@ def totals_of(asked: AnalysisAsked, desk: MetricDesk) -> Totals:
         return Totals()
     year = replace(now.year_before(desk.catalog.holidays), text="")
     windows = (now, period_before(now), year)
-    windows = whole_months_of(asked.metrics[0], windows, desk) or windows
+    windows = own_windows(asked.metrics[0], windows, desk) or windows
     fixed = [kept.dimension for kept in asked.filters]
     rates = [
         one.name

@@ -48,7 +48,8 @@ class Worsened:
         names = [one.line.metric for one in self._found(read, desk)] if new else []
         kept = replace(asked, filters=(*asked.filters, *without(new, desk)))
         cut = [one for one in names if desk.catalog.cuts(one, new.level)]
-        return tuple(_look(one, _ALIKE, self.windows, kept, desk) for one in cut)
+        looks = (_look(one, _ALIKE, self.windows, kept, desk) for one in cut)
+        return tuple(replace(one, detail=True) for one in looks)  # the figures themselves are read
 
     def told(self, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Said, ...]:
         """Return those that got worse by a fifth or more, also without who came or went, beyond chance."""

@@ -103,7 +103,22 @@ def months_of(now: Window) -> Window | None:
     return Window(start, end, now.unit)
 
 
-def whole_months_of(metric: str, windows: Windows, desk: MetricDesk) -> Windows | None:
+def own_windows(metric: str, windows: Windows, desk: MetricDesk) -> Windows | None:
+    """Return the times of a figure that is by the month, or whose last days are not complete yet; else None.
+
+    Of the latter as many days of each time as are complete of the one asked about.
+    """
+    if (months := _whole_months_of(metric, windows, desk)) is not None:
+        return months
+    open_, now = desk.answers.reader.known.unsettled((metric,), desk.today), windows[0]
+    if open_ is None or not now.start < open_.since < now.end:
+        return None
+    length = open_.since - now.start
+    cut, before, year = (replace(one, end=min(one.end, one.start + length), text="") for one in windows)
+    return cut, before, year
+
+
+def _whole_months_of(metric: str, windows: Windows, desk: MetricDesk) -> Windows | None:
     """Return the whole months with data of a figure by the month, and the same ones before and a year ago.
 
     None where the windows are right as they are: ten months of costs never stand beside eleven.
@@ -294,7 +309,12 @@ def cautions_of(
     late = {}
     for one in scored:
         span = data_span(one.line.metric, desk)
-        if span is not None and span[1] < now.end and is_complete(one.line.metric, now, desk):
+        if (
+            one.until is None
+            and span is not None
+            and span[1] < now.end
+            and is_complete(one.line.metric, now, desk)
+        ):
             late[one.line.metric] = span[1] - days(1)
     if late:
         last = min(late.values())

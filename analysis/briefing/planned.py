@@ -11,8 +11,8 @@ from analysis.briefing.figures import (
     as_running,
     figures_look,
     months_of,
+    own_windows,
     period_before,
-    whole_months_of,
     year_of,
 )
 from analysis.briefing.lacking import days_looks
@@ -74,11 +74,11 @@ def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, a
     lines = [line for line in listed if _covers(line, now, desk)]
     if not lines:
         return Said("briefing.none", {"window": replace(now, text="")})
-    of_months = {line.metric: whole_months_of(line.metric, windows, desk) for line in lines}
+    of_own = {line.metric: own_windows(line.metric, windows, desk) for line in lines}
     moved = tuple(
         (line.metric, cut)
         for place, line in enumerate(lines)
-        if of_months[line.metric] is None and is_complete(line.metric, now, desk)
+        if of_own[line.metric] is None and is_complete(line.metric, now, desk)
         for cut in cuts_of_line(line.metric, lines, asked, desk)[: _CUTS_OF_FIRST if not place else 1]
     )
     read_by = dict(reversed(moved))  # the first cut of each
@@ -108,9 +108,7 @@ def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, a
         like_for_like(lines, windows, read_by, members.levels if members else (), asked, desk),
         (),
     )
-    figures = [
-        figures_look(one.metric, of_months[one.metric] or windows, asked, "score", desk) for one in lines
-    ]
+    figures = [figures_look(one.metric, of_own[one.metric] or windows, asked, "score", desk) for one in lines]
     return replace(plan, looks=(*figures, *_looks(plan, desk)))
 
 
@@ -126,7 +124,7 @@ def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
     now = windows[0]
     if (months := months_of(now)) is not None:
         for line in lines:
-            own = whole_months_of(line.metric, windows, desk) or windows
+            own = own_windows(line.metric, windows, desk) or windows
             times = aim_windows(line.metric, months, own[0].end, desk)
             yield from [figures_look(line.target, times, asked, "target", desk)] if line.target else []
     yield from plan.course.looks if plan.course else ()

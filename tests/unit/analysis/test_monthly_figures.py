@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Scored, period_before, whole_months_of, year_of
+from analysis.briefing.figures import Scored, period_before, own_windows, year_of
 from analysis.briefing.months import by_month_of
 from analysis.briefing.others import others_told
 from analysis.briefing.scorecard import Line
@@ -31,7 +31,7 @@ def _windows(start: dt.date, end: dt.date, unit: str) -> tuple[Window, Window, W
 
 
 def test_eight_months_are_set_beside_eight_where_the_year_runs_in_the_ninth() -> None:
-    own = whole_months_of("target", _windows(dt.date(2026, 1, 1), TODAY, "year"), DESK)
+    own = own_windows("target", _windows(dt.date(2026, 1, 1), TODAY, "year"), DESK)
     assert own is not None
     assert [(one.start, one.end) for one in own] == [
         (dt.date(2026, 1, 1), dt.date(2026, 9, 1)),
@@ -50,7 +50,7 @@ def test_eight_months_are_set_beside_eight_where_the_year_runs_in_the_ninth() ->
     ],
 )
 def test_other_times_are_taken_as_they_are(metric: str, start: dt.date, end: dt.date, unit: str) -> None:
-    assert whole_months_of(metric, _windows(start, end, unit), DESK) is None
+    assert own_windows(metric, _windows(start, end, unit), DESK) is None
 
 
 @pytest.mark.parametrize("now", ["80000000", "88000000"])  # as a year ago, and a tenth more

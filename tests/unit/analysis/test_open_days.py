@@ -61,13 +61,14 @@ def test_a_result_that_may_be_cut_tells_nothing() -> None:
     assert _until("output", laundry(most=20)[1]) == 0
 
 
-def test_a_figure_complete_later_than_the_first_is_set_beside_no_time_in_a_briefing() -> None:
+def test_a_figure_complete_later_than_the_first_is_told_until_then_in_a_briefing() -> None:
     database, answers = laundry("D" * 30, of_pickups="settles_after_days: 5")
     outcome, words = told("How are we doing this month?", database, answers)
     assert outcome.result is not None
     pickups = next(row for row in outcome.result.rows if row[0] == "Pickups")
-    assert pickups[4] is None and pickups[6] is None and pickups[2]
-    assert "18–22 Sep 2026 not counted for pickups" in words
+    wanted = "SELECT COUNT(*) FROM job WHERE picked_on BETWEEN '2026-09-01' AND '2026-09-17'"
+    assert pickups[2] == database.execute(wanted).fetchone()[0]
+    assert "to 17 Sep 2026" in words and "18–22 Sep 2026 not counted for pickups" in words
 
 
 @pytest.mark.parametrize(
