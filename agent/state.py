@@ -87,6 +87,7 @@ class Turn(TypedDict):
     sql: str
     answer: str
     kind: str
+    when: NotRequired[str]  # the time it was of, as it was understood
     source: NotRequired[str | None]  # who wrote the SQL
     beside: NotRequired[str]  # the other connection, where two were asked
     clauses: NotRequired[list[Clause]]  # what it was answered by, where that were several questions

@@ -17,6 +17,20 @@ def sentences(text: str) -> list[str]:
     return [one for one in _SENTENCE.split(text) if one.strip()]
 
 
+def leading(text: str, most: int) -> str:
+    """Return the whole sentences a text begins with, in so many characters at most, without its tables.
+
+    >>> leading("Up 3.5 in May. By branch:\\n| A | B |\\nA led. B fell.", 32)
+    'Up 3.5 in May. By branch:\\nA led.'
+    """
+    told = "\n".join(line for line in text.splitlines() if not line.startswith("|"))
+    if len(told) <= most:
+        return told
+    return told[
+        : max((one.end() for one in _SENTENCE.finditer(told) if one.end() <= most), default=0)
+    ].rstrip()
+
+
 def parts(text: str) -> list[str]:
     """Return what semicolons part in each sentence; those within brackets do not.
 

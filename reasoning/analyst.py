@@ -106,7 +106,7 @@ def report_messages(evidence: Evidence) -> list[BaseMessage]:
     )
     parts = [
         source_context(brief) if may_look else "",
-        *conversation(brief.history),
+        *conversation(brief.history, brief.history_chars),
         brief.as_asked,
         section("Computed", [f"- {one}" for one in evidence.statements]),
         *(section(f"Computed for {label}", [f"- {one}" for one in told]) for label, told in evidence.further),

@@ -63,7 +63,12 @@ def join_messages(brief: JoinBrief) -> list[BaseMessage]:
         prompt("joined_source", place=place, title=title, dialect=one.dialect, context=source_context(one))
         for place, title, one in zip(("FIRST", "SECOND"), brief.titles, brief.sources, strict=True)
     ]
-    parts = [*told, *conversation(brief.history), *failed(brief.faults), f"Question: {brief.question}"]
+    parts = [
+        *told,
+        *conversation(brief.history, brief.sources[0].history_chars),
+        *failed(brief.faults),
+        f"Question: {brief.question}",
+    ]
     return [SystemMessage(system), HumanMessage("\n\n".join(part for part in parts if part))]
 
 

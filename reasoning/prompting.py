@@ -10,6 +10,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
+from answers.parting import leading
 from config.wording import Language, say
 from errors import SettingsError
 from knowledge import messages
@@ -28,6 +29,7 @@ _VARIABLE = re.compile(r"\{([a-z_]+)\}")
 LANGUAGES: dict[Language, str] = {"zh": "简体中文", "en": "English"}
 _DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 _WHOLE_TURNS = 2
+_SQL_CHARS = 2000  # of an earlier turn's statement, to go on from
 _MESSAGES: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage}
 Shape = Callable[..., list[Message] | None]  # connection; system, question, ddl, documents, examples
 _CELL_CHARS = 40
@@ -99,7 +101,7 @@ def sql_messages(brief: Brief, *, correction: str = "", shape: Shape = plainly) 
         *_brief_tables(linked),
         metrics,
         *_about_question(brief),
-        *conversation(brief.history),
+        *conversation(brief.history, brief.history_chars),
         *failed(brief.faults),
     ]
     parts.append(f"Question: {brief.question}")
@@ -225,12 +227,40 @@ def _candidate(read: Reading | None) -> list[str]:
     return [prompt("candidate", asked=read.asked, assumed=assumed, written=written)]
 
 
-def conversation(history: tuple[PastTurn, ...]) -> list[str]:
-    """Return recent turns with their SQL, older ones as their question alone."""
-    older, recent = history[:-_WHOLE_TURNS], history[-_WHOLE_TURNS:]
-    lines = [f"- {turn.question}" for turn in older]
-    lines += [f"- {turn.question}\n  {' '.join(turn.sql.split())}".rstrip() for turn in recent]
-    return [section("Conversation so far, oldest first", lines)]
+def conversation(history: tuple[PastTurn, ...], room: int) -> list[str]:
+    """Return the latest turns within so many characters: the last with what they said, older ones as asked.
+
+    The SQL of an analysis is that of all its looks: it takes a prompt's room and tells nothing of the answer.
+    """
+    lines = list[str]()
+    for turn in reversed(history):
+        line = _told(turn, room * 4 // 5, whole=len(lines) < _WHOLE_TURNS)
+        room -= len(line)
+        if room < 0:
+            break
+        lines.append(line)
+    return [
+        section("Conversation so far, oldest first (its figures are of then, for no new answer)", lines[::-1])
+    ]
+
+
+def _told(turn: PastTurn, room: int, *, whole: bool) -> str:
+    """Return a turn as what was asked and of when; whole, with what was answered and by which statement."""
+    when = f" ({turn.when})" if turn.when and turn.when not in turn.question else ""
+    asked = f"- {turn.question[: room // 2]}{when}"
+    if not whole:
+        return asked
+    sql = _one_statement(turn.sql) if len(turn.sql) <= min(room - len(asked), _SQL_CHARS) else ""
+    answer = leading(turn.answer, room - len(asked) - len(sql))
+    lines = [*(line for line in answer.splitlines() if line.strip()), sql]
+    return "\n  ".join((asked, *filter(None, lines)))
+
+
+def _one_statement(sql: str) -> str:
+    """Return a statement in one line without the lines that only comment; of several, none."""
+    told = " ".join(line.strip() for line in sql.splitlines() if not line.lstrip().startswith("--"))
+    told = " ".join(told.split()).rstrip("; ")
+    return "" if ";" in told else told
 
 
 def failed(faults: tuple[SqlFault, ...]) -> list[str]:

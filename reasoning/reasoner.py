@@ -22,6 +22,7 @@ class PastTurn:
     answer: str = ""
     source: str = ""  # who wrote the SQL
     beside: str = ""  # the other connection, where two were asked
+    when: str = ""  # the time it was of, as it was understood
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Brief:
     today: str
     linked: Linked
     history: tuple[PastTurn, ...] = ()
+    history_chars: int = 3000  # of the prompt, for all earlier turns
     faults: tuple[SqlFault, ...] = ()
     is_second: bool = False  # written beside another, to be compared with it
     notes: tuple[LinkedDocument, ...] = ()  # of the person asking, for nobody else

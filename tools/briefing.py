@@ -38,6 +38,7 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
         data_until=await _data_until(context),
         linked=linked,
         history=past_turns(state),
+        history_chars=context.settings.prompt_budget_tokens,  # about a quarter of what the context may take
         metrics=await _offered(state, context, linked.likeliest),
         notes=noted(await context.own_notes(), state["question"]).documents,
         faults=tuple(
@@ -149,7 +150,8 @@ def past_turns(state: AgentState) -> tuple[PastTurn, ...]:
 
 def _past(turn: Turn) -> PastTurn:
     said = (turn["question"], turn["sql"], turn["answer"])
-    return PastTurn(*said, source=turn.get("source") or "", beside=turn.get("beside", ""))
+    more = {"beside": turn.get("beside", ""), "when": turn.get("when", "")}
+    return PastTurn(*said, source=turn.get("source") or "", **more)
 
 
 async def _linked(state: AgentState, context: Context) -> Linked:

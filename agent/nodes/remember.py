@@ -11,9 +11,10 @@ from agent.nodes.new_turn import MOST_MESSAGES, spoken
 from agent.nodes.recall import followed, recall_key
 from agent.stages import stage
 from agent.state import AgentState, Clause, Turn
+from answers.parting import leading
 
 MOST_TURNS = 50
-_REMEMBERED_CHARS = 400
+_REMEMBERED_CHARS = 1500
 
 
 @stage
@@ -35,7 +36,7 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     ):
         context.recall.put(await recall_key(state, context, followed(state)), answer)
     await context.desk.settle()
-    turn = _turn(state, _writer(state, context))
+    turn = _turn(state, _writer(state, context), answer.when if answer else "")
     pairs = spoken(_earlier(state.get("messages", [])))[-MOST_MESSAGES + 2 :]
     said = [HumanMessage(state["question"]), AIMessage(turn["answer"])]
     return {
@@ -51,7 +52,7 @@ def _writer(state: AgentState, context: Context) -> str:
     return (earlier.source if earlier is not None else state.get("sql_source")) or ""
 
 
-def _turn(state: AgentState, writer: str) -> Turn:
+def _turn(state: AgentState, writer: str, when: str) -> Turn:
     """Return what is remembered of a turn: of several questions the last that was answered goes on."""
     clauses = state.get("clauses", [])
     own = Clause(question=state["question"], sql=state.get("sql", ""), source=writer)
@@ -59,8 +60,9 @@ def _turn(state: AgentState, writer: str) -> Turn:
     return Turn(
         question=last["question"],
         sql=last["sql"],
-        answer=state.get("answer", "")[:_REMEMBERED_CHARS],
+        answer=leading(state.get("answer", ""), _REMEMBERED_CHARS),
         kind=state.get("answer_kind") or "",
+        when="" if clauses else when,
         source=last["source"] or None,
         beside=state.get("beside", ""),
         clauses=clauses,

@@ -10,7 +10,7 @@ from errors import SettingsError
 from knowledge.items import Example, Linked, LinkedDocument, LinkedTable, LinkedValue, PeriodText
 from llm.usage import estimated_tokens
 from reasoning.model import shortened
-from reasoning.prompting import PROMPTS, prompt, sql_messages, summary_messages
+from reasoning.prompting import PROMPTS, conversation, prompt, sql_messages, summary_messages
 from reasoning.reasoner import Brief, Facts, PastTurn, SqlFault
 
 LINKED = Linked(
@@ -199,3 +199,30 @@ def test_a_question_of_parts_may_name_one_that_its_statement_leaves_out(
     brief = replace(BRIEF, question=question, language=language, faults=())
     assert ("ALSO:" in _text(brief)[1]) is asked
     assert "ALSO:" not in _text(replace(brief, is_second=True))[1]
+
+
+def test_an_earlier_analysis_comes_by_its_words_and_time_not_by_the_sql_of_its_looks() -> None:
+    looks = ";\n\n".join(f"-- Revenue by branch {n}\nSELECT sum(amount) FROM sale" for n in range(900))
+    why = PastTurn(
+        "为什么收入下降？",
+        looks,
+        "收入 4,350 万元，降 3 %。\n\n- 南城服务区少 120 万元。",
+        when="2026 年 10 月",
+    )
+    told = _text(replace(BRIEF, history=(*BRIEF.history, why)))[1]
+    assert all(part in told for part in ("(2026 年 10 月)", "收入 4,350 万元", "南城服务区少", "SELECT 3"))
+    assert "by branch" not in told and "SELECT 2" not in told
+
+
+@pytest.mark.parametrize("room", [200, 600, 3000])
+def test_earlier_turns_stay_within_their_room_and_the_last_goes_first(room: int) -> None:
+    long = "Sales went up by 4.5 %. " * 60
+    turns = [PastTurn(f"question {n}", "SELECT amount FROM sale " * 30, long) for n in range(40)]
+    told = "\n".join(conversation(tuple(turns), room))
+    assert len(told) < room + 200 and "question 39" in told
+    assert all(line.strip().endswith("%.") for line in told.splitlines() if "Sales" in line)
+
+
+def test_one_look_is_a_statement_to_go_on_from_without_its_comment() -> None:
+    one = PastTurn("q", "-- Revenue\nSELECT sum(amount)\nFROM sale;")
+    assert conversation((one,), 3000)[0].endswith("SELECT sum(amount) FROM sale")
