@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Scored, period_before, own_windows, year_of
+from analysis.briefing.figures import Scored, own_windows, period_before, year_of
 from analysis.briefing.months import by_month_of
 from analysis.briefing.others import others_told
 from analysis.briefing.scorecard import Line
