@@ -54,10 +54,13 @@ class Kept:
 def in_force(frame: Frame) -> InForce:
     """Return the members and the time of the turn before: of its analysis, its figure, else what it names.
 
-    Of two times set beside each other none is in force.
+    Of two times set beside each other none is in force. Where only the figure was left open, all that were
+    offered are of one time.
     """
     question, asked, desk = frame.question, frame.asked, frame.desk
     told = find_periods(question, desk.today)
+    if isinstance(asked, AskBack) and asked.code == "figure" and asked.questions:
+        _, asked = alone(asked.questions[0], desk, hears=False)
     if isinstance(asked, AnalysisAsked):
         named = told or recent_in(question)
         return InForce(_plain(asked.filters), asked.window if named else None)
