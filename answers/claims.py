@@ -1,7 +1,7 @@
 """Does a sentence give each figure to whom it belongs? A right number at the wrong name is a wrong answer."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -49,13 +49,20 @@ class ClaimCheck:
         self._ends = _ends(rows) if len(table.in_percent) == 1 else {}
         self._figures_in_rows = are_figures({label for row in rows for label in row.labels})
 
-    def unfounded(self, sentence: str) -> list[str]:
-        """Return the figures and claims of a sentence that belong to a row it does not name."""
+    def unfounded(self, sentence: str, before: str = "", called: Collection[str] = frozenset()) -> list[str]:
+        """Return the figures and claims of a sentence that belong to a row it does not name.
+
+        One that names no row but what a figure is `called` goes on about whom the line named
+        `before`: the hall was closed; it has no box office and makes up 80.7 %.
+        """
         found: list[str] = []
+        so_far = self._names.within(before)
         named: frozenset[str] = frozenset()
         awaiting = True  # names that no figure followed yet: A, B and C had 1, 2 and 3
         for clause in (part for one in clauses(sentence) for part in self._apart(one)):
             here = self._names.within(clause)
+            if here and all(one.lower() in called for one in here):
+                here |= so_far
             if clause.startswith(("(", "（")) and here and figures(_without(clause, here)):
                 found += self._misplaced(clause, here, sentence)  # 37.98, the lowest (Maoyan 48.18)
                 continue

@@ -15,7 +15,7 @@ from answers.checks import FigureCheck
 from answers.claims import OTHERS, ClaimCheck
 from answers.derived import Derived
 from answers.figures import Figure, as_scaled, figures, figures_but_days, is_number, numbers, without_days
-from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, month_figures
+from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, last_days_in, month_figures
 from answers.parting import clauses, parts
 from answers.ranges import unfounded_ranges
 from answers.records import unfounded_records
@@ -91,8 +91,10 @@ class EvidenceCheck:
         self._sentences = [(one.lower(), FigureCheck.told(one)) for one in statements]
         self._as_computed = {_bare(part) for text in statements for part in (text, *parts(text))}
         self._signed = {one.value for text in statements for one in figures(text) if one.text[0] in "+-−"}
-        self._labels = frozenset(_members_of(self._rows)) - {one.lower() for one in called}
+        self._called = frozenset(one.lower() for one in called)
+        self._labels = frozenset(_members_of(self._rows)) - self._called
         self._days = {day for text in told for day in days_in(text)}
+        self._begins = self._days - {day for text in told for day in last_days_in(text)}
         self._days |= {day for one in tables for day in _days_of(one)}
         self._scopes = ScopeCheck(
             statements, list(_parts_of(tables, self._tables)), names, " ".join(also[:1])
@@ -118,16 +120,16 @@ class EvidenceCheck:
             for one in stated
             if (one not in held and not _is_between(one, held)) or self._turned(one)
         ]
+        around = self._around(sentence)
         misplaced = [
             text
             for table in self._tables
-            for text in table.claims.unfounded(sentence)
+            for text in table.claims.unfounded(sentence, around[0], self._called)
             if text not in unknown and not self._stands_elsewhere(text, table, sentence)
         ]
         days = (f"{month}-{day:02}" if month else f"{day}" for month, day in self._unknown_days(sentence))
         in_a_row = unfounded_streaks(sentence, self._statements, self._rows)
         records = unfounded_records(sentence, self._statements, self._rows)
-        around = self._around(sentence)
         verdicts = unfounded_verdicts(sentence, self._statements, self._rows, around[0])
         ranges = [] if unknown else unfounded_ranges(sentence, self._statements, self._rows)
         scopes = [] if unknown else self._scopes.unfounded(sentence, *around)
@@ -197,12 +199,13 @@ class EvidenceCheck:
         )
 
     def _unknown_days(self, sentence: str) -> Iterator[Day]:
-        known = {day for _, day in self._days}
+        known, last = {day for _, day in self._days}, {*last_days_in(sentence)}
         for month, day in days_in(sentence):
             if (
                 (month, day) not in self._days
                 and not is_end_of_month((month, day))
                 and (month or day not in known)
+                and not ((month, day) in last and (month, day + 1) in self._begins)  # all until it begins
                 and not self._is_listed(month, day, sentence)
             ):
                 yield month, day

@@ -21,6 +21,10 @@ _NAMED = rf"({MONTH_NAMES})\b\.?"
 _LAST_DAYS = {(one, calendar.monthrange(year, one)[1]) for year in (2024, 2025) for one in range(1, 13)}
 _TO = r"\s*(?:至|到|-|–|—|~|～|to|and)\s*"
 NUMERIC = re.compile(r"(?<!\d)(?:\d{4}-)?(0[1-9]|1[0-2])-([0-3]\d)(?!\d)")
+_UNTIL = re.compile(
+    r"(?:至|到|-|–|—|~|～|截[至止]|\b(?:to|until|till|through))\s*(?:the )?(?:\d{4}\s*年\s*)?$", re.IGNORECASE
+)
+_SO_FAR = re.compile(r"(?:\s*\d{4})?\s*(?:为止|止)")
 _HAN = re.compile(
     rf"(\d{{1,2}})\s*月\s*(\d{{1,2}})\s*[日号]?(?:{_TO}(?:(\d{{1,2}})\s*月\s*)?(\d{{1,2}}))?\s*[日号]"
 )
@@ -66,6 +70,19 @@ def days_in(text: str) -> Iterator[Day]:
         yield from ((MONTHS[found[3]], int(day)) for day in (found[1], found[2]) if day)
     for found in _MONTH_FIRST.finditer(text):
         yield from ((MONTHS[found[1]], int(day)) for day in (found[2], found[3]) if day)
+
+
+def last_days_in(text: str) -> Iterator[Day]:
+    """Yield the days that a text names as the last of a stretch: until 29 Sep, 9月1日至29日, 截至 09-29.
+
+    >>> list(last_days_in("1–29 Sep, on 5 Oct")), list(last_days_in("截至 2026-09-29 收 3 笔，10月5日 1 笔"))
+    ([(9, 29)], [(9, 29)])
+    """
+    for form in (NUMERIC, _HAN, _DAY_FIRST, _MONTH_FIRST):
+        for found in form.finditer(text):
+            days = list(days_in(found[0]))
+            if len(days) > 1 or _UNTIL.search(text[: found.start()]) or _SO_FAR.match(text[found.end() :]):
+                yield from days[-1:]
 
 
 def is_end_of_month(day: Day) -> bool:

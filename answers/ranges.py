@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from answers.figures import Figure, figures, figures_but_days, numbers, without_days
 from answers.named_days import month_spans, months_in
 from answers.profile import columns_of, profile
-from answers.series import Point, Series, series_of
+from answers.series import YEAR, Point, Series, series_of
 from answers.total_rows import without_total
 from database.result import QueryResult
 
@@ -30,6 +30,8 @@ _OTHERS = re.compile(
     r"其余|其他|另外|除了?|不含|不算|大多|多数|\b(?:others?|rest|except|without|most|mostly|usual(?:ly)?)\b",
     re.IGNORECASE,
 )
+_THIS_YEAR = re.compile(r"今年|本年|\bthis year\b", re.IGNORECASE)
+_LAST_YEAR = re.compile(r"去年|上年|\b(?:last year|the year before)\b", re.IGNORECASE)
 _FEWEST = 3
 _LAST_DAYS = 25
 
@@ -113,16 +115,25 @@ def _parts_of(one: Series, sentence: str) -> list[list[float]]:
     spans = [one.within(*span, year) for span in month_spans(sentence) for year in years]
     since = [one.from_month(month, year)[1] for year, month in named]
     months = {month for _, month in named}
+    calendar = [[at.value for at in one.points if at.year == year] for year in _years_told(sentence, one)]
     these = [[at.value for at in one.points if at.month in months and at.year == year] for year in years]
     weeks = [part for year in years for part in _weeks_of(one, months, year)]
     whole = [one.values[1:], one.values[:-1], one.values[1:-1]]
     return [
         *whole,
+        *calendar,
         *these,
         *weeks,
         *since,
         *(kept for part in spans for kept in (part.values, part.values[:-1])),
     ]
+
+
+def _years_told(sentence: str, one: Series) -> set[int]:
+    """Return the years that a sentence names: 2025, this year, 去年, counted from a series' last."""
+    last = one.points[-1].year
+    by_word = {last - back for back, word in enumerate((_THIS_YEAR, _LAST_YEAR)) if word.search(sentence)}
+    return {year for year in (*by_word, *map(int, YEAR.findall(sentence))) if year}
 
 
 def _weeks_of(one: Series, months: Collection[int], year: int) -> Iterator[list[float]]:

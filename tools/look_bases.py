@@ -16,6 +16,7 @@ from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 
 _AND = re.compile(r"[和与及]|\band\b", re.IGNORECASE)
+_PERIODS = frozenset({"YEAR", "QUARTER", "MONTH", "WEEK", "DAY"})
 _A_DAY = re.compile(r"\d{4}-\d\d|current_|now\(|interval", re.IGNORECASE)
 
 
@@ -77,8 +78,20 @@ def _is_of_any_time(tree: exp.Expr, catalog: Catalog) -> bool:
     times = {one.time.rpartition(".")[2] for one in simple if one.time and one.table not in things}
     if not tree.find(exp.AggFunc):
         return False
+    if any(_is_of_a_period(one) and not one.find_ancestor(exp.Min, exp.Max) for one in tree.walk()):
+        return False  # by the quarter of any day of theirs: each figure is of its quarter
     named = (one for one in tree.find_all(exp.Column) if not one.find_ancestor(exp.Min, exp.Max))
     return bool(times) and not times & {one.name for one in named}
+
+
+def _is_of_a_period(node: exp.Expr) -> bool:
+    """Tell what puts days into periods: their quarter, their month in words; hours of a day are of any."""
+    if isinstance(node, exp.TimeToStr):
+        return True
+    unit = node.this if isinstance(node, exp.Extract) else node.args.get("unit")
+    return isinstance(node, exp.Extract | exp.TimestampTrunc | exp.DateTrunc) and (
+        isinstance(unit, exp.Expression) and unit.name.upper() in _PERIODS
+    )
 
 
 def _plain_means(tree: exp.Expr, result: QueryResult) -> Sequence[int]:

@@ -295,3 +295,41 @@ def test_a_percent_between_two_figures_that_stand_beside_it_may_be_said(
 ) -> None:
     told = ("A day averaged CNY 2.92 M.", "The others came to CNY 3.05 M; in all CNY 3 M and CNY 2 M.")
     assert EvidenceCheck(told, [], ()).unfounded(sentence) == found
+
+
+@pytest.mark.parametrize(
+    ("sentence", "unknown"),
+    [
+        ("Of bills until 29 September 96 % were paid.", []),
+        ("Bills of 1–29 Sep 2026 count whole.", []),
+        ("截至 9 月 29 日的账单算完整。", []),
+        ("2026-09-29 为止的数是完整的。", []),
+        ("On 29 September bills stopped.", ["9-29"]),
+        ("9 月 29 日起没有账单。", ["9-29"]),
+        ("Bills until 28 September count whole.", ["9-28"]),
+        ("Of those until 27 November it is 96 %.", ["11-27"]),
+    ],
+)
+def test_a_stretch_may_end_the_day_before_one_that_was_told_begins(sentence: str, unknown: list[str]) -> None:
+    said = "Of 2026-09-30 to 11-28 not all is counted yet; until 28 November 96 % of them."
+    assert [one for one in EvidenceCheck([said], [], []).unfounded(sentence) if "-" in one] == unknown
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence", "found"),
+    [
+        ("The IMAX projector failed in October; ", "its box office makes up 80.7 % of the fall.", []),
+        ("IMAX 厅 10 月停了；", "这段时间没有 box office，占跌幅的 80.7 %。", []),
+        ("The projector failed in October; ", "box office makes up 80.7 % of the fall.", ["80.7%"]),
+        ("The IMAX projector failed in October; ", "Regular box office makes up 80.7 %.", ["80.7%"]),
+        ("The regular halls stayed open; ", "their box office makes up 80.7 % of the fall.", ["80.7%"]),
+    ],
+)
+def test_what_a_figure_is_called_goes_on_about_whom_its_line_named(
+    before: str, sentence: str, found: list[str]
+) -> None:
+    rows = [["Total", "Box office", -469279.26, 100], ["By hall type", "IMAX", -378745.74, 80.7],
+            ["By hall type", "Regular", -70156.22, 14.9]]  # fmt: skip
+    table = result("View:text Item:text Change:number Share(%):number", rows)
+    check = EvidenceCheck([], [Held(table)], [], called=["Box office"])
+    assert check.reading(f"It fell.\n- {before}{sentence}").unfounded(sentence) == found

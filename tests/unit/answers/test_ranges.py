@@ -70,6 +70,29 @@ def test_months_from_to_are_those_of_one_year_of_two(sentence: str, found: list[
 
 
 @pytest.mark.parametrize(
+    ("sentence", "holds"),
+    [
+        ("今年每月在 18.01 至 25.36 之间。", True),
+        ("This year the months ranged from 18.01 to 25.36.", True),
+        ("去年各月在 15.1 至 28.0 之间。", True),
+        ("Each month of last year lay between 15.1 and 28.0.", True),
+        ("Every month of 2026 so far lies between 18.01 and 25.36.", True),
+        ("每月在 18.01 至 25.36 之间。", False),
+        ("去年每月在 16.0 至 26.9 之间。", False),
+        ("This year the months ranged from 19.3 to 24.0.", False),
+        ("Last year it was between 18.01 and 25.36 each month.", False),
+    ],
+)
+def test_the_months_of_a_year_that_is_named_by_a_word_are_its_own(sentence: str, holds: bool) -> None:
+    values = {2025: [27.2, 15.1, 16.0, 16.6, 18.01, 26.9, 25.36, 28.0],
+              2026: [18.01, 20.2, 19.3, 25.36, 21.0, 24.0]}  # fmt: skip
+    rows = [(f"{year}-{at:02}-01", one) for year, held in values.items() for at, one in enumerate(held, 1)]
+    columns = (ResultColumn("Month", "date"), ResultColumn("Collected", "number"))
+    found = unfounded_ranges(sentence, [], [QueryResult(columns, tuple(rows), False, 0.0)])
+    assert (found == []) == holds
+
+
+@pytest.mark.parametrize(
     ("text", "found"), [("682 至 702 场", []), ("681 至 702 场", []), ("668 至 702 场", 1)]
 )
 def test_the_weeks_of_a_month_may_begin_before_it(text: str, found: list[str] | int) -> None:
