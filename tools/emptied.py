@@ -187,7 +187,7 @@ def _told(found: Sequence[Filter], words: Words, things: str, context: Context) 
 
 async def _not_yet(one: Filter, context: Context) -> str:
     """Say that the time asked about has no rows yet, and when the last ones were; nothing of other times."""
-    named = [found for part in one.conditions for found in _days_in(part)]
+    named = [found for part in one.conditions for found in days_in(part)]
     runs = one.is_range and named and max(named) >= context.today.isoformat()
     if not runs or not open_columns(context.rights)(f"{one.table}.{one.column}"):
         return ""
@@ -200,7 +200,7 @@ async def _not_yet(one: Filter, context: Context) -> str:
     return say("summary.none_yet", language, when=when, last=day(dt.date.fromisoformat(last), language))
 
 
-def _days_in(part: exp.Expr) -> Iterator[str]:
+def days_in(part: exp.Expr) -> Iterator[str]:
     """Yield the days that a condition names."""
     for one in part.find_all(exp.Literal):
         if _A_DAY.match(str(one.this)):

@@ -46,10 +46,10 @@ from tools.also import told_also
 from tools.beside import not_looked
 from tools.deciding import entry_that_decides
 from tools.emptied import is_empty, why_empty
-from tools.had_ended import had_ended
 from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
 from tools.newcomers import days_of_newcomers
+from tools.not_there import not_there
 from tools.reporting import Runtime, done
 from tools.small_rates import small_rates
 from tools.unmet import unmet
@@ -86,7 +86,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         entry_that_decides(asked, result, context),
         days_unrecorded(asked, context),
         days_of_newcomers(asked, analysis.asked, result, context),
-        had_ended(asked, result, context),
+        not_there(question, result, context),
     )
     further = tuple(filter(None, (*made_of, *beside, alike.sentence if alike else "")))
     lines = filter(None, (alike.line if alike else "", not_looked(context, asked_for=False)))
@@ -96,7 +96,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         interpretation=[*analysis.interpretation, *lines],
     )
     context.desk.analysis = analysis
-    words = await _answer(question, state, context, result, analysis, known, ended=beside[-1])
+    words = await _answer(question, state, context, result, analysis, known, gone=beside[-1])
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         context.show(Token(f"\n\n{other}"))
@@ -122,7 +122,7 @@ async def _answer(
     analysis: Analysis,
     known: Background,
     *,
-    ended: str,
+    gone: str,
 ) -> str:
     """Show and return what the rows say, with what its words leave out; else why there are none."""
     empty, unnamed = is_empty(result), context.desk.unnamed
@@ -135,7 +135,7 @@ async def _answer(
             if told:
                 context.show(Token(told))
             return f"{words}{told}"
-        why = (ended or await _why_empty(question, known, context)) if empty else ""
+        why = (gone or await _why_empty(question, known, context)) if empty else ""
     words = why or computed(analysis, context)
     context.show(Token(words))
     return words

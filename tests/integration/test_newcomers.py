@@ -44,3 +44,20 @@ async def test_a_time_after_it_ended_is_said_to_be_so(services: Services, questi
     answer = await services.assistant.ask_whole(question, user=USER, thread=question, connection="demo")
     assert ("2026-03-31" in answer.answer or "31 Mar 2026" in answer.answer) is ended
     assert ended == ("在它结束之后" in answer.answer or "after it ended" in answer.answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("吴川服务区去年10月营业额", "2026-06-30"),
+        ("吴川服务区2025年11月投诉有多少", "2026-06-30"),
+        ("Wuchuan Service Area revenue October 2025", "30 Jun 2026"),
+        ("吴川服务区今年7月营业额", ""),
+        ("南城服务区去年10月营业额", ""),
+    ],
+)
+async def test_a_time_before_it_began_is_said_so(services: Services, question: str, begins: str) -> None:
+    answer = await services.assistant.ask_whole(question, user=USER, thread=question, connection="demo")
+    told = "还没有，所以没有数据" in answer.answer or "not there yet" in answer.answer
+    assert told == bool(begins) and (not begins or "2026-06-30" in answer.answer or begins in answer.answer)
+    assert "去掉其中一个条件" not in answer.answer and "without one of them" not in answer.answer
