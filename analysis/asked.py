@@ -199,6 +199,7 @@ _NO_KINDS = (
     "beside_a_goal",
     "beside_a_number",
     "beside_last_year",
+    "at_a_speed",
     "heard",
     "quiet",
     "narrowing",
@@ -302,6 +303,22 @@ def beside_last_year(text: str) -> Mark | None:
         return None
     put = "meet the target" if text.isascii() else "能完成目标吗"
     return Mark(None, "", " ".join(f"{text[: found.start()]}{put}{text[found.end() :]}".split()))
+
+
+def at_a_speed(text: str) -> tuple[re.Match[str], str] | None:
+    """Return where a text says how fast something goes, and what is said so of the time it takes.
+
+    >>> found = at_a_speed("投诉处理得这么慢")
+    >>> found and (found[0].group(), found[1])
+    ('得这么慢', '这么高')
+    """
+    pairs = ((found, words) for one, words in _speeds() if (found := one.search(text)))
+    return next(pairs, None)
+
+
+@lru_cache(maxsize=1)
+def _speeds() -> list[tuple[re.Pattern[str], str]]:
+    return [(_compiled(one), words) for one, words in _lexicon()["at_a_speed"]]
 
 
 def names_a_plan(name: str) -> bool:

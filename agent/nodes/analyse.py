@@ -12,7 +12,7 @@ from agent.nodes.part_by_part import told_in_parts
 from agent.showing import Words, computed_words, show_rows, tell
 from agent.stages import stage
 from agent.state import AgentState, Needs, Refusal
-from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, asks_for_one
+from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, asks_for_one, at_a_speed
 from analysis.briefing.judged import by_which
 from analysis.conversation.in_force import Kept
 from analysis.data_until import without_last_day
@@ -21,6 +21,7 @@ from analysis.kinds import KINDS
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome as Found
 from analysis.outcome import Read, Said
+from analysis.speeds import by_the_time_taken
 from analysis.words import worded
 from answers.statements import listed
 from config.wording import say
@@ -55,6 +56,19 @@ async def analyse(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     if desk is None:
         return _NONE
     text = without_last_day(state["question"], desk)
+    before = None if previous_declined(state) else last_answered(state)
+    taken = by_the_time_taken(text, desk, before.question if before else "")
+    if taken is not None and len(taken) != 1:
+        back = AskBack("which" if taken else "no_time_taken", taken)
+        return _asked_back(state, back, None, context) if taken or hears(context) else _NONE
+    return await _analysed(state, taken[0] if taken else text, desk, runtime)
+
+
+async def _analysed(
+    state: AgentState, text: str, desk: MetricDesk, runtime: Runtime[Context]
+) -> dict[str, Any]:
+    """Carry out the analysis that a text asks for, which is the message without its last day or its speed."""
+    context = runtime.context
     named = await named_two(text, shown_before(state), context)
     state = cast(AgentState, {**state, "question": named})
     if await is_beside(state, desk, context):
@@ -91,7 +105,7 @@ def _judged(state: AgentState, desk: MetricDesk, context: Context) -> AskBack | 
 
 def _may_ask(state: AgentState) -> bool:
     """Tell whether a message, or the one it goes on from, has a word of an analysis."""
-    if state.get("analysis_asked"):
+    if state.get("analysis_asked") or at_a_speed(state["question"]):
         return True
     before = None if previous_declined(state) else last_answered(state)
     return asks_for_one(state["question"]) or (before is not None and asks_for_one(before.question))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, put_otherwise, says
+from analysis.between.first import this_year
 from analysis.outcome import Amount, Outcome, Said, Steps
 from analysis.why.base import read_first
 from analysis.why.drawing import drawn
@@ -20,6 +21,7 @@ from analysis.why.standing import denied, standing_looks
 from analysis.why.steps import is_false, over_equal_data, why
 from analysis.why.table import table
 from answers.sentences.columns import in_sentence
+from query.metric_query import Compared
 from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricHit
 
@@ -38,12 +40,15 @@ def read_contribution(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | As
     (dimension,) = read.query.splits or ("",)
     query = replace(read.query, splits=(), ranking=None, ascending=False, share=False)
     told = asked.direction or says("contribution", "moved", asked.text)
+    holds = says("contribution", "holds_back", asked.text)
+    if holds and dimension and query.window is None and query.compared is None and (year := this_year(desk)):
+        query = replace(query, windows=(year,), period_assumed=False, compared=Compared("last_year"))
     compares = query.compared is not None or len(query.windows) > 1
     if not (told or compares) or not is_one_change(query) or query.window is None or query.period_assumed:
         return NotRead()
     kind: Kind = "contribution" if dimension else "why"
     found = replace(of_query(query, asked, desk), kind=kind, dimension=dimension, followed=followed)
-    return replace(found, held_back=says("contribution", "holds_back", asked.text))
+    return replace(found, held_back=holds)
 
 
 def contribution(asked: AnalysisAsked, desk: MetricDesk) -> Steps:

@@ -76,11 +76,13 @@ def first_looks(change: Change, desk: MetricDesk) -> list[Look]:
 
 
 def member_looks(change: Change, desk: MetricDesk) -> list[Look]:
-    """Return a look for each dimension the change may be split by."""
-    shape = change.shape
+    """Return a look for each dimension the change may be split by, else for the one it is to be told by."""
+    shape, cut = change.shape, change.asked.dimension
     if shape.kind == "whole":
         return []
     counted = (ACTIVE,) if shape.active else ()
+    every = dimensions_of(shape, change.asked.filters, desk)
+    named = [one for one in every if one.name == cut]
     return [
         _both(
             f"by_{one.name}",
@@ -89,7 +91,7 @@ def member_looks(change: Change, desk: MetricDesk) -> list[Look]:
             Said("why.label.by", {"dimension": Name(one.name, dimension=True)}),
             splits=(one.name,),
         )
-        for one in dimensions_of(shape, change.asked.filters, desk)
+        for one in named or every
     ]
 
 

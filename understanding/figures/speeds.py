@@ -47,10 +47,16 @@ def _takes(sentence: Sentence, metric: Metric, thing: Span) -> bool:
         tables |= {catalog.full(catalog.dimensions[one].table) for one in thing.value.dimensions}
     if metric.kind != "simple" or catalog.full(metric.table) not in tables or not is_time_taken(metric):
         return False
+    return is_called_by(word, metric)
+
+
+def is_called_by(word: str, metric: Metric) -> bool:
+    """Tell a figure one of whose names begins with a word, or holds one of more signs or roots."""
     if word.isascii():
         roots = roots_in(word)
         return bool(roots) and any(roots <= roots_of_name(name) for name in metric.wordings)
-    return any(without_means(name).startswith(word) for name in metric.wordings)
+    names = map(without_means, metric.wordings)
+    return any(one.startswith(word) or (len(word) > 1 and word in one) for one in names)
 
 
 def _with_who(sentence: Sentence, verb: Span, metric: Metric) -> Sentence:
