@@ -85,6 +85,7 @@ def analyst_of(context: Context) -> Analyst | None:
     return reasoner if allowed and isinstance(reasoner, Analyst) else None
 
 
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _CUT_OFF = re.compile(r"[；，;,]$")  # what came behind it was withheld
 
 
@@ -127,6 +128,7 @@ class _Desk:
             _log.info("sentences_withheld", extra={"count": len(withheld)})
         if words and found.statements[0].code.startswith("why."):
             words = _with_alone(words, looks, brief.question, language)
+        words = with_mix(words, found.statements, self.metrics.catalog, language)
         words = with_reach(words, found.statements, self.metrics.catalog, language)
         return Told(words, looks) if words else None
 
@@ -238,6 +240,25 @@ def _plain(value: float) -> str:
     ('1,726,192', '40.5', '0')
     """
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.10g}"
+
+
+def with_mix(words: str, said: Sequence[Said], catalog: Catalog, language: Language) -> str:
+    """Return words of a rate with what makes its move, other weights, right behind their first line.
+
+    The line that tells two of the sentence's figures goes there, else the computed sentence.
+    """
+    own = (it for one in said for it in (one, one.params.get("mix")))
+    mix = next((it for it in own if isinstance(it, Said) and it.code == "why.by_mix"), None)
+    if not words or mix is None:
+        return words
+    text = worded(mix, catalog, language)
+    told = {*_NUMBER.findall(text)}
+    lead, *lines = (one for one in words.splitlines() if one.strip())
+    telling = [one for one in (lead, *lines) if len(told & {*_NUMBER.findall(one)}) > 1]
+    if lead in telling or (lines and lines[0] in telling):
+        return words
+    first = telling[0] if telling else f"- {text}"
+    return "\n".join((lead, "", first, *(one for one in lines if one != first)))
 
 
 def with_reach(words: str, said: Sequence[Said], catalog: Catalog, language: Language) -> str:

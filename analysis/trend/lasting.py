@@ -20,7 +20,8 @@ from query.metric_query import Window
 LONGEST, AROUND, FEWEST_AFTER = 45, 60, 7  # days of a burst, on either side of it, and that tell it is over
 CLEAR, AGAIN = 6.0, 3.0  # standard errors: of the furthest of many stretches, of one that is named
 TIMES = 1.4  # of usual, or as much under it
-BACK_AT = 0.2  # of what it was before: nearer is back
+BACK_AT = 0.2  # of what it was before: nearer is back; of a burst's usual day: its first and last have more
+MOST = 0.5  # of a year: a burst that holds it is sought as far back
 FEWEST, FEWEST_BEFORE, FEWEST_SINCE = 8, 3, 2  # months in all, before a step and since
 MONTHS_GROWN, YEAR = 12, 12  # months that are set beside their year before
 LEAST = math.log(1.08)  # of a step or a slope
@@ -51,6 +52,12 @@ class Burst:
     def again(self) -> bool:
         """Tell whether it was so a year before."""
         return self.year is not None and _is_off(self.year[1], self.year[2], up=self.value > self.usual)
+
+    def holds_most(self, series: Daily) -> bool:
+        """Tell whether it is most of what the last year of a series came to."""
+        return self.value >= MOST * max(
+            series.total(max(series.start, series.end - days(366)), series.end), 1.0
+        )
 
 
 @dataclass(frozen=True)
@@ -87,6 +94,7 @@ def burst_in(series: Daily, focus: Window, kinds: SpecialDays, *, counts: bool, 
     size, start, end = max(found)
     if end - start > LONGEST or size < CLEAR * error * math.sqrt(max(1, end - start)):
         return None
+    start, end = _edges(off[first:last], start, end)
     return _told(series, first + start, first + end)
 
 
@@ -115,6 +123,13 @@ def _furthest(off: Floats, error: float) -> tuple[float, int, int]:
         if total > best[0]:
             best = (total, start, place + 1)
     return (float(off[best[1] : best[2]].sum()), best[1], best[2])
+
+
+def _edges(off: Floats, start: int, end: int) -> tuple[int, int]:
+    """Return a stretch without the days at its ends that have hardly any of it: one that came days before."""
+    usual = float(np.median(off[start:end]))
+    held = [place for place in range(start, end) if off[place] / usual >= BACK_AT] if usual else []
+    return (held[0], held[-1] + 1) if held else (start, end)
 
 
 def _told(series: Daily, start: int, end: int) -> Burst | None:

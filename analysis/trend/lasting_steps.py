@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
+from analysis.daily import Daily
 from analysis.drawing import Line, Panel, panels
 from analysis.home import days_kept
 from analysis.openings import Openings, are_of_those_asked, openings_look, openings_of, without
@@ -20,12 +21,13 @@ from analysis.whom import members_of
 from answers.sentences.times import period
 from config.wording import say
 from database.result import QueryResult
+from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 BACK = 760  # days: two years and a month, as far as there are data
-LATELY = 60  # days in which a burst is sought where no time is named
+LATELY, A_YEAR = 60, 366  # days in which a burst is sought where no time is named
 BESIDE = 14  # days on either side of the time named that a burst may reach into
 MANY = 10  # things: of more no tenth is told
 RECOVERED = "recovered"  # it asks whether a figure went back
@@ -96,9 +98,7 @@ def _told(found: Any, new: Openings | None, asked: AnalysisAsked, desk: MetricDe
         levels = [metric.scale * one / under[it] if under.get(it) else 0.0 for it, one, _ in months]
     else:
         counted = [total for _, total, _ in months] if metric.is_count else []
-        focus, kinds = _focus(asked, series.start, series.end), days_kept(desk.catalog)
-        way = "" if asked.about == RECOVERED else asked.direction
-        burst = burst_in(series, focus, kinds, counts=metric.is_count, way=way)
+        burst = _burst(series, metric, asked, desk)
     course = course_of([it for it, *_ in months], levels, counted=counted)
     said = _verdict(burst, course, asked, desk)
     if said and said[0].code.startswith(("lasting.none", "lasting.steady")):
@@ -140,10 +140,23 @@ def _of_late(found: Any, asked: AnalysisAsked, desk: MetricDesk) -> list[Said]:
     return [Said("lasting.of_late", {**told, "change": grown(value - then, then, metric)})]
 
 
-def _focus(asked: AnalysisAsked, start: dt.date, end: dt.date) -> Window:
-    """Return the days in which a burst is sought: about the time named, else of late, or of the last year."""
-    back = 366 if asked.about == RECOVERED else LATELY
-    own = asked.window
+def _burst(series: Daily, metric: Metric, asked: AnalysisAsked, desk: MetricDesk) -> Burst | None:
+    """Return the days that stand out; of no time named those of the last year too that hold most of it."""
+    kinds, way = days_kept(desk.catalog), "" if asked.about == RECOVERED else asked.direction
+
+    def within(back: int) -> Burst | None:
+        focus = _focus(asked.window, series.start, series.end, back)
+        return burst_in(series, focus, kinds, counts=metric.is_count, way=way)
+
+    burst = within(A_YEAR if asked.about == RECOVERED else LATELY)
+    if burst is not None or asked.window is not None:
+        return burst
+    burst = within(A_YEAR)
+    return burst if burst and burst.holds_most(series) else None
+
+
+def _focus(own: Window | None, start: dt.date, end: dt.date, back: int) -> Window:
+    """Return the days in which a burst is sought: about the time named, else so many of late."""
     first, last = (own.start, own.end) if own is not None else (end - days(back), end)
     return Window(max(start, first - days(BESIDE)), min(end, last + days(BESIDE)), "range")
 
@@ -157,7 +170,8 @@ def _burst_told(burst: Burst, asked: AnalysisAsked, desk: MetricDesk) -> list[Sa
     """Return days off what they bring with whether that went back, and whether it was so a year before."""
     name, metric = asked.metrics[0], desk.catalog.metrics[asked.metrics[0]]
     over = burst.days_after >= FEWEST_AFTER
-    code = "open" if not over else "burst" if burst.is_over else "stays"
+    yearly = over and burst.is_over and burst.again
+    code = "open" if not over else "yearly" if yearly else "burst" if burst.is_over else "stays"
 
     def amount(value: float, kind: Literal["value", "mean"] = "value") -> Amount:
         many = metric.is_count and value >= MANY
@@ -175,12 +189,13 @@ def _burst_told(burst: Burst, asked: AnalysisAsked, desk: MetricDesk) -> list[Sa
         "since": amount(0.0 if math.isnan(burst.after) else burst.after, "mean"),
         "before": amount(burst.before, "mean"),
     }
-    said = [Said(f"lasting.{code}", params)]
     if burst.year is None:
-        return [*said, Said("lasting.year_unknown")]
+        return [Said(f"lasting.{code}", params), Said("lasting.year_unknown")]
     year, value, usual = burst.year
     told = {"year": year, "value": amount(value), "usual": amount(usual, "mean")}
-    return [*said, Said(f"lasting.year_{'again' if burst.again else 'not'}", told)]
+    if yearly:
+        return [Said("lasting.yearly", {**params, "year": year, "then": told["value"]})]
+    return [Said(f"lasting.{code}", params), Said(f"lasting.year_{'again' if burst.again else 'not'}", told)]
 
 
 def _course_told(course: Course, asked: AnalysisAsked, desk: MetricDesk, *, is_ratio: bool) -> Said:

@@ -1,7 +1,7 @@
 """Whether a figure keeps rising or falling, step by step: each month beside the one before it."""
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
@@ -12,12 +12,13 @@ from analysis.briefing.course import course_of
 from analysis.briefing.scorecard import Line as Listed
 from analysis.drawing import Line, Panel, panels
 from analysis.home import days_kept
-from analysis.outcome import Amount, Look, Name, Outcome, Said, Steps, day_in, grown
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Said, Steps, day_in, grown
 from analysis.series import data_span
 from analysis.tables import table
 from analysis.trend.reading import LEAST, OF_LATE
 from analysis.whom import members_of
 from analysis.why.looks import pair_of
+from analysis.why.mixed import mix_steps
 from analysis.why.reading import why_question
 from analysis.why.shape import shape_of
 from analysis.why.split import Pair
@@ -77,11 +78,8 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     found = [one for one in every if one.window.start >= over.start]
     if len(found) < over.units("month"):
         return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": LEAST}))
-    said = [verdict_of(found, every, _figure(asked, desk, by_day=by_day), asked.direction)]
-    both = pair_of(read["year"]) if "year" in read else Pair(None, None)
-    if (beside := _year(both, year, asked, desk)) is not None:
-        late = of_late(said[0], both, beside, asked)
-        said = [late] if late else [*said, beside]
+    verdict = verdict_of(found, every, _figure(asked, desk, by_day=by_day), asked.direction)
+    said = yield from _beside_year(verdict, read, (over, year), asked, desk)
     said += course.told(read, (None, None), desk) if course else []
     cautions = [Said("trend.by_day")] if by_day else []
     cautions += _holidays(found, desk) if shape_of(name, desk).kind == "sum" else []
@@ -89,6 +87,25 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     of = MetricQuery((name,), filters=asked.filters)
     alone = why_question(of, asked.direction, desk, "trend") if asked.followed else None
     return Outcome(tuple(said), rows, chart, tuple(cautions), question=alone or "")
+
+
+def _beside_year(
+    verdict: Said,
+    read: Mapping[str, Read],
+    both: tuple[Window, Window],
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> Generator[Sequence[Look], Mapping[str, Read], list[Said]]:
+    """Yield what a rate is made of, and return the verdict with how it stands beside the year before."""
+    ends, (over, year) = pair_of(read["year"]) if "year" in read else Pair(None, None), both
+    beside = _year(ends, year, asked, desk)
+    if beside is None:
+        return [verdict]
+    late = of_late(verdict, ends, beside, asked)
+    went = (ends.change > 0) == (asked.direction == "up")
+    mix = (yield from mix_steps(asked, over, year, desk)) if went else None
+    more = Said("trend.mix", {**beside.params, "mix": mix}) if mix else None if late else beside
+    return [late or verdict, *([more] if more else [])]
 
 
 def with_data(months: Window, span: tuple[dt.date, dt.date]) -> Window | None:

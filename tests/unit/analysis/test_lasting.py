@@ -38,11 +38,17 @@ def _slope(amounts: np.ndarray) -> None:
     amounts[:, first:] *= np.exp(-0.0012 * np.arange(amounts.shape[1] - first))
 
 
+def _most_of_a_year(amounts: np.ndarray) -> None:
+    amounts[:, _at("2026-01-10") : _at("2026-01-20")] *= 80
+
+
 CASES: list[tuple[Plant | None, str, str, list[str]]] = [
     (_burst, "6月收款额上涨是趋势还是偶然", "burst", ["2026-06-03 至 06-10", "去年同样的日子没有这样"]),
-    (_burst_each_year, "6月收款额暴涨是一次性的吗", "burst", ["去年同样的日子也这样"]),
+    (_burst_each_year, "6月收款额暴涨是一次性的吗", "yearly", ["不是一次性的", "2025-06-03 至 06-10"]),
     (_burst, "Was the jump in takings in June a one-off or a trend?", "burst", ["3–10 Jun 2026", "not so"]),
     (_burst, "did takings go back to normal after June?", "burst", ["Yes, it went back"]),
+    (_most_of_a_year, "收款额上涨是一次性的还是一直这样", "burst", ["2026-01-10 至 01-19（10 天）"]),
+    (_burst, "收款额上涨是一次性的还是一直这样", "steady_year", ["没有突出的一阵"]),
     (_step, "收款额下降是偶然还是长期趋势", "step_year", ["2026 年 4 月起", "没有一个月回去"]),
     (_step, "Did takings recover?", "step_year", ["not gone back", "April 2026"]),
     (_slope, "Is the fall in takings temporary or permanent?", "slope_year", ["steady slope"]),
@@ -83,6 +89,19 @@ def test_without_a_figure_it_is_not_read() -> None:
 
 def _series(chance: np.random.Generator, mean: float) -> Daily:
     return Daily(START, chance.poisson(mean, SIZE).astype(float))
+
+
+def test_a_burst_has_the_days_that_hold_it_not_a_single_thing_of_days_before() -> None:
+    counts = _series(np.random.default_rng(7), 0.05)
+    first = (dt.date(2026, 6, 6) - START).days
+    counts.values[first - 10 : first + 20] = 0
+    counts.values[[first - 5, first - 3, first + 12]] = 1
+    counts.values[first : first + 10] = 6
+    burst = burst_in(
+        counts, Window(dt.date(2026, 5, 1), TODAY, "range"), SpecialDays({}), counts=True, way=""
+    )
+    assert burst is not None and burst.holds_most(counts)
+    assert (burst.window.start, burst.window.days) == (dt.date(2026, 6, 6), 10)
 
 
 def _course(months: list[tuple[Window, float, float]]) -> Course | None:

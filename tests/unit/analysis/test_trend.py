@@ -10,7 +10,7 @@ import pytest
 from analysis.asked import AnalysisAsked, NotRead
 from analysis.naming import recognised_beside_names
 from analysis.trend.reading import read_trend
-from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, Plant, desk_of, kiosks, told
 
 
 def _growing(amounts: np.ndarray) -> None:
@@ -79,6 +79,33 @@ def _falling_in_steps(amounts: np.ndarray) -> None:
 def test_months_that_fell_or_held_and_never_rose_are_mostly_down(question: str) -> None:
     _, words = told(question, *kiosks(_falling_in_steps))
     assert words.startswith("总体在降" if "收款额" in question else "Mostly down")
+
+
+def _the_dear_one_shrinking(amounts: np.ndarray) -> None:
+    amounts[11, -400:] *= 0.996 ** np.arange(400)
+
+
+def _none_shrinking(amounts: np.ndarray) -> None:
+    amounts[:] = 100
+
+
+@pytest.mark.parametrize(
+    ("plant", "sales", "by_mix"),
+    [
+        (_the_dear_one_shrinking, "amount / iif(kiosk_id = 11, 40, 20)", True),
+        (_none_shrinking, "amount / 20 * (1 + (julianday(day) - julianday('2025-01-01')) / 300)", False),
+    ],
+)
+@pytest.mark.parametrize("question", ["笔均金额越来越低了吗？", "Is average sale getting lower?"])
+def test_that_other_weights_make_a_rate_slip_and_no_member_s_own_is_told_next(
+    plant: Plant, sales: str, by_mix: bool, question: str
+) -> None:
+    database, answers = kiosks(plant)
+    database.execute(f"UPDATE takings SET sales = {sales}")
+    outcome, words = told(question, database, answers)
+    assert outcome.statements[0].code == "trend.yes_down", words
+    assert (outcome.statements[1].code == "trend.mix") is by_mix, words
+    assert ("Maple" in words) is by_mix, words
 
 
 def test_a_month_that_runs_is_left_out_and_months_with_holidays_are_named() -> None:
