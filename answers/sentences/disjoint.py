@@ -19,6 +19,20 @@ def has_own(node: exp.Expr, schema: Schema) -> bool:
     return _has_own(node, schema, _DEEPEST)
 
 
+def stands_once(node: exp.Expr, schema: Schema) -> bool:
+    """Tell a figure of each row of the first table read, none of which stands in two: a bill's amount."""
+    core = unwrapped(node)
+    select = core.find_ancestor(exp.Select)
+    if select is None or select.args.get("group") or core.find(exp.AggFunc, exp.Window, exp.Subquery):
+        return False
+    sources = dict(_sources(select))
+    first = next(iter(sources), "")
+    own = {first, ""} if len(sources) == 1 else {first}
+    named = {one.table for one in core.find_all(exp.Column)}
+    is_table = isinstance(sources.get(first), exp.Table)
+    return is_table and bool(named) and named <= own and _once(select, first, sources, schema)
+
+
 def _has_own(node: exp.Expr, schema: Schema, depth: int) -> bool:
     core = unwrapped(node)
     select = core.find_ancestor(exp.Select)

@@ -10,7 +10,7 @@ from answers.figures import is_number
 from answers.sentences.amounts import rounded
 from answers.sentences.asked import Measure, Role
 from answers.sentences.columns import ColumnReader, in_sentence
-from answers.sentences.disjoint import has_own
+from answers.sentences.disjoint import has_own, stands_once
 from answers.sentences.scope import Scope
 from answers.sentences.small import divided
 from answers.sentences.tree import Shape, ranked, unwrapped
@@ -87,7 +87,12 @@ def led_by_sql(
     rest = [replace(one, beside=not few and not named[one.index]) for one in measures if one != first]
     named_by_one = shape is not None and len(shape.expressions) == len(measures) + 1
     return tuple(
-        replace(one, adds=_adds(shape, one) or (named_by_one and _has_own(shape, one, reader)))
+        replace(
+            one,
+            adds=_adds(shape, one)
+            or (named_by_one and _has_own(shape, one, reader))
+            or (one.adds and _adds_by_row(shape, one, reader)),
+        )
         for one in (first, *rest)
     )
 
@@ -191,6 +196,13 @@ def _has_own(shape: Shape | None, measure: Measure, reader: ColumnReader) -> boo
     if shape is None or shape.chosen or measure.role != "figure" or _OF_DAYS.search(measure.label):
         return False
     return has_own(shape.expressions[measure.index], reader.schema)
+
+
+def _adds_by_row(shape: Shape | None, measure: Measure, reader: ColumnReader) -> bool:
+    """Tell what each row of a table has, none left out for how much it is."""
+    if shape is None or shape.chosen or measure.role != "figure":
+        return False
+    return stands_once(shape.expressions[measure.index], reader.schema)
 
 
 def of_which(

@@ -110,6 +110,58 @@ def _parts(places: Places) -> tuple[Statement, ...]:
     return (lead, statement("most_and_least", **least, **ends), *further)
 
 
+def _by_name(places: Places) -> tuple[Statement, ...]:
+    """Say of rows of one name, as a customer's bills, what they come to together, or from where to where."""
+    asked, language, label = places.asked, places.asked.language, places.label
+    groups: dict[str, list[Row]] = {}
+    for row in places.rows:
+        groups.setdefault(label(row), []).append(row)
+    if len(groups) == len(places.rows) or places.measure.role != "figure":
+        return ()
+
+    def called(row: Row) -> str:
+        number = len(groups[label(row)])
+        rows = say("sentence.rows_many", language, count=f"{number:,}")
+        return (
+            say("sentence.rows_of_name", language, name=label(row), rows=rows) if number > 1 else label(row)
+        )
+
+    subject = across(asked, places.measure.label, places.count)
+    if not places.measure.adds or places.truncated:
+        told = [_from_to(replace(places, label=called), own) for own in groups.values()]
+        first = say("sentence.comma", language).join(told[:FIRST])
+        many = len(told) > FULL
+        names = say("rows.first_of_many", language, names=first) if many else joined(told, language)
+        return (statement("each", subject=subject, names=names),)
+    added = replace(asked, measures=tuple(one for one in asked.measures if one.adds))
+    sums = [_summed(own, [one.index for one in added.measures]) for own in groups.values()]
+    sums.sort(key=lambda row: row[places.measure.index], reverse=not places.low)
+    own = Places(added, sums, called, places.low)
+    total = figure(sum(row[places.measure.index] for row in sums), places.measure, language)
+    if 1 < len(sums) <= FULL:
+        return (statement("total_all", subject=subject, total=total, names=own.entries(sums)),)
+    ends = {"most": own.entries(sums[:FIRST]), "least": own.entries(sums[: -LAST - 1 : -1])}
+    more = (statement("first_and_last", best=places.best, worst=places.worst, **ends),)
+    return (statement("total", subject=subject, total=total, count=places.count), *(more if sums[1:] else ()))
+
+
+def _from_to(places: Places, rows: Sequence[Row]) -> str:
+    """Return a name with the least and the most of its rows."""
+    ends = sorted((rows[0], rows[-1]), key=lambda row: row[places.measure.index])
+    if places.value(ends[0]) == places.value(ends[1]):
+        return places.entry(rows[0])
+    low, high = map(places.value, ends)
+    value = say("sentence.from_low_to_high", places.asked.language, low=low, high=high)
+    return say("sentence.entry_of_number", places.asked.language, name=places.label(rows[0]), value=value)
+
+
+def _summed(rows: Sequence[Row], columns: Sequence[int]) -> Row:
+    """Return rows of one name as one: what adds up in these columns, all else as the first has it."""
+    return tuple(
+        sum(row[at] or 0 for row in rows) if at in columns else cell for at, cell in enumerate(rows[0])
+    )
+
+
 def _with_share(places: Places, row: Row, total: float) -> str:
     """Return a row's name and figure with what it is of all."""
     language = places.asked.language
@@ -161,6 +213,7 @@ _SENTENCES = (
     _each_asked_for,
     matched,
     growing,
+    _by_name,
     _all_equal,
     _parts,
     _split,
