@@ -13,7 +13,7 @@ from answers.sentences.listing import listing
 from answers.sentences.meeting import none_meets
 from answers.sentences.nested import nested
 from answers.sentences.phrases import joined, name_of, subject, together
-from answers.sentences.ranking import ranking
+from answers.sentences.ranking import of_one_name, ranking
 from answers.sentences.single import cells, counted, single, whole_of
 from answers.sentences.times import dates, day
 from answers.sentences.trend import date_of, label_of, series, trend, whole_ones
@@ -174,7 +174,9 @@ def _as_they_stand(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
     if asked.loose and not asked.counted:
         return cells(asked, result)
     if not asked.measures or asked.records:
-        return listing(asked, rows, truncated=result.truncated)
+        told = listing(asked, rows, truncated=result.truncated)
+        sums = asked.measures and asked.things and asked.lead.adds and not result.truncated
+        return (*told, *of_one_name(asked, rows, lambda row: _label(asked, row))) if sums else told
     return (counted(asked, rows[0]),) if asked.counted and len(rows) == 1 else ()
 
 

@@ -26,6 +26,12 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
     return next(told for sentence in _SENTENCES if (told := sentence(places)))
 
 
+def of_one_name(asked: Asked, rows: Sequence[Row], label: Label) -> tuple[Statement, ...]:
+    """Say what listed rows of one name come to together, as a customer's bills, where there are such."""
+    present = [row for row in rows if row[asked.lead.index] is not None]
+    return _by_name(Places(asked, present, label)) if present else ()
+
+
 def _with_their_total(places: Places) -> tuple[Statement, ...]:
     """Say what a few members come to together, where each row has that too: it was asked for."""
     asked, rows, at = places.asked, places.rows, places.measure.index

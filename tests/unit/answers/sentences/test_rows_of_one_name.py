@@ -26,7 +26,7 @@ SCHEMA = Schema(
 DUE = Metric(
     "due",
     "应收",
-    "Due",
+    "Billed",
     table="bill",
     expression="SUM(bill.amt)",
     time="billed_on",
@@ -42,7 +42,7 @@ MANY = [*(["云帆科技", 9000 - at] for at in range(8)), *([f"{at}号店铺", 
 
 def _said(rows: list[list[object]], sql: str, language: Language = "zh", of: str = "应收(元)") -> str:
     table = result(f"客户:text {of}:number", rows)
-    question = "没付清的账单" if language == "zh" else "bills not paid"
+    question = "没付清的账单" if language == "zh" else ""
     return " ".join(told(table, language, question=question, sql=sql, schema=SCHEMA, known=KNOWN))
 
 
@@ -51,7 +51,8 @@ def test_their_amounts_are_added_up() -> None:
         _said(FEW, ORDERED)
         == "4 条的应收合计 1,830.5 元：云帆科技（2 条） 1,700.5 元、美甲屋 70 元、同方圆 60 元。"
     )
-    assert "云帆科技 (2 rows)" in _said(FEW, ORDERED, "en") and _said(FEW, ORDERED, "en").count("云帆") == 1
+    english = _said([["Yunfan", 900.5], ["Yunfan", 800], ["Nail House", 70]], ORDERED, "en", "Billed(CNY)")
+    assert "Yunfan (2 rows)" in english and english.count("Yunfan") == 1 and "1,770.5:" in english
 
 
 def test_of_many_the_ends_and_the_total_are_told() -> None:
