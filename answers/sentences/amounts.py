@@ -56,7 +56,7 @@ def _written(
         return f"{_percent(value, decimals, finer)} %"
     unit, many = unscaled(unit)
     own = value * many if many != 1 else value
-    number, scaled = _in(own, scale, decimals) if scale else _scaled(own, language, decimals, finer)
+    number, scaled = _in(own, scale, decimals, finer) if scale else _scaled(own, language, decimals, finer)
     if language == "zh":
         return f"{number} {scaled}{' ' if scaled and _LATIN.match(unit) else ''}{unit}".rstrip()
     if money := MONEY.match(_YUAN.sub("CNY", unit)):
@@ -67,7 +67,9 @@ def _written(
     return " ".join(part for part in (number, scaled, unit) if part)
 
 
-def change(value: float | None, unit: str, language: Language, decimals: int | None = None) -> str:
+def change(
+    value: float | None, unit: str, language: Language, decimals: int | None = None, finer: int = 0
+) -> str:
     """Write a difference with its sign: +12.3 %, -120.0 万元.
 
     >>> change(12.34, "%", "zh"), change(-1200000, "元", "zh"), change(0, "%", "en")
@@ -75,7 +77,7 @@ def change(value: float | None, unit: str, language: Language, decimals: int | N
     """
     if value is None:
         return amount(value, unit, language)
-    written = _written(value, unit, language, decimals)
+    written = _written(value, unit, language, decimals, finer)
     return f"+{written}" if value and value > 0 and re.search("[1-9]", written) else written
 
 
@@ -84,7 +86,7 @@ def size(value: float, unit: str, language: Language, decimals: int | None = Non
     return _written(abs(value), unit, language, decimals)
 
 
-def rounded(value: float, places: int) -> Decimal:
+def rounded(value: float | Decimal, places: int) -> Decimal:
     """Round as people do, half up, by the digits that a figure is shown with: 2.675 is 2.68.
 
     >>> rounded(13604.5, 0), rounded(-2.675, 2)
@@ -93,7 +95,7 @@ def rounded(value: float, places: int) -> Decimal:
     return Decimal(str(value)).quantize(Decimal(1).scaleb(-places), context=_ANY_SIZE)
 
 
-def fixed(value: float, places: int) -> str:
+def fixed(value: float | Decimal, places: int) -> str:
     """Write a number with so many decimals, thousands apart."""
     return f"{rounded(value, places):,f}"
 
@@ -122,15 +124,17 @@ def _scaled(value: float, language: Language, decimals: int | None, finer: int) 
         finest = _significant(large)  # 0.034 of two decimals; of 0.02 no third was ever known
         told = _decimal(value, max(places, finest))
         return told.rstrip("0") if places < finest else told, ""
-    return fixed(value, places) if decimals is not None else fixed(value, 2).rstrip("0").rstrip("."), ""
+    if decimals is None:
+        return fixed(value, 2).rstrip("0").rstrip("."), ""
+    return fixed(value, min(places + finer, 2)), ""
 
 
-def _in(value: float, scale: float, decimals: int | None) -> tuple[str, str]:
+def _in(value: float, scale: float, decimals: int | None, finer: int = 0) -> tuple[str, str]:
     """Return the digits in what the figures beside have, and its word: 0.48 M beside 3.96 M."""
     if scale == WAN:
-        return fixed(value / WAN, 1), "万"
+        return fixed(value / WAN, 1 + finer), "万"
     if scale == MILLION:
-        return fixed(value / MILLION, 2), "M"
+        return fixed(value / MILLION, 2 + finer), "M"
     places = min(decimals or 0, 2) if abs(value) < 1000 and value != int(value) else 0
     return fixed(value, places), ""
 

@@ -2,19 +2,25 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from answers.calendar import shortened
 from answers.figures import is_number
-from answers.sentences.amounts import MILLION, ROUND_FROM, WAN, YI, amount, change, fixed
+from answers.sentences.amounts import BILLION, MILLION, ROUND_FROM, WAN, YI, amount, change, fixed, rounded
 from answers.sentences.asked import Asked, Measure, Thing
 from answers.sentences.scales import unscaled
 from config.wording import Language, say
 
 FINEST = 3  # digits more than usual, so that two figures differ
+_WRITTEN = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?) ?(万|亿|M\b|B\b)?")
+_WORDS = {"万": int(WAN), "亿": int(YI), "M": int(MILLION), "B": int(BILLION)}
 _PREPOSITION = re.compile(r"^(in|on|over) ")
 _MONTHS = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
-_OF_A_YEAR = re.compile(rf"(?<!\d)20\d\d\s*年|\b{_MONTHS} 20\d\d\b", re.IGNORECASE)  # and not of 2000 yuan
+_OF_A_YEAR = re.compile(  # and not of 2000 yuan
+    rf"(?<!\d)20\d\d(?:\s*年|-\d\d)|\b{_MONTHS} 20\d\d\b", re.IGNORECASE
+)
 _HAN = re.compile(r"[\u4e00-\u9fff]{2}")
 NAMED_TIES = 5
 LEFT_OUT = 2  # names that are told rather than counted
@@ -117,8 +123,8 @@ def told_apart(one: Any, other: Any, measure: Measure, language: Language) -> tu
 
     114,992 and 114,814 are both 11.5 万: then they are 11.50 万 and 11.48 万.
     """
-    scale = common_scale((one, other), measure, language)
-    first, last = (figure(value, measure, language, scale) for value in (one, other))
+    measure = agreeing(one, other, measure, language)
+    first, last = _ends(one, other, measure, language)
     if first != last or one == other or one is None or other is None:
         return first, last
     unit = "" if redundant(measure, language) else measure.unit
@@ -127,6 +133,30 @@ def told_apart(one: Any, other: Any, measure: Measure, language: Language) -> tu
         if first != last:
             break
     return first, last
+
+
+def agreeing(one: Any, other: Any, measure: Measure, language: Language) -> Measure:
+    """Return a figure with a digit more where two of it, as usually written, do not add up with their gap.
+
+    28.25 % and 27.1 % are 1.15 points apart; 28.3 and 27.1 are not 1.1 apart.
+    """
+    if not (is_number(one) and is_number(other)):
+        return measure
+    gap = (Decimal(str(one)) - Decimal(str(other))) * Decimal(str(unscaled(measure.unit)[1]))
+    for told in (measure, replace(measure, finer=measure.finer + 1)):
+        ends = [_WRITTEN.search(it) for it in _ends(one, other, told, language)]
+        if None in ends or len({it[2] for it in ends if it}) > 1:
+            break  # in unlike words nobody adds them up: 1.2 亿 and 9,800 万
+        first, last = (Decimal(it[1].replace(",", "")) for it in ends if it)
+        apart, places = first - last, -int((first - last).as_tuple().exponent)
+        if rounded(gap / _WORDS.get(next(it[2] for it in ends if it), 1), places) == apart:
+            return told
+    return told if measure.unit == "%" and gap else measure  # whose points are then those of the ends as told
+
+
+def _ends(one: Any, other: Any, measure: Measure, language: Language) -> tuple[str, str]:
+    scale = common_scale((one, other), measure, language)
+    return figure(one, measure, language, scale), figure(other, measure, language, scale)
 
 
 def redundant(measure: Measure, language: Language) -> bool:
@@ -182,6 +212,7 @@ def moved(
     """
     key = "rose" if now > before else "fell"
     gap = abs(now - before)
+    measure = agreeing(now, before, measure, language)
     if measure.unit == "%":
         return say(f"sentence.{key}_points", language, points=points_between(now, before, measure))
     difference = figure_change(now - before, measure, language)
@@ -205,10 +236,12 @@ def ahead_by(high: float, low: float, measure: Measure, language: Language) -> s
 
 
 def points_between(one: float, other: float, measure: Measure) -> str:
-    """Return how far two percentages are apart: of small ones to a hundredth."""
-    gap = abs(one - other)
+    """Return how far two percentages are apart: of small ones, and of ends so written, to a hundredth."""
+    gap, digits = abs(Decimal(str(one)) - Decimal(str(other))), 1 + measure.finer
+    if measure.finer:
+        gap = abs(rounded(one, digits) - rounded(other, digits)) or gap
     fine = measure.decimals is not None and measure.decimals >= 2 and max(one, other) < 10
-    return fixed(gap, 2 if fine or measure.finer or gap < 0.05 else 1)
+    return fixed(gap, digits if measure.finer else 2 if fine or gap < Decimal("0.05") else 1)
 
 
 def _tells_percent(now: float, before: float, measure: Measure) -> bool:
@@ -222,4 +255,4 @@ def _tells_percent(now: float, before: float, measure: Measure) -> bool:
 def figure_change(value: float, measure: Measure, language: Language) -> str:
     """Return a difference with its sign and unit."""
     unit = "" if redundant(measure, language) else measure.unit
-    return change(value, unit, language, measure.decimals)
+    return change(value, unit, language, measure.decimals, measure.finer)

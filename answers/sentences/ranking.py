@@ -8,7 +8,7 @@ from answers.sentences.asked import Asked, Statement, statement
 from answers.sentences.growing import growing
 from answers.sentences.leading import between, leading, leading_within
 from answers.sentences.meeting import matched, meeting
-from answers.sentences.phrases import across, beside, figure, joined, scoped, spaced
+from answers.sentences.phrases import across, agreeing, beside, figure, joined, scoped, spaced
 from answers.sentences.places import FIRST, FULL, LAST, NAMED, Label, Places, Row
 from answers.sentences.whether import borne_out
 from config.wording import say
@@ -22,6 +22,9 @@ def ranking(asked: Asked, rows: Sequence[Row], label: Label, *, truncated: bool)
         return (statement("no_figure", subject=scoped(asked, asked.lead.label, asked.when)),)
     low = asked.falls_short or (asked.ranked is not None and asked.ranked.direction == "bottom")
     present.sort(key=lambda row: row[at], reverse=not low)
+    if asked.lead.role == "figure" and (len(present) == 2 or (asked.ranked and asked.ranked.ahead)):
+        finer = agreeing(present[0][at], present[1 % len(present)][at], asked.lead, asked.language)
+        asked = replace(asked, measures=(finer, *asked.measures[1:]))
     places = Places(asked, present, label, low, rows, truncated)
     return next(told for sentence in _SENTENCES if (told := sentence(places)))
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers.sentences.asked import Measure
-from answers.sentences.phrases import beside, told_apart
+from answers.sentences.phrases import beside, moved, told_apart
 from config.wording import Language
 from database.result import QueryResult
 from tests.unit.answers.sentences.telling import told
@@ -86,3 +86,37 @@ def test_a_figure_beside_another_is_in_its_scale(row: tuple[int, int], language:
     unit = "元" if language == "zh" else "CNY"
     lead, one = Measure(0, "票房", unit), Measure(1, "变化", unit)
     assert beside(row, one, lead, language) == said
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "ends", "points"),
+    [
+        (27.1, 28.25, ("27.1 %", "28.3 %"), "1.2"),  # in tenths they agree
+        (28.34, 27.1, ("28.3 %", "27.1 %"), "1.2"),
+        (28.36, 27.14, ("28.36 %", "27.14 %"), "1.22"),  # 28.4, 27.1 and 1.2 do not add up
+        (28.3641, 27.1385, ("28.36 %", "27.14 %"), "1.22"),
+    ],
+)
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_two_percentages_add_up_with_the_points_between(
+    now: float, before: float, ends: tuple[str, str], points: str, language: Language
+) -> None:
+    rate = Measure(index=1, label="rate", unit="%")
+    assert told_apart(now, before, rate, language) == ends
+    assert f"{points} " in moved(now, before, rate, language)
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "ends", "gap"),
+    [
+        (18_594_600, 17_996_000, ("1,859.5 万元", "1,799.6 万元"), "+59.9 万元"),
+        (18_594_600, 17_995_300, ("1,859.46 万元", "1,799.53 万元"), "+59.93 万元"),
+        (160_500, 155_400, ("16.05 万元", "15.54 万元"), "+5,100 元"),
+    ],
+)
+def test_two_amounts_add_up_with_their_difference(
+    now: float, before: float, ends: tuple[str, str], gap: str
+) -> None:
+    sales = Measure(index=1, label="营业额", unit="元")
+    assert told_apart(now, before, sales, "zh") == ends
+    assert gap in moved(now, before, sales, "zh")
