@@ -108,10 +108,13 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
     """Return what a question asked for, in the words of its language."""
     read = _Read.of(question, result, known)
     asked = _of_statement(read) if question.query is None else _of_query(read, question.query)
+    time = _axis(read.columns, result)
+    own = time is not None and question.query is None and _is_own_day(read, time)
     return replace(
         asked,
         measures=tuple(as_fine(one, result, question.text) for one in asked.measures),
-        time=_axis(read.columns, result),
+        time=None if own else time,
+        own_day=time if own else None,
         last_day=_last_day(read.columns, result),
         today=known.today,
         complete_until=known.open_days.days[0] if known.open_days else None,
@@ -233,6 +236,31 @@ def _is_lacked(columns: Columns, result: QueryResult) -> bool:
     if len(columns.things) < 2 or all(row[at] is not None for row in rows):
         return False
     return len({tuple(row[one.index] for one in columns.things[:2]) for row in rows}) == len(rows)
+
+
+def _is_own_day(read: _Read, time: TimeAxis) -> bool:
+    """Tell the day of each thing in a list, as when a complaint was filed, from the days of a series.
+
+    Its rows are summed up by nothing and no two have the same names; they are in order by a number, several
+    are of one day, or the day stands behind the names.
+    """
+    things, rows, shape = read.columns.things, read.result.rows, read.shape
+    if time.unit != "day" or not things or _is_grouped(read, time.index):
+        return False
+    if len({tuple(row[one.index] for one in things) for row in rows}) < len(rows):
+        return False
+    ordered = shape.order[:1] if shape is not None else ()
+    by_number = any(at in {one.index for one in read.columns.measures} for at, _ in ordered)
+    several = len({row[time.index] for row in rows}) < len(rows)
+    return by_number or several or things[0].index < time.index
+
+
+def _is_grouped(read: _Read, column: int) -> bool:
+    """Tell a column of groups; of a star, whose columns nobody named, that any part has groups."""
+    if read.shape is None:
+        return read.tree.find(exp.Group) is not None
+    select = source_of(read.shape.expressions[column]).find_ancestor(exp.Select)
+    return bool(read.shape.grouped or select is None or select.args.get("group"))
 
 
 def _last_day(columns: Columns, result: QueryResult) -> int | None:

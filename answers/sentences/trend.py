@@ -21,7 +21,7 @@ from answers.sentences.phrases import (
 )
 from answers.sentences.times import point, short
 from config.wording import Language, say
-from language.calendar import whole
+from language.calendar import MONTHS, whole
 
 Row = Sequence[Any]
 FEW = 3  # points whose ends are compared, whatever they are
@@ -60,6 +60,9 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
         at = label_of(over[0][axis.index], axis.unit, language)
         left = (statement("began_small", at=at, value=figure(values[0], measure, language)), *left)
         over, values = over[1:], values[1:]
+    counts = measure.unit != "%" and all(float(value).is_integer() for value in values)
+    if counts and (told := _peaks(over, axis, measure, subject, language)):
+        return (told, *left)
     ends_say_it = {max(values), min(values)} == {values[0], values[-1]}
     further = () if ends_say_it else extremes(over, axis, measure, language)
     return (_from_to(asked, over, axis, measure, subject), *further, *left)
@@ -285,6 +288,38 @@ def extremes(
         for key, end in (("peak", peak), ("low", low))
     ]
     return (statement("extremes", peak=ends[0], low=ends[1]),)
+
+
+def _peaks(
+    rows: Sequence[Row], axis: TimeAxis, measure: Measure, subject: str, language: Language
+) -> Statement | None:
+    """Say of counts that jump where they are highest, and whether each year in the same month or quarter.
+
+    Their first and last say nothing: from 1 to 3 is up 200 %, and 66 lie between.
+    """
+    values = [row[measure.index] for row in rows]
+    usual = statistics.median(values)
+    if max(values) < _BEGINS * max(usual, 1):
+        return None
+    high = [row for row in rows if 2 * row[measure.index] >= max(values)]
+    of_years: dict[int, Row] = {}
+    for row in rows:
+        if begun := date_of(str(row[axis.index])):
+            best = of_years.get(begun.year)
+            of_years[begun.year] = row if best is None or row[measure.index] > best[measure.index] else best
+    months = {str(row[axis.index])[5:7] for row in of_years.values()}
+    yearly = len(of_years) > 1 and len(months) == 1 and axis.unit in MONTHS and [*of_years.values()] == high
+    entries = [
+        say(
+            "sentence.entry",
+            language,
+            name=label_of(row[axis.index], axis.unit, language),
+            value=figure(row[measure.index], measure, language),
+        )
+        for row in high
+    ]
+    told = {"names": some(entries, language, FEW), "usual": figure(usual, measure, language)}
+    return statement("peaks_yearly" if yearly else "peaks", subject=subject, **told)
 
 
 def _growths(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure) -> Statement:

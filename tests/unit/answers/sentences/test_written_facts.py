@@ -343,3 +343,57 @@ def test_what_is_counted_has_no_unit_of_the_word_its_heading_ends_in(counted: st
     assert f"4{unit}" in said
     assert bool(unit) or "aults over 3 days" in said
     assert ("4 days" in said) == bool(unit)
+
+
+OPEN_ONES = (
+    "SELECT area, kind, state, words, filed::date AS filed, DATE '2026-11-28' - filed::date AS days"
+    " FROM complaints WHERE done IS NULL ORDER BY {order} LIMIT 10"
+)
+STARRED = "WITH w AS (SELECT area, 5 AS days FROM complaints) SELECT * FROM w ORDER BY days DESC LIMIT 10"
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize(
+    "sql", [OPEN_ONES.format(order="days DESC"), OPEN_ONES.format(order="filed"), STARRED]
+)
+def test_the_day_of_each_thing_in_a_list_is_no_time_of_a_series(sql: str, language: Language) -> None:
+    rows = [
+        ["Luofu", "Hygiene", "open", "No paper.", "2024-11-06", 752],
+        ["Nancheng", "Service", "open", "A long wait.", "2024-11-08", 750],
+        ["Leizhou", "Food", "open", "Cold.", "2024-11-27", 731],
+        ["Nancheng", "Service", "open", "Rude.", "2024-11-27", 731],
+    ]
+    found = result("area:text kind:text state:text words:text filed:date days:integer", rows)
+    said = "".join(told(found, language, sql=sql))
+    assert said.index("Luofu") < said.index("750") < said.index("731")
+
+
+def test_a_series_of_days_keeps_its_time_where_names_repeat() -> None:
+    rows = [[shop, f"2026-10-0{at}", 10.0 * at] for at in (1, 2, 3) for shop in ("East", "West")]
+    sql = "SELECT shop, day, amount FROM sales ORDER BY day"
+    said = " ".join(told(result("Shop:text Day:date Amount:number", rows), "en", sql=sql))
+    assert "on 3 Oct 2026" in said, said
+
+
+OPENED = "SELECT DATE_TRUNC('month', opened) AS m, COUNT(*) AS n FROM shops GROUP BY 1 ORDER BY 1"
+AUGUSTS = [1, 2, 1, 4, 3, 5, 9, 66, 7, 3, 2, 1, 2, 1, 3, 4, 2, 6, 8, 65, 5, 3]
+ONE_AUGUST = [1, 2, 1, 4, 3, 5, 9, 66, 7, 3, 2, 1, 2, 1, 3, 40, 2, 6, 8, 6, 5, 3]
+
+
+@pytest.mark.parametrize(
+    ("counts", "yearly"), [(AUGUSTS, True), (ONE_AUGUST, False)], ids=["each year", "some month"]
+)
+def test_counts_that_jump_are_told_by_their_peaks(counts: list[int], yearly: bool) -> None:
+    rows = [[dt.date(2025 + at // 12, at % 12 + 1, 1).isoformat(), n] for at, n in enumerate(counts)]
+    found = result("Month:date Opened:integer", rows)
+    english, chinese = (" ".join(told(found, one, sql=OPENED)) for one in ("en", "zh"))
+    assert "August 2025 (66)" in english and "200" not in english
+    assert ("the same time each year" in english) is yearly
+    assert ("每年都在同一时候" in chinese) is yearly
+
+
+def test_counts_that_do_not_jump_are_told_from_first_to_last() -> None:
+    rows = [[dt.date(2025 + at // 12, at % 12 + 1, 1).isoformat(), 30 + at % 7] for at in range(20)]
+    assert "from 30 in January 2025" in " ".join(
+        told(result("Month:date Opened:integer", rows), "en", sql=OPENED)
+    )
