@@ -12,7 +12,7 @@ from config.wording import say
 from database.dialects import dialect_named
 from knowledge.messages import section
 from reasoning.mending import mended
-from reasoning.prompting import LANGUAGES, conversation, dialect_notes, prompt, source_context
+from reasoning.prompting import LANGUAGES, clipped, conversation, dialect_notes, prompt, source_context
 from reasoning.reasoner import Brief, MetricDraft, SqlDraft
 from reasoning.replies import read_reply
 from reasoning.wrapping import unwrapped
@@ -183,8 +183,7 @@ def _within(label: str, most: int) -> str:
     kept = [label[:at].rstrip() for at in ends if at >= most // 3 and not within_brackets(label[:at])]
     if kept:
         return kept[-1]
-    ahead = label[: most - 1]
-    return f"{(ahead.rpartition(' ')[0] or ahead).rstrip()}…"
+    return clipped(label, most)
 
 
 def _wanted(label: str, text: str, brief: Brief) -> LookWanted:

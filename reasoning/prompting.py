@@ -33,6 +33,7 @@ _SQL_CHARS = 2000  # of an earlier turn's statement, to go on from
 _MESSAGES: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage}
 Shape = Callable[..., list[Message] | None]  # connection; system, question, ddl, documents, examples
 _CELL_CHARS = 40
+_NUMBER_AT_END = re.compile(r"\d[\d.,-]*$")
 
 
 @lru_cache(maxsize=64)
@@ -339,7 +340,22 @@ def _table(facts: Facts) -> str:
 
 
 def _cell(value: object) -> str:
-    return "" if value is None else str(value)[:_CELL_CHARS]
+    return "" if value is None else clipped(str(value), _CELL_CHARS)
+
+
+def clipped(text: str, most: int) -> str:
+    """Return a text, of a longer one its words that fit and a sign that more follow; no part of a number.
+
+    >>> clipped("Existing service areas (opened before 2024)", 40), clipped("Revenue by branch and month", 20)
+    ('Existing service areas (opened before…', 'Revenue by branch…')
+    """
+    if len(text) <= most:
+        return text
+    ahead = text[: most - 1]
+    words = ahead.rpartition(" ")[0]
+    if len(words) < most // 2:  # Han have no spaces
+        words = _NUMBER_AT_END.sub("", ahead) if text[most - 1].isdigit() else ahead
+    return f"{(words or ahead).rstrip()}…"
 
 
 def general_messages(question: str, language: Language) -> list[BaseMessage]:

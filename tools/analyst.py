@@ -1,6 +1,7 @@
 """Lets a model look further into an analysis and word it; every figure and day is held against the facts."""
 
 import asyncio
+import datetime as dt
 import logging
 import re
 import time
@@ -19,7 +20,9 @@ from answers.alone import alone_in
 from answers.checks import ProseCheck, SentenceGate, is_in
 from answers.evidence import EvidenceCheck, Held
 from answers.figures import IN_PERCENT, figures, figures_but_days
+from answers.named_days import days_in
 from answers.row_names import RowNames
+from answers.sentences.times import day
 from answers.series import GROWTH
 from answers.unrounded import unrounded
 from config.wording import Language, say
@@ -27,6 +30,8 @@ from database.result import QueryResult
 from errors import WenshuError
 from knowledge.metrics import Catalog
 from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
+from reasoning.prompting import clipped
+from reasoning.reasoner import Brief
 from tools.briefing import brief_for
 from tools.further_looks import Looked, take_looks
 from tools.looking import read_looks
@@ -129,6 +134,7 @@ class _Desk:
         if words and found.statements[0].code.startswith("why."):
             words = _with_alone(words, looks, brief.question, language)
         words = with_mix(words, found.statements, self.metrics.catalog, language)
+        words = _with_running(words, looks, brief)
         words = with_reach(words, found.statements, self.metrics.catalog, language)
         return Told(words, looks) if words else None
 
@@ -227,6 +233,25 @@ def _with_alone(words: str, looks: Sequence[Looked], question: str, language: La
     return words
 
 
+def _with_running(words: str, looks: Sequence[Looked], brief: Brief) -> str:
+    """Return words with how far the time runs of a look beside targets, unless they name that day."""
+    until = _until(brief)
+    for one in [look for look in looks if look.runs][:1]:
+        if words and (until.month, until.day) not in set(days_in(words)):
+            words += f"\n- {_running(one, brief)}"
+    return words
+
+
+def _running(look: Looked, brief: Brief) -> str:
+    return say(
+        "analysis.look_running", brief.language, label=look.label, day=day(_until(brief), brief.language)
+    )
+
+
+def _until(brief: Brief) -> dt.date:
+    return dt.date.fromisoformat(brief.data_until or brief.today)
+
+
 def _names_one_of(question: str, table: QueryResult) -> bool:
     """Tell whether a question names a row of a table."""
     names = RowNames([list(column) for column in zip(*table.rows, strict=True)])
@@ -273,6 +298,9 @@ def with_reach(words: str, said: Sequence[Said], catalog: Catalog, language: Lan
 
 def _with(evidence: Evidence, taken: Sequence[Looked]) -> Evidence:
     """Return the evidence with what a round of looks came to."""
+    taken = [
+        replace(one, notes=(*one.notes, _running(one, evidence.brief))) if one.runs else one for one in taken
+    ]
     return replace(
         evidence,
         further=(*evidence.further, *((one.label, one.statements) for one in taken if one.statements)),
@@ -342,7 +370,7 @@ def _cell(value: Any, places: int | None) -> str:
     """Return a cell as it is told: percentages with as many decimals as their column has."""
     if isinstance(value, float | Decimal):
         return f"{value:.{2 if places is None else places}f}"
-    return "" if value is None else str(value)[:_CELL_CHARS]
+    return "" if value is None else clipped(str(value), _CELL_CHARS)
 
 
 def _tidy(text: str) -> str:

@@ -19,7 +19,7 @@ from query.plan.compose import compose
 from reasoning.analyst import MOST_LOOKS, LookWanted
 from tools.analysing import carry_out
 from tools.further import read_further
-from tools.look_bases import bases_of_query, bases_of_statement
+from tools.look_bases import bases_of_query, bases_of_statement, runs_beside_goals
 from tools.meaning import by_names
 from understanding.metric.desk import MetricDesk
 from understanding.metric.exchange import why_refused
@@ -41,7 +41,8 @@ class Looked:
     """What one look came to: its rows, the sentences of an analysis, and every statement with its line.
 
     `notes` say how metrics were read, `fault` why nothing was. `constant` are the places of columns that the
-    statement itself writes: they come from no row; `bases` say on which basis columns are.
+    statement itself writes: they come from no row; `bases` say on which basis columns are. `runs` of figures
+    of a time that is not over beside the targets of all of it.
     """
 
     label: str
@@ -52,6 +53,7 @@ class Looked:
     constant: frozenset[int] = frozenset()
     by_model: bool = False
     fault: str = ""
+    runs: bool = False
     bases: Mapping[int, Basis] = field(default_factory=dict)
 
 
@@ -100,14 +102,16 @@ async def _taken(look: LookWanted, desk: MetricDesk, context: Context, question:
     _, result = await read_further(
         sql, context, _PURPOSE, question=question, fresh=fresh, most=most, unasked=not hit
     )
+    runs = await asyncio.to_thread(runs_beside_goals, sql, result, context)
     if hit:
         notes = (*hit.interpretation, *of_rates(hit, desk))
         bases = bases_of_query(hit.query, result, desk)
-        return Looked(look.label, result, sql=((look.label, sql),), notes=notes, bases=bases)
+        return Looked(look.label, result, sql=((look.label, sql),), notes=notes, bases=bases, runs=runs)
     written = await asyncio.to_thread(_written_in, sql, context.database.dialect)
     named = await by_names(result, sql, context)
     bases = bases_of_statement(look.label, sql, result, desk.catalog, context.database.dialect)
-    return Looked(look.label, named, sql=((look.label, sql),), constant=written, by_model=True, bases=bases)
+    statement = ((look.label, sql),)
+    return Looked(look.label, named, sql=statement, constant=written, by_model=True, runs=runs, bases=bases)
 
 
 def _written_in(sql: str, dialect: Dialect) -> frozenset[int]:

@@ -7,13 +7,17 @@ from contextlib import suppress
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
+from agent.context import Context
 from answers.figures import IN_PERCENT
 from answers.scopes import WITHOUT, Basis
+from database.asked_days import timing_of
 from database.dialects import Dialect
 from database.result import QueryResult
 from knowledge.metrics import Catalog
+from language.calendar import days
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
+from understanding.metric.vocabulary import metric_words
 
 _AND = re.compile(r"[和与及]|\band\b", re.IGNORECASE)
 _PERIODS = frozenset({"YEAR", "QUARTER", "MONTH", "WEEK", "DAY"})
@@ -43,6 +47,18 @@ def bases_of_statement(
             return _all(result, "ever")
         return dict.fromkeys(_plain_means(tree, result), "mean")
     return {}
+
+
+def runs_beside_goals(sql: str, result: QueryResult, context: Context) -> bool:
+    """Tell figures of a time that is not over beside the targets of all of it, by what the headings name."""
+    goals = tuple(map(str, metric_words()["goals"]))
+    numeric = [one.name.lower() for one in result.columns if one.type in ("number", "integer")]
+    named = [any(goal in name for goal in goals) for name in numeric]
+    if all(named) or not any(named):
+        return False
+    month, database = context.today.replace(day=1), context.database
+    asked = timing_of(sql, database.dialect, database.schema).asked
+    return any((one.end or (one.start and one.start + days(1)) or month) > month for one in asked)
 
 
 def _leaves_out(query: MetricQuery, desk: MetricDesk) -> bool:

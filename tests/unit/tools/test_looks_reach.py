@@ -1,15 +1,25 @@
 """A report on a look says what was looked at in total only; and on a rate that other weights moved it."""
 
+import datetime as dt
 from decimal import Decimal
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from agent.context import Context
 from analysis.outcome import Name, Percent, Said
+from answers.named_days import days_in
 from config.wording import Language
+from database.dialects import POSTGRES
+from database.schema import Column, Schema, Table
+from knowledge.items import Linked
+from reasoning.reasoner import Brief
 from tests.unit.answers.sentences.shop import answers
 from tests.unit.answers.test_chart import result
-from tools.analyst import _with_alone, with_mix, with_reach
+from tools.analyst import _with_alone, _with_running, with_mix, with_reach
 from tools.further_looks import Looked
+from tools.look_bases import runs_beside_goals
 
 LOOK = Said("anomaly.none", {"whole": Said("anomaly.whole_alone", {"metrics": (Name("orders"),)})})
 
@@ -64,3 +74,39 @@ def test_that_other_weights_moved_a_rate_stands_behind_the_first_line_at_the_lat
     assert [at for at, one in enumerate(told) if "12.4 %" in one] == [place]
     assert {one for one in words.splitlines() if one} <= {*told}
     assert with_mix(words, said[:1], answers().catalog, "en") == words
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_look_beside_targets_of_a_time_that_runs_says_so_once(language: Language) -> None:
+    brief = Brief("", language, "demo", "postgres", "2026-11-29", Linked(), data_until="2026-11-28")
+    look = Looked("Sales", runs=True)
+    told = _with_running("It is short.", [look], brief)
+    assert list(days_in(told)) == [(11, 28)]
+    assert _with_running(told, [look], brief) == told
+    assert _with_running("It is short.", [Looked("Sales")], brief) == "It is short."
+
+
+TARGETS = Schema(
+    (
+        Table("public", "sales", (Column("day", "date"), Column("amount", "numeric"))),
+        Table("public", "targets", (Column("month", "date"), Column("target", "numeric"))),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("columns", "end", "runs"),
+    [
+        ("shop:text sales:number target:number", "2026-11-29", True),
+        ("shop:text 营业额:number 目标:number", "2026-12-01", True),
+        ("shop:text sales:number target:number", "2026-11-01", False),  # over
+        ("shop:text sales:number", "2026-11-29", False),
+        ("shop:text target:number", "2026-12-01", False),
+    ],
+)
+def test_figures_of_a_running_month_beside_targets_are_found(columns: str, end: str, runs: bool) -> None:
+    sql = f"SELECT 1 FROM sales WHERE day >= '2026-10-01' AND day < '{end}'"
+    database = SimpleNamespace(dialect=POSTGRES, schema=TARGETS)
+    context = cast("Context", SimpleNamespace(today=dt.date(2026, 11, 29), database=database))
+    rows = [["East", *[1.0] * columns.count("number")]]
+    assert runs_beside_goals(sql, result(columns, rows), context) is runs
