@@ -60,8 +60,7 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
         at = label_of(over[0][axis.index], axis.unit, language)
         left = (statement("began_small", at=at, value=figure(values[0], measure, language)), *left)
         over, values = over[1:], values[1:]
-    counts = measure.unit != "%" and all(float(value).is_integer() for value in values)
-    if counts and (told := _peaks(over, axis, measure, subject, language)):
+    if told := _peaks(over, axis, measure, subject, language):
         return (told, *left)
     ends_say_it = {max(values), min(values)} == {values[0], values[-1]}
     further = () if ends_say_it else extremes(over, axis, measure, language)
@@ -299,7 +298,8 @@ def _peaks(
     """
     values = [row[measure.index] for row in rows]
     usual = statistics.median(values)
-    if max(values) < _BEGINS * max(usual, 1):
+    counts = measure.unit != "%" and all(float(value).is_integer() for value in values)
+    if not counts or max(values) < _BEGINS * max(usual, 1):
         return None
     high = [row for row in rows if 2 * row[measure.index] >= max(values)]
     of_years: dict[int, Row] = {}
