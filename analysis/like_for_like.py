@@ -25,6 +25,8 @@ _MOST_TOLD = 8  # members with their growth; of more all together is told
 _ALL = ""  # the key of the total
 _BY_TIME, _TIMES_OF = "by_time", "by_time_of"
 _MOST_TIMES = 12
+_LAGS = Decimal("0.02")  # behind all others that were there, from which one lags by itself
+_FEWEST = 3  # members, of which one can be alone
 
 
 def compares_sums(query: MetricQuery, desk: MetricDesk) -> bool:
@@ -172,10 +174,9 @@ def without_those_inside(
 ) -> Said | None:
     """Return how members moved without what came or went inside of them: a shop of an area that was there."""
     those = _inside(query, read, desk)
-    tables = [read[name].result for name in (BY, _BY_INSIDE) if name in read]
-    if those is None or len(tables) < 2 or any(one.truncated for one in tables):
+    rows, less = _level_and_inside(read)
+    if those is None or not less:
         return None
-    rows, less = ([_Row.of(row) for row in one.rows] for one in tables)
     if not all(_agrees(_sum(rows, group), pair) for group, pair in shown.items()):
         return None
     those, new = those.among({one.level for one in less}), changed(query, read, desk)
@@ -185,6 +186,45 @@ def without_those_inside(
     alone = not query.splits and not query.grain
     growth = _growth(rows, groups, gone, gone | those.names, scale, alone=alone)
     return _basis(_called(those, new if query.splits else None, desk), growth, scale) if growth else None
+
+
+def lagging(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Said | None:
+    """Return which one member of the level alone grew less than all others, where something inside it closed
+    that makes it: with what closed, and its growth without that. None where closing does not tell it."""
+    those, level, new = _inside(query, read, desk), openings_of(read), changed(query, read, desk)
+    rows, less = _level_and_inside(read)
+    if those is None or level is None or not less:
+        return None
+    scale = alike_by(*windows_of(query, desk))
+    rates = _from_the_slowest(rows, new.names if new else (), scale)
+    if len(rates) < _FEWEST or rates[1][0] - rates[0][0] < _LAGS:
+        return None
+    (own, name), (next_one, _) = rates[:2]
+    closed = replace(those.of(level.level, name).among({one.level for one in less}), every=())
+    out = [one.taken_out for one in less if one.level in closed.names]
+    rate = _rate(_sum([*(one for one in rows if one.level == name), *out], _ALL), scale)
+    if not closed or rate is None or 2 * (rate - own) < next_one - own:
+        return None
+    rest = {"rate": own, "next": next_one, "without": rate}
+    told = {key: Percent(100 * one, signed=True) for key, one in rest.items()}
+    return Said("like.lags", {"name": name, "closed": closed.told(desk.language), **told})
+
+
+def _level_and_inside(read: Mapping[str, Read]) -> tuple[list["_Row"], list["_Row"]]:
+    """Return the rows of the level and of what came or went inside it; none unless both were read whole."""
+    tables = [read[name].result for name in (BY, _BY_INSIDE) if name in read]
+    if len(tables) < 2 or any(one.truncated for one in tables):
+        return [], []
+    rows, less = ([_Row.of(row) for row in one.rows] for one in tables)
+    return rows, less
+
+
+def _from_the_slowest(
+    rows: Sequence["_Row"], gone: Collection[str], scale: Decimal
+) -> list[tuple[Decimal, str]]:
+    """Return how those that were there in both times grew, the slowest first."""
+    known = ((_rate(one.pair, scale), one.level) for one in rows if one.level not in gone)
+    return sorted((rate, name) for rate, name in known if rate is not None)
 
 
 def _called(those: Openings, new: Openings | None, desk: MetricDesk) -> Said:

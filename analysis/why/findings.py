@@ -256,6 +256,11 @@ class Findings:
         half = 2 * abs(one.part) >= abs(self.whole.change) and 2 * abs(one.apart) >= abs(one.part)
         return bool(one.name) and same and clear and half
 
+    def had_ended(self, dimension: str, name: str) -> bool:
+        """Tell a member that ended within the times compared, by its own table."""
+        ended = self.ended
+        return ended is not None and ended.dimension == dimension and name in ended.members
+
     @property
     def ended_told(self) -> Ended | None:
         """Return the members that ended: the few among those asked about, else those that are told anyway."""

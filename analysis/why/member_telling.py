@@ -130,7 +130,8 @@ def _about(dimension: str, one: Share, found: Findings, desk: MetricDesk) -> Sai
         if usual is None:
             return Said("why.about.lacking", params)
         return Said("why.about.lacking_usual", {**params, "usual": Amount(usual, found.change.metric.name)})
-    if one.state == "dark" and (dimension, one.name) not in found.nearby.often:
+    usual_for_it = (dimension, one.name) in found.nearby.often or found.had_ended(dimension, one.name)
+    if one.state == "dark" and not usual_for_it:
         return Said("why.about.dark", {"days": one.dark})
     began = found.nearby.began.get((dimension, one.name))
     if began is not None:

@@ -242,7 +242,9 @@ def _of_state(state: str, found: "Findings") -> list[Member]:
     told = [
         (split.dimension, one) for split in (*found.outstanding[:1], *found.further) for one in split.lines
     ]
-    kept = [(dimension, one) for dimension, one in told if one.state == state and one.name]
+    kept = [
+        (of, one) for of, one in told if one.state == state and one.name and not found.had_ended(of, one.name)
+    ]
     ranked = sorted(kept, key=lambda it: -abs(it[1].part))
     return list(dict.fromkeys((dimension, one.name) for dimension, one in ranked))
 

@@ -4,6 +4,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked
+from analysis.like_for_like import by_level, compares_sums, lagging, since_when
 from analysis.outcome import Look, Outcome, Read, Said, Steps, named_apart
 from analysis.series import data_span
 from analysis.why.alike import alike_looks, alike_of, whom_looks, with_whom
@@ -37,7 +38,7 @@ from analysis.why.split import (
     ZERO,
     Pair,
 )
-from analysis.why.standing import denied, moved_on_the_year, standing_looks
+from analysis.why.standing import YEAR, denied, moved_on_the_year, standing_looks
 from analysis.why.still import still_looks, still_of, with_beside
 from language.calendar import add_months, days, whole
 from language.period.covered import slack_before
@@ -98,6 +99,8 @@ def _denied(change: Change, whole: Pair, read: Mapping[str, Read], budget: Budge
     """
     asked, read = change.asked, {**read, **(yield budget.take(standing_looks(change, desk)))}
     found, year = denied(change, whole, read, desk), moved_on_the_year(change, whole, read)
+    lags = (yield from _lagging(change, read, budget, desk)) if asked.direction == "down" else None
+    found = replace(found, statements=(*found.statements, *([lags] if lags else [])))
     if year is None or asked.query is None:
         return found
     query = replace(asked.query, compared=Compared("last_year"))
@@ -108,6 +111,18 @@ def _denied(change: Change, whole: Pair, read: Mapping[str, Read], budget: Budge
     but = Said(f"why.but_year_{asked.direction}")
     aims = (one for one in found.statements if one.code == "why.beside_target")
     return replace(apart, statements=(found.statements[0], but, *apart.statements, *aims))
+
+
+def _lagging(
+    change: Change, read: Mapping[str, Read], budget: Budget, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], Said | None]:
+    """Yield who came or went, and return who alone lags on the year for what closed inside it."""
+    beside = read[YEAR].look.query if YEAR in read else None
+    if beside is None or not compares_sums(query := replace(beside, metrics=beside.metrics[:1]), desk):
+        return None
+    found = yield budget.take(since_when(query, desk))
+    more = budget.take(by_level(query, found, desk))
+    return lagging(query, {**found, **(yield more)}, desk) if more else None
 
 
 def _read_around(

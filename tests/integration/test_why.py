@@ -119,7 +119,10 @@ async def test_a_shop_that_closed_is_told_with_its_last_day_by_the_table_that_kn
     assert "平均" not in answer.answer and "突出" not in answer.answer  # nothing else is left to tell
     assert "MAX(" in (answer.sql or "") and "closed_on" in (answer.sql or "")
     other = await asked(services, "Why was Shawan's revenue low in March?")
-    assert "closed on" not in other.answer
+    assert "closed on" not in other.answer and "no records at all on 3–9 Mar 2026" in other.answer
+    branch = await asked(services, "为什么今年韶关分公司营业额涨了")
+    assert "粤山珍丹霞店（闭店日期 2026-03-31）" in branch.answer  # that it has none since is no gap
+    assert "没有任何记录" not in branch.answer and "天没有数据" not in branch.answer
 
 
 async def test_days_of_nothing_are_told_as_such_with_the_faults_of_those_days(services: Services) -> None:
@@ -392,6 +395,10 @@ async def test_under_a_comparison_by_member_why_is_asked_of_who_moved_most(
             "丹霞服务区（-2.4 %，为 315.4 万元，不算已退出的粤山珍丹霞店（2026-03-31）为 +8.9 %）",
         ),
         ("哪些店铺断了数据", "已经退出，不算断：粤山珍丹霞店（到 2026-03-31）"),
+        (
+            "为什么9月以来韶关分公司营业额下降",
+            "或以上），因为少了已退出的粤山珍丹霞店（2026-03-31）；不算它是 +",
+        ),
         ("9月营业额同比", "只比平常的日子、按同样的星期几，也不算上面这些：+7.7 %。"),
         ("11月18日营业额同比", "比去年同期（2025-11-19，同是周三）"),
     ],

@@ -7,11 +7,14 @@ from decimal import Decimal
 import pytest
 
 from analysis.days_alike import days_looks, ordinary_told
-from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new
+from analysis.like_for_like import BY, by_level, compares_sums, lagging, since_when, without_the_new
+from analysis.openings import INSIDE, OPENINGS
+from analysis.outcome import Look, Read, Said
 from analysis.why.split import Pair
 from analysis.words import worded
 from config.wording import language_of
-from query.metric_query import MetricQuery
+from database.result import QueryResult
+from query.metric_query import MetricQuery, Window
 from tests.unit.analysis.kiosks import desk_of, from_a_day, kiosks, looked, with_one_new
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
@@ -164,3 +167,48 @@ def test_a_day_beside_another_day_of_the_week_gets_its_own_weekday_beside_it(que
     if said:
         (then,) = database.execute("SELECT SUM(amount) FROM takings WHERE day = ?", (day,)).fetchone()
         assert float(said.params["value"].value) == pytest.approx(then)
+
+
+@pytest.mark.parametrize(
+    ("elm", "fir", "hazel", "of", "stall", "told"),
+    [
+        (1005, 1060, 1080, "Elm", 90, True),  # +0.5 %, and +10.4 % of what is left
+        (1005, 1060, 1080, "Fir", 90, False),
+        (1005, 1010, 1080, "Elm", 90, False),  # one of two
+        (1005, 1060, 1080, "Elm", 20, False),  # that is not it
+    ],
+)
+def test_who_alone_lags_for_what_closed_inside_it_is_told_with_that(
+    elm: int, fir: int, hazel: int, of: str, stall: int, *, told: bool
+) -> None:
+    desk = desk_of(kiosks()[1], "en")
+    query = MetricQuery(("takings",), windows=tuple(_august(year) for year in (2025, 2026)))
+    opened, grown = dt.date(2020, 1, 1), {"Elm": elm, "Fir": fir, "Hazel": hazel}
+    rows = {
+        OPENINGS: (("kiosk",), [(name, opened, None) for name in grown]),
+        INSIDE: (
+            ("kiosk", "stall"),
+            [(of, "Stall 7", opened, dt.date(2026, 3, 31)), ("Fir", "Stall 2", opened, None)],
+        ),
+        BY: (("kiosk",), [(name, 1000, now) for name, now in grown.items()]),
+        "by_inside": (("stall",), [("Stall 7", stall, None)]),
+    }
+    read = {
+        name: Read(
+            Look(name, MetricQuery(("takings",), splits), Said("")),
+            QueryResult((), tuple(found), False, 0.0),
+            "",
+        )
+        for name, (splits, found) in rows.items()
+    }
+    said = lagging(query, read, desk)
+    words = worded(said, desk.catalog, "en") if said else ""
+    assert bool(said) is told
+    assert not told or words.startswith(
+        "Elm alone lags on the year (+0.5 %, all others +6.0 % or more), for lack"
+    )
+    assert not told or words.endswith("Stall 7 (31 Mar 2026); without that it is +10.4 %.")
+
+
+def _august(year: int) -> Window:
+    return Window(dt.date(year, 8, 1), dt.date(year, 9, 1), "month")
