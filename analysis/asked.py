@@ -38,6 +38,7 @@ Kind = Literal[
     "forecast",
 ]
 Direction = Literal["", "up", "down"]
+Base = Literal["", "last_year", "previous"]
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,24 @@ class Mark:
     number: Decimal | None
     unit: str
     put: str  # the question with a target in its place
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """A change in percent in a question's words that names no time: between which rates it lies.
+
+    `beside` is what it is said to be beside, where it is; `head` its clause without these words.
+    """
+
+    least: Decimal
+    most: Decimal
+    words: str
+    beside: Base
+    head: str
+
+    def holds(self, rate: Decimal) -> bool:
+        """Tell a change in percent that it is a rounding of."""
+        return self.least <= rate <= self.most
 
 
 @dataclass(frozen=True)
@@ -123,6 +142,7 @@ class AnalysisAsked:
     furthest: bool = False  # it asks who alone is furthest behind a target, or ahead of it
     side: str = ""  # it asks whether a figure is over its target, under it or on it
     mark: Decimal | None = None  # the number that it is to reach, which stands for its target
+    quoted: Quoted | None = None  # a change in percent of which no time is named: it is sought first
     passed: tuple[
         str, ...
     ] = ()  # words of the question that are not taken into account, which the answer tells
@@ -200,6 +220,11 @@ _NO_KINDS = (
     "beside_a_number",
     "beside_last_year",
     "at_a_speed",
+    "quoted_change",
+    "quoted_beside_year",
+    "quoted_beside_before",
+    "quoted_asks",
+    "quoted_not",
     "heard",
     "quiet",
     "narrowing",
@@ -231,7 +256,7 @@ def asks_for_one(text: str) -> bool:
     if any(_listed(one).search(text) for one in ("may_ask", "called_a_target")):
         return True
     return (
-        bool(beside_a_goal(text) or beside_a_number(text) or beside_last_year(text))
+        bool(beside_a_goal(text) or beside_a_number(text) or beside_last_year(text) or quoted(text))
         or any(_pattern(kind, "asks").search(text) for kind in _kinds())
         or any(cue.asks.search(text) for cue in _cues())
     )
@@ -319,6 +344,49 @@ def at_a_speed(text: str) -> tuple[re.Match[str], str] | None:
 @lru_cache(maxsize=1)
 def _speeds() -> list[tuple[re.Pattern[str], str]]:
     return [(_compiled(one), words) for one, words in _lexicon()["at_a_speed"]]
+
+
+_BESIDE: Mapping[Base, str] = {"last_year": "quoted_beside_year", "previous": "quoted_beside_before"}
+
+
+def quoted(text: str) -> Quoted | None:
+    """Return the change in percent that a text quotes and asks about, or None.
+
+    >>> found = quoted("sales up almost 14% on last year. is that just the new sites?")
+    >>> found.least, found.most, found.beside, found.head
+    (Decimal('13'), Decimal('14.05'), 'last_year', 'sales')
+    >>> quoted("which areas grew by 14%?"), quoted("营业额涨了14%以上的服务区")
+    (None, None)
+    """
+    found = next((it for one in _listed_apart("quoted_change") if (it := one.search(text))), None)
+    if found is None or _listed("quoted_not").search(text.replace(found.group(), " ")):
+        return None
+    told = {name: one for name, one in found.groupdict().items() if one}
+    number = numeral(told.get("number") or told.get("spelled", ""))
+    if not number:
+        return None
+    beside: Base = ""
+    ahead, behind = text[: found.start()], text[found.end() :]
+    for base, listed in _BESIDE.items():
+        if _listed(listed).search(f"{ahead} {behind}"):
+            beside, (ahead, behind) = base, (_listed(listed).sub(" ", one) for one in (ahead, behind))
+    bare, rest = (_SIGNS.sub(" ", _listed("quoted_asks").sub(" ", one)).strip() for one in (ahead, behind))
+    if bare and rest:
+        return None
+    near = "below" if "below" in told else "about" if {"about", "about_behind"} & told.keys() else ""
+    least, most = _within(number, near)
+    if "down" in told:
+        least, most = -most, -least
+    head = ahead if bare else rest if text.isascii() else behind
+    return Quoted(least, most, found.group().strip(), beside, head.strip())
+
+
+def _within(number: Decimal, near: str) -> tuple[Decimal, Decimal]:
+    """Return between which figures lies one that is told as a number, or as almost or about it."""
+    unit = Decimal(1).scaleb(min(0, int(number.as_tuple().exponent)))
+    wide = 2 * unit if near and number % 10 == 0 else unit  # almost 20 % is said of 18
+    least = number - (wide if near else unit / 2)
+    return least, number + (wide if near == "about" else unit / 20 if near else unit / 2)
 
 
 def names_a_plan(name: str) -> bool:

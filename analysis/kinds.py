@@ -40,6 +40,7 @@ from analysis.trend.shares import or_share, steps_of
 from analysis.why.beside_own import beside_own
 from analysis.why.contribution import contribution, read_contribution
 from analysis.why.moved import moved_steps
+from analysis.why.quoted import or_quoted
 from analysis.why.reading import read_moved, read_why
 from analysis.why.reasons import or_by_reason, or_reasons
 from analysis.why.steps import why
@@ -68,7 +69,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "effect": AnalysisKind(read_effect, effect_steps),
     "contribution": AnalysisKind(read_contribution, or_owed(contribution)),
     "first": AnalysisKind(read_first, beside_own(first_steps, why)),
-    "why": AnalysisKind(or_between(or_reasons(read_why)), with_two(or_owed(or_by_reason(why)))),
+    "why": AnalysisKind(or_between(or_reasons(read_why)), or_quoted(with_two(or_owed(or_by_reason(why))))),
     "moved": AnalysisKind(or_share(read_moved, OF_LATE), moved_steps),
     "target": AnalysisKind(read_target, beside_last_year(target_steps)),
     "pace": AnalysisKind(read_pace, pace_steps),

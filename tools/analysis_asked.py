@@ -11,6 +11,7 @@ from analysis.conversation.message import Found, Message, read_message, sets_bes
 from analysis.naming import recognised_beside_names
 from analysis.rest import says_nothing
 from analysis.target.reading import missed_of
+from analysis.why.quoted import read_quoted
 from analysis.why.reading import why_question
 from query.metric_query import Filter, MetricQuery
 from reasoning.reasoner import PastTurn
@@ -29,6 +30,8 @@ async def analysis_asked(state: AgentState, desk: MetricDesk, context: Context) 
     if whole:
         return (*read_message(_message(whole, state, desk, context))[:2], Kept(whole, ()))
     message = _message(await _named(state, desk, context), state, desk, context)
+    if message.frame is None and (sought := await asyncio.to_thread(read_quoted, message.text, desk)):
+        return sought.kind, sought, None
     if message.frame is None and not message.hears and not asks_for_one(message.text):
         return read_message(message)  # 180 calls, of which a hop to a thread costs as much again
     return await asyncio.to_thread(read_message, message)  # it may read weights
