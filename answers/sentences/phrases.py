@@ -15,6 +15,7 @@ from config.wording import Language, say
 
 FINEST = 3  # digits more than usual, so that two figures differ
 _WRITTEN = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?) ?(万|亿|M\b|B\b)?")
+_HUNDREDTHS = re.compile(r"\d\.\d\d")
 _WORDS = {"万": int(WAN), "亿": int(YI), "M": int(MILLION), "B": int(BILLION)}
 _PREPOSITION = re.compile(r"^(in|on|over) ")
 _MONTHS = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
@@ -253,6 +254,9 @@ def _tells_percent(now: float, before: float, measure: Measure) -> bool:
 
 
 def figure_change(value: float, measure: Measure, language: Language) -> str:
-    """Return a difference with its sign and unit."""
+    """Return a difference with its sign and unit, in no more digits than finer ends have."""
     unit = "" if redundant(measure, language) else measure.unit
-    return change(value, unit, language, measure.decimals, measure.finer)
+    told = change(value, unit, language, measure.decimals)
+    if measure.finer and not _HUNDREDTHS.search(told):
+        return change(value, unit, language, measure.decimals, measure.finer)
+    return told
