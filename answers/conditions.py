@@ -10,7 +10,7 @@ from answers.naming import Names, head, spaced, table_name
 from answers.sentences.columns import in_sentence
 from answers.sentences.phrases import joined
 from answers.sentences.times import dates
-from answers.sentences.tree import SETS, is_same, unwrapped
+from answers.sentences.tree import SETS, is_same, source_of, unwrapped
 from config.wording import Language, language_of, say
 from database.dialects import Dialect
 from database.schema import Schema
@@ -269,7 +269,8 @@ class Words:
             return self._named.of(value)
         if isinstance(column, exp.Column) and (meant := self.meaning(column, value.this)):
             return meant
-        return _plain(value.this) if not value.is_string and _is_number(value.this) else str(value.this)
+        plain = not value.is_string and _is_number(value.this) and not _is_year(column)
+        return _plain(value.this) if plain else str(value.this)
 
     def meaning(self, column: exp.Column, code: str) -> str:
         """Return what a code of a column means: by its dimension, or by the column's comment."""
@@ -497,6 +498,12 @@ def _bare(node: exp.Expr) -> exp.Expr:
     while isinstance(node, exp.Cast | exp.Paren):
         node = node.this
     return node
+
+
+def _is_year(node: exp.Expr) -> bool:
+    """Tell the year of a day, also through the named part of a statement that takes it: 2026, no 2,026."""
+    core = source_of(node)
+    return isinstance(core, exp.Extract) and core.name.lower() == "year"
 
 
 def _plain(number: str) -> str:

@@ -75,6 +75,26 @@ def test_what_is_denied_is_told_so(where: str, said: str) -> None:
     assert lines[1] == said
 
 
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("SELECT 1 FROM s WHERE EXTRACT(YEAR FROM day) = 2026", "条件：日期的年份为2026"),
+        (
+            "WITH h AS (SELECT day, EXTRACT(YEAR FROM day)::int AS y FROM s) "
+            "SELECT 1 FROM h AS t JOIN h AS l ON l.y = 2025 WHERE t.y = 2026",
+            "条件：日期的年份为2026、日期的年份为2025",
+        ),
+        ("SELECT 1 FROM s WHERE EXTRACT(YEAR FROM day) IN (2025, 2026)", "条件：日期的年份为2025或2026"),
+        ("SELECT 1 FROM s WHERE amount = 2026", "条件：金额为2,026"),
+    ],
+)
+def test_a_year_has_no_thousands(sql: str, said: str) -> None:
+    table = Table(
+        "p", "s", (Column("day", "date", comment="日期"), Column("amount", "numeric", comment="金额"))
+    )
+    assert interpretation(sql, POSTGRES, Schema((table,)), "zh")[1] == said
+
+
 def test_interpretation_speaks_of_columns_by_their_comments() -> None:
     schema = Schema(
         (Table("public", "sales", (Column("sold_on", "date", "销售日期"), Column("amount", "numeric"))),)
