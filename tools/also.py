@@ -14,8 +14,10 @@ from answers.agreement import same_figures
 from answers.analysis import analyse
 from answers.cautions_told import words_in
 from answers.checks import FigureCheck
-from answers.figures import figures
+from answers.figures import figures, is_number
 from answers.gaps import part_meant
+from answers.named_days import days_in
+from answers.scopes import basis_of
 from answers.statements import listed
 from answers.table import markdown_table
 from config.wording import say
@@ -27,20 +29,23 @@ from tools.analysing import carry_out, not_read
 from tools.beside import show_statements
 from tools.briefing import brief_for, drafted
 from tools.further import read_further
+from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import background, by_names, question_of
 from understanding.metric.apart import ways_apart
 
 _SAID_AGAIN = 0.75  # of a decline's words
+_ASKED = 0.3  # of a part's words, by which it is one of the question's
 _BY_CHANCE = 2  # cells that are alike by chance
 MOST_ROWS = 20  # of a part's table; the words tell how many there are
 _log = logging.getLogger(__name__)
 
 
-async def told_also(state: AgentState, context: Context, answer: str) -> str:
+async def told_also(state: AgentState, context: Context, answer: str, *, looked: bool = False) -> str:
     """Return the answers of the parts that the answer's own statement leaves out; of none nothing is said.
 
     Nor is one said again that all stands in the `answer`. Each is one more statement through all walls,
-    within the calls and statements a question has. How each was computed is left on the desk.
+    within the calls and statements a question has. How each was computed is left on the desk. One that a
+    model thought of and nobody asked is not missed; nor is it told where the answer's writer `looked`.
     """
     if context.care == "fast":
         return ""
@@ -48,15 +53,18 @@ async def told_also(state: AgentState, context: Context, answer: str) -> str:
     known = {hash_sql(state["sql"])}
     declined = set[str]()
     for part, open_ in _parts(state, context):
+        own = _is_asked(part, state["question"])
+        if looked and not own:
+            continue
         try:
-            said = await _told(part, open_, known, state, context)
+            said = await _told(part, open_, known, state, context, answer)
         except WenshuError as error:
             _log.info("part_not_told", extra={"cause": repr(error)})
             said = None
         if said is None:
             if part == state["question"]:
                 words.append(say("agent.part_missed", context.language))
-            else:
+            elif own:
                 missed.append(say("agent.quoted", context.language, word=part))
             continue
         if not said.words or is_told(said.words, said.names, answer) or _is_again(said, declined):
@@ -78,6 +86,18 @@ def _parts(state: AgentState, context: Context) -> Iterator[tuple[str, str]]:
     for gap in context.desk.gaps if not context.desk.also else ():
         clauses = next(ways_apart(state["question"]), ())
         yield part_meant(gap, clauses) or state["question"], gap
+
+
+def _is_asked(part: str, question: str) -> bool:
+    """Tell a part of what was asked from a question that a model put beside it.
+
+    >>> _is_asked("10月处理投诉最多的是谁？", "上个月多少投诉，谁处理得最多")
+    True
+    >>> _is_asked("How much did revenue grow in November?", "sales are up 14%. is it just the new sites?")
+    False
+    """
+    words = words_in(part)
+    return len(words & words_in(question)) >= _ASKED * len(words)
 
 
 def _is_again(said: "_Part", declined: set[str]) -> bool:
@@ -110,7 +130,9 @@ def is_told(words: str, names: Set[str], answer: str) -> bool:
     return bool(stands) and all(one in answer for one in names)
 
 
-async def _told(part: str, open_: str, known: set[str], state: AgentState, context: Context) -> _Part | None:
+async def _told(
+    part: str, open_: str, known: set[str], state: AgentState, context: Context, answer: str
+) -> _Part | None:
     """Write, run and tell one part; None where nobody wrote it, no words where it is the answer's.
 
     That the data cannot answer it is said in the writer's words.
@@ -131,6 +153,14 @@ async def _told(part: str, open_: str, known: set[str], state: AgentState, conte
     if hash_sql(sql) in known:
         return _Part(sql, "", ())
     known.add(hash_sql(sql))
+    return await _read(sql, part, context, answer)
+
+
+async def _read(sql: str, part: str, context: Context, answer: str) -> _Part:
+    """Run a part's statement and tell its rows; no words where they are the answer's.
+
+    Growth is told without who is new, too, and not at all where only the answer's is known without them.
+    """
     approved, result = await read_further(sql, context, "also", question=part)
     result = await by_names(result, approved.sql, context)
     if _is_answer(result, context.desk.result):
@@ -139,14 +169,38 @@ async def _told(part: str, open_: str, known: set[str], state: AgentState, conte
     about = await background(asked, context)
     about = replace(about, every=None, partial=None)  # the answer's own statement's
     found = analyse(asked, result, about, policies=approved.policies)
+    asked = await with_its_query(asked, found.asked, context)
+    alike = await like_for_like(asked, found.asked, result, context)
+    grown = found.asked is not None and found.asked.related("before") is not None
+    if grown and asked.query is None and basis_of(answer) == "without":
+        return _Part(approved.sql, "", ())
     space = " " if context.language == "en" else ""
-    words = space.join((*found.statements, *([found.restriction] if found.restriction else [])))
-    if result.row_count == 1:  # its columns' heads do not say what, of whom and of when: the question does
-        words = f"{part}{space}{words}"
-    if result.row_count > 1:
-        words = f"{words}\n\n{_table([one.name for one in result.columns], result.rows)}"
+    further = filter(None, (alike.sentence if alike else "", found.restriction))
+    words = _listed_once(space.join((*found.statements, *further)), part, result, space)
     names = frozenset(row[0] for row in result.rows if isinstance(row[0], str))
-    return _Part(approved.sql, words, (*found.interpretation, *found.rights), names)
+    lines = (*found.interpretation, *([alike.line] if alike and alike.line else ()), *found.rights)
+    return _Part(approved.sql, words, lines, names)
+
+
+def _listed_once(words: str, part: str, result: QueryResult, space: str) -> str:
+    """Return words with a table of what they leave out; one whose rows they all name stands for them.
+
+    Of one row its columns' heads do not say what, of whom and of when: the question does.
+    """
+    if result.row_count < 2:
+        return f"{part}{space}{words}" if result.row_count else words
+    stated, days = figures(words), {*days_in(words)}
+
+    def is_told(cell: Any) -> bool:
+        if is_number(cell):
+            return any(one.is_written_of(cell) for one in stated)
+        return cell is None or str(cell) in words or days.issuperset([*days_in(str(cell))] or [(0, 0)])
+
+    if all(is_told(cell) for row in result.rows for cell in row):
+        return words
+    names = [cell for row in result.rows for cell in row[:1]]
+    lead = part if all(isinstance(one, str) and one in words for one in names) else words
+    return f"{lead}\n\n{_table([one.name for one in result.columns], result.rows)}"
 
 
 def _is_answer(part: QueryResult, answer: QueryResult | None) -> bool:

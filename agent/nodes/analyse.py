@@ -226,7 +226,8 @@ async def _shown(
         context.show(SqlReady(sql, source))
     words = Words(told.words, tuple(look.label for look in looks if not look.fault)) if told else None
     shown = tell(found, desk.catalog, sql, source, context, result_id, by_model=words)
-    if also := await told_also(cast(AgentState, {**state, "sql": ""}), context, shown["answer"]):
+    alone = cast(AgentState, {**state, "sql": ""})
+    if also := await told_also(alone, context, shown["answer"], looked=told is not None):
         shown["answer"] = f"{shown['answer']}\n\n{also}"
         context.show(Token(f"\n\n{also}"))
     return {"question": found.question or state["question"], **shown}

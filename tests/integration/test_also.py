@@ -5,7 +5,7 @@ import pytest
 from appdb.users import User
 from config.wording import say
 from services import Services
-from tests.fakes.openai_server import FakeOpenAI
+from tests.fakes.openai_server import FakeOpenAI, Say
 from tests.integration.conftest import OpenRoom
 
 COUNT = "SELECT count(*) AS n FROM sale WHERE day >= '2026-10-01' AND day < '2026-11-01'"
@@ -32,7 +32,7 @@ async def test_the_part_is_run_and_told_behind_the_answer_and_both_are_audited(
     assert (answer.sql, answer.rows) == (COUNT, [[90]])
     assert answer.answer.startswith(WORDS) and "南城服务区" not in WORDS
     part = answer.answer.removeprefix(WORDS)
-    assert part.count("服务区") >= 2 and "| name | amount |" in part
+    assert part.count("服务区") == 2 and "|" not in part  # its rows stand in its sentence
     assert say("agent.clause", "zh", question=PART) in answer.interpretation
     written = str(fake.requests[2]["messages"][-1]["content"])
     assert f"Question: {PART}" in written and COUNT in written
@@ -48,6 +48,26 @@ async def test_a_part_beyond_the_rights_is_said_not_to_be_answered(
         answer = await room.ask(ASKED)
     missed = say("agent.also_missed", "zh", clauses=say("agent.quoted", "zh", word=PART))
     assert answer.kind == "data" and missed in answer.answer
+
+
+async def test_a_part_that_nobody_asked_is_not_missed(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    beside = "今年各月客流与去年同期相比如何？"
+    fake.script(_fenced(COUNT, f"ALSO: {beside}"), WORDS, _fenced("SELECT rolname FROM pg_catalog.pg_authid"))
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    assert answer.answer == WORDS
+
+
+async def test_rows_that_a_sentence_leaves_cells_of_out_are_told_by_their_table_alone(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    more = "sum(s.amount) AS amount, min(s.id) AS a, max(s.id) AS b, sum(s.id) AS c, avg(s.id) AS d"
+    since = MOST.replace("sum(s.amount) AS amount", more)
+    fake.script(_fenced(COUNT, f"ALSO: {PART}"), WORDS, _fenced(since))
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    assert answer.answer.startswith(f"{WORDS}\n\n{PART}\n\n| name | amount | a | b |")
+    assert answer.answer.count("南城服务区") == 1
 
 
 async def test_a_part_that_is_the_statement_again_is_not_told_twice(
@@ -90,7 +110,7 @@ async def test_a_part_that_who_words_the_rows_finds_missing_is_asked_and_its_lin
     async with opened() as room:
         answer = await room.ask("十月有几笔营业额")
     part = answer.answer.removeprefix(WORDS)
-    assert "ALSO" not in answer.answer and "| name | amount |" in part
+    assert "ALSO" not in answer.answer and part.count("服务区") == 2
     assert say("agent.clause", "zh", question=PART) in answer.interpretation
 
 
@@ -151,7 +171,7 @@ async def test_what_a_line_of_metrics_leaves_out_is_told_too(
     fake.script(f"{TOOK}\nALSO: {left}", "Takings came to 13,095.", part)
     answer = await taught_shop.assistant.ask_whole(asked, user=USER, connection="shop", fresh=True)
     assert answer.source == "metric" and answer.answer.startswith("Takings came to"), answer
-    assert answer.answer.count("|") > 4, answer.answer
+    assert answer.answer.count("服务区") >= 2 and "4,395" in answer.answer, answer.answer
     assert say("agent.clause", "en", question=left) in answer.interpretation
 
 
@@ -166,3 +186,17 @@ async def test_a_part_that_is_an_analysis_is_carried_out_and_its_first_sentence_
         "There are no data for both periods: they run from 2026-10-01 to 2026-10-31."
     )
     assert say("agent.clause", "en", question=left) in answer.interpretation
+
+
+async def test_a_part_that_nobody_asked_is_not_told_behind_a_report_that_could_look(
+    fake: FakeOpenAI, taught_shop: Services
+) -> None:
+    asked, beside = (
+        "What lies behind the better second half of October?",
+        "How many sales has each area by week?",
+    )
+    why = '{"analysis": "why", "metrics": ["takings"], "from": "2026-10-17", "until": "2026-11-01"}'
+    told = Say("Takings came to 6,547.", role="report")
+    fake.script(f"METRIC: {why}\nALSO: {beside}", told, _fenced(MOST))
+    answer = await taught_shop.assistant.ask_whole(asked, user=USER, connection="shop", fresh=True)
+    assert answer.answer == "Takings came to 6,547."
