@@ -1,6 +1,6 @@
 """Rows that a model's LIMIT cut off though they tie with the last it kept."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -93,10 +93,20 @@ class _Keys:
         for part in self.first.keys:
             node = part.this if isinstance(part, exp.Ordered) else part
             at = column_of(node, [one.alias_or_name for one in self._shown], self._cores)
+            at = next(self._worked_out_of(node, at), at)
             if not self._is_figure(node if at is None else self._cores[at], at):
                 break
             found.append(at)
         return found
+
+    def _worked_out_of(self, node: exp.Expr, at: int | None) -> Iterator[int]:
+        """Yield the shown number of days between a day that rows are ordered by and one that is given."""
+        day = node if at is None else self._cores[at]
+        for place, core in enumerate(self._cores):
+            taken = core.find(exp.AggFunc, exp.Window, exp.Extract, exp.Case)
+            spans = isinstance(core, exp.Sub | exp.DateDiff) and isinstance(day, exp.Column) and not taken
+            if spans and [one.sql() for one in core.find_all(exp.Column)] == [day.sql()]:
+                yield from (place,) if self._are_numbers(place) else ()
 
     @property
     def _shown(self) -> list[exp.Expr]:

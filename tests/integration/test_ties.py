@@ -48,6 +48,17 @@ async def test_the_latest_rows_are_no_ties_of_their_day(fake: FakeOpenAI, opened
     assert (answer.sql, answer.row_count) == (latest, 2)
 
 
+async def test_days_since_that_rows_are_ordered_by_tie_though_the_order_is_of_the_day(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    oldest = "SELECT id, day, DATE '2026-11-22' - day AS waited FROM sale ORDER BY day, id LIMIT 1"
+    fake.script(_fenced(oldest), "")
+    async with opened() as room:
+        answer = await room.ask("最早的一笔营业额过了多少天")
+    assert answer.sql == oldest.replace(", id LIMIT 1", " FETCH FIRST 1 ROWS WITH TIES")
+    assert [row[2] for row in answer.rows] == [52, 52]
+
+
 async def test_many_ties_are_said_and_not_listed(fake: FakeOpenAI, opened: OpenRoom) -> None:
     many = "SELECT id, round(amount / 1000) AS thousands FROM sale ORDER BY thousands LIMIT 2"
     fake.script(_fenced(many), "")
