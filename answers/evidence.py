@@ -15,6 +15,7 @@ from answers.checks import FigureCheck
 from answers.claims import OTHERS, ClaimCheck
 from answers.derived import Derived
 from answers.figures import Figure, as_scaled, figures, figures_but_days, is_number, numbers, without_days
+from answers.lacks import unfounded_lacks
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, last_days_in, month_figures
 from answers.parting import clauses, parts
 from answers.ranges import unfounded_ranges
@@ -135,6 +136,7 @@ class EvidenceCheck:
         scopes = [] if unknown else self._scopes.unfounded(sentence, *around)
         further = [*self._clear.unfounded(sentence), *self._sides.unfounded(sentence)]
         further += [] if unknown else self._misrounded(sentence)
+        further += unfounded_lacks(sentence, self._statements, self._rows)
         return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *ranges, *scopes, *further]
 
     def _misrounded(self, sentence: str) -> Iterator[str]:
