@@ -85,7 +85,7 @@ def with_aim(
         return replace(whole, cautions=(none, *whole.cautions)) if leads else whole
     named = aim_params(target, asked)
     if is_better_low(desk.catalog.metrics[name]) and asked.mark is None:
-        told = {"target": named["target"], "beside": beside_target(sums[1], named)}
+        told = {"target": named["target"], "beside": beside_target(sums[1], named, (sums[2] - sums[0]) / 2)}
         most = Said("target.at_most_beside", told)
         return replace(whole, statements=(whole.statements[0], most, *whole.statements[1:]))
     about = {"metric": Name(name), "only": members_of(asked.filters, desk), "whole": when, **named}

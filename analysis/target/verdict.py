@@ -63,7 +63,7 @@ def verdict(
     Where the target lies within the range, how often the past missed by as much tells which way is likelier.
     """
     sums = {key: Amount(one, name) for key, one in (("low", low), ("sum", value), ("high", high))}
-    beside = beside_target(value, params)
+    beside = beside_target(value, params, (high - low) / 2)
     counts = {"reached": str(past.reached), "trials": str(past.trials), "usual": Amount(past.usual, name)}
     code = verdict_code(target, low, high, past)
     lead = Said(f"target.lead.{code}{margin(target, low, value, high)}") if code in _SURE else ""
@@ -81,11 +81,22 @@ def margin(target: Decimal, low: Decimal, value: Decimal, high: Decimal) -> str:
     return "_far" if apart >= FAR * half and apart >= FAR_SHARE * target else ""
 
 
-def beside_target(value: Decimal, params: Mapping[str, Any]) -> Said:
+def beside_target(value: Decimal, params: Mapping[str, Any], half: Decimal) -> Said:
     """Return by how much a forecast is above its target or short of it, which `aim_params` calls."""
     target: Amount = params["target"]
-    apart = {"apart": Amount(value - target.value, target.metric, "size"), "goal": params["goal"]}
+    size = as_fine_as(half, value - target.value)
+    apart = {"apart": Amount(size, target.metric, "size"), "goal": params["goal"]}
     return Said(f"target.{'over' if value >= target.value else 'under'}", apart)
+
+
+def as_fine_as(half: Decimal, apart: Decimal) -> Decimal:
+    """Return a difference in tenths of the size of half a range: within ±3 M nobody knows the thousands.
+
+    >>> as_fine_as(Decimal(3_162_000), Decimal(494_021)), as_fine_as(Decimal(0), Decimal(21))
+    (Decimal('500000'), Decimal('21'))
+    """
+    unit = Decimal(10) ** (half.adjusted() - 1) if half else Decimal(0)
+    return Decimal(round(apart / unit)) * unit or apart if unit else apart
 
 
 def aim_params(target: Decimal, asked: AnalysisAsked) -> dict[str, Any]:
