@@ -15,6 +15,7 @@ from agent.state import AgentState, Needs, Refusal
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, asks_for_one, at_a_speed
 from analysis.briefing.judged import by_which
 from analysis.conversation.in_force import Kept
+from analysis.conversation.of_the_place import of_the_place
 from analysis.data_until import without_last_day
 from analysis.given import analysis_given
 from analysis.kinds import KINDS
@@ -84,6 +85,8 @@ async def _analysed(
     ):
         return shown
     if isinstance(asked, NotRead):
+        if (there := of_the_place(named, desk)) is not None:
+            return await _carried_out(state, there[0], desk, runtime, there[1])
         if (whole := _of_the_named(state, kind, desk, context)) is not None:
             return _asked_back(state, whole, kind, context)
         context.desk.analysis_unread = asked.words

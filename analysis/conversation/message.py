@@ -158,7 +158,10 @@ def _after_the_frame(message: Message) -> Recognised | None:
     if frame is None:
         return told
     before = frame.told
-    why = before if before is not None and before.kind == "why" else None
+    reported = (
+        isinstance(frame.asked, AnalysisAsked) and frame.asked.kind == "briefing"
+    )  # what happened there
+    why = before if before is not None and before.kind == "why" and not reported else None
     if told is None:
         goes_on = why is not None and (message.follows or only_narrows(message))
         previous = _previous(message, frame)
