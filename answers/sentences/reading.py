@@ -320,7 +320,13 @@ def _of_whom(read: _Read) -> tuple[str, str]:
         roots = {*map(root, words_of(name))}
         return name.lower() in labels or bool(roots and roots <= said)
 
-    every = [one for one in words.members(tree) if one not in read.shown and not is_said(one)]
+    several = {one: together for together in words.either(tree) for one in together}
+
+    def are_said(name: str) -> bool:
+        """Tell what is said; of those of which one condition asks any, all or none: unpaid, partly paid."""
+        return all(map(is_said, several.get(name, (name,))))
+
+    every = [one for one in words.members(tree) if one not in read.shown and not are_said(one)]
     coded = dict(words.kinds(tree))
     kinds = _kinds(read, [one for one in every if one in coded])
     names = [one for one in every if one not in coded]

@@ -258,3 +258,27 @@ def test_a_day_that_is_missing_is_no_part_of_a_name() -> None:
     sql = "SELECT m, c, COUNT(*) AS n, MAX(d) AS d FROM r GROUP BY m, c ORDER BY n DESC"
     said = " ".join(told(table, "en", sql=sql))
     assert "None" not in said and "EL-05 · Pudong" in said
+
+
+@pytest.mark.parametrize(
+    ("state", "label", "said"),
+    [
+        ("IN ('0', '1')", "Past due and unpaid", "unpaid and partly paid fee bill"),
+        ("IN ('0', '1')", "Partly paid", "unpaid and partly paid fee bill"),
+        ("IN ('0', '1')", "Unpaid and partly paid", ""),
+        ("= '1'", "Past due and unpaid", "partly paid fee bill"),
+        ("= '0'", "Past due and unpaid", ""),
+    ],
+)
+def test_of_the_states_of_which_one_condition_asks_any_all_are_named_or_none(
+    state: str, label: str, said: str
+) -> None:
+    comment = "Bill status: 0 unpaid, 1 partly paid, 2 settled, 9 void"
+    bills = Table(
+        "public", "fee_bill", (Column("bill_st", "text", comment=comment), Column("amt", "numeric"))
+    )
+    sql = f"SELECT SUM(amt) FROM fee_bill WHERE bill_st {state}"
+    rows = QueryResult((ResultColumn(label, "number"),), ((1234.5,),), False, 1)
+    words = told(rows, "en", sql=sql, schema=Schema((bills,)))[0].lower()
+    assert (said in words) if said else ("fee bill" not in words), words
+    assert "of partly" not in words or said.startswith("partly")
