@@ -20,7 +20,7 @@ from answers.named_days import days_in
 from answers.scopes import basis_of
 from answers.statements import listed
 from answers.table import markdown_table
-from config.wording import say
+from config.wording import Language, say
 from database.connections import hash_sql
 from database.result import QueryResult
 from errors import WenshuError
@@ -176,19 +176,19 @@ async def _read(sql: str, part: str, context: Context, answer: str) -> _Part:
         return _Part(approved.sql, "", ())
     space = " " if context.language == "en" else ""
     further = filter(None, (alike.sentence if alike else "", found.restriction))
-    words = _listed_once(space.join((*found.statements, *further)), part, result, space)
+    said = space.join((*found.statements, *further))
+    # Of one row its columns' heads do not say what, of whom and of when; a metric's statement does.
+    lead = "" if asked.query is not None else f"{part}{space}"
+    words = _listed_once(said, part, lead, result, context.language)
     names = frozenset(row[0] for row in result.rows if isinstance(row[0], str))
     lines = (*found.interpretation, *([alike.line] if alike and alike.line else ()), *found.rights)
     return _Part(approved.sql, words, lines, names)
 
 
-def _listed_once(words: str, part: str, result: QueryResult, space: str) -> str:
-    """Return words with a table of what they leave out; one whose rows they all name stands for them.
-
-    Of one row its columns' heads do not say what, of whom and of when: the question does.
-    """
+def _listed_once(words: str, part: str, lead: str, result: QueryResult, language: Language) -> str:
+    """Return words with a table of what they leave out; one whose rows they all name stands for them."""
     if result.row_count < 2:
-        return f"{part}{space}{words}" if result.row_count else words
+        return f"{lead}{words}" if result.row_count else words
     stated, days = figures(words), {*days_in(words)}
 
     def is_told(cell: Any) -> bool:
@@ -199,8 +199,8 @@ def _listed_once(words: str, part: str, result: QueryResult, space: str) -> str:
     if all(is_told(cell) for row in result.rows for cell in row):
         return words
     names = [cell for row in result.rows for cell in row[:1]]
-    lead = part if all(isinstance(one, str) and one in words for one in names) else words
-    return f"{lead}\n\n{_table([one.name for one in result.columns], result.rows)}"
+    ahead = part if all(isinstance(one, str) and one in words for one in names) else words
+    return f"{ahead}\n\n{_table(result, language)}"
 
 
 def _is_answer(part: QueryResult, answer: QueryResult | None) -> bool:
@@ -242,5 +242,9 @@ async def _analysed(draft: MetricDraft, part: str, state: AgentState, context: C
     return _Part(listed(done.statements(desk)), words, tuple(told(found.reading)))
 
 
-def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    return markdown_table(columns, rows[:MOST_ROWS])
+def _table(result: QueryResult, language: Language) -> str:
+    """Return a part's rows as a table; of more than it holds it says how many there are."""
+    table = markdown_table([one.name for one in result.columns], result.rows[:MOST_ROWS])
+    if result.row_count <= MOST_ROWS:
+        return table
+    return f"{table}\n\n{say('agent.part_rows', language, shown=MOST_ROWS, count=result.row_count)}"

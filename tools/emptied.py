@@ -133,12 +133,14 @@ async def why_empty(sql: str, context: Context) -> str:
             words = Words(context.database.schema, language, catalog)
             own = _defining(query.metrics if query else (), catalog, context.database.dialect)
             found = [one for one in every if not is_defining(one.conditions, own)][:MOST_FILTERS]
-            for one in found:
-                if not is_empty(await _read(one.without, context)):
-                    if late := await _not_yet(one, context):
-                        return late
-                    told.append(one)
-                    near.append(await _near(one, words, context))
+            open_ = [one for one in found if not is_empty(await _read(one.without, context))]
+            # Of the time asked about there are rows, and none of them reaches the number.
+            bounds = [one for one in open_ if one.is_range and not any(map(_dated, one.conditions))]
+            for one in bounds or open_:
+                if late := await _not_yet(one, context):
+                    return late
+                told.append(one)
+                near.append(await _near(one, words, context))
     except (WenshuError, TimeoutError):
         if not told:
             return ""
@@ -198,6 +200,11 @@ async def _not_yet(one: Filter, context: Context) -> str:
     language = context.language
     when = period_of(one.conditions, language) or min(named)
     return say("summary.none_yet", language, when=when, last=day(dt.date.fromisoformat(last), language))
+
+
+def _dated(part: exp.Expr) -> bool:
+    """Tell a condition on a time."""
+    return any(days_in(part)) or part.find(exp.CurrentDate, exp.CurrentTimestamp, exp.Interval) is not None
 
 
 def days_in(part: exp.Expr) -> Iterator[str]:

@@ -69,8 +69,8 @@ class _Part:
 
 
 async def answered(reading: Reading, state: AgentState, context: Context) -> _Part:
-    """Read the rows of a clause and say what they tell."""
-    most = context.settings.analysis_statements
+    """Read the rows of a clause and say what they tell; its one statement is beside those of an analysis."""
+    most = context.settings.analysis_statements + len(context.desk.further)
     approved, result = await read_further(reading.sql, context, "clause", most=most)
     context.desk.read_as(reading)
     asked = question_of(reading.asked or state["question"], reading.sql, context)

@@ -27,13 +27,14 @@ JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.
         ("SELECT sum(amount) AS x FROM sale WHERE amount > 1000", ["从 101"]),
         ("WITH t AS (SELECT * FROM sale WHERE amount > 1000) SELECT amount FROM t", ["1,000"]),
         (
-            f"{EARLY} AND day >= '2026-10-20' AND day < '2099-01-01'",
-            ["还没有这样的数据；最近的在 2026-10-10"],
+            "SELECT * FROM sale WHERE id IN (1, 2) AND day >= '2026-10-20' AND day < '2099-01-01'",
+            ["还没有这样的数据；最近的在 2026-10-03"],
         ),
         (
-            f"{EARLY} AND day >= '2026-10-20' AND day < '2026-10-25'",
-            ["没有同时满足"],
-        ),
+            f"{EARLY} AND day >= '2026-10-20' AND day < '2099-01-01'",
+            ["110", "从 119"],
+        ),  # there are, none so low
+        (f"{EARLY} AND day >= '2026-10-20' AND day < '2026-10-25'", ["110", "从 119"]),
         ("SELECT * FROM sale WHERE amount < 0 AND area_id > 5", ["合在一起"]),
         ("SELECT * FROM sale WHERE amount > 100 AND area_id IS NULL", ["为空"]),
         (
@@ -48,7 +49,8 @@ JOINED = "SELECT a.name, sum(s.amount) AS x FROM sale s JOIN area a ON a.id = s.
         "sum_over_nothing",
         "within_a_cte",
         "not_yet",
-        "never_then",
+        "none_so_low_yet",
+        "none_so_low_then",
         "together",
         "nothing_there",
         "in_each_block",

@@ -79,8 +79,8 @@ from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import (
     by_its_share,
     is_share,
-    may_be_joint,
     refuse_first_as_one,
+    refuse_joint,
     shared,
 )
 from understanding.figures.speeds import at_its_speed
@@ -203,7 +203,8 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     rank = ranked(sentence, metrics, cuts)
     counted = _counted(sentence, metrics, conditions)
     share = is_share(sentence)
-    joint = may_be_joint(sentence) if share and beside else ()
+    if share and beside:
+        refuse_joint(sentence)
     if share and rank.ranking is not None:
         refuse_first_as_one(sentence, rank.ranking.number)
     same: list[Operator] = [*map(Keep, told(sentence, filters, beside)), *map(Having, conditions)]
@@ -231,8 +232,7 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
                 *_ranking(sentence, order),
                 *last,
             )
-            guessed = (*times.guessed, *cuts.guessed, *joint)
-            yield _framed(sentence, operators, measured, guessed, times.doubts)
+            yield _framed(sentence, operators, measured, (*times.guessed, *cuts.guessed), times.doubts)
 
 
 @dataclass(frozen=True)

@@ -180,11 +180,7 @@ def refuse_first_as_one(sentence: Sentence, number: int | None) -> None:
         raise NoReading
 
 
-def may_be_joint(sentence: Sentence) -> tuple[str, ...]:
-    """Return what joins several members that may be meant as one: 三级和四级占全部; not 各占几成."""
-    if _of_each(sentence) or sentence.has("respectively", "per", "distribution", "compare"):
-        return ()
-    joints = [sentence.written(one) for one in sentence.leaves if one.type == "and"]
-    if not joints:
+def refuse_joint(sentence: Sentence) -> None:
+    """Stop where several members may be meant as one: 三级和四级占全部; not 各占几成."""
+    if not _of_each(sentence) and not sentence.has("respectively", "per", "distribution", "compare"):
         raise NoReading
-    return tuple(dict.fromkeys(joints))
