@@ -63,8 +63,9 @@ def verdict(
     Where the target lies within the range, how often the past missed by as much tells which way is likelier.
     """
     sums = {key: Amount(one, name) for key, one in (("low", low), ("sum", value), ("high", high))}
-    beside = beside_target(value, params, (high - low) / 2)
-    counts = {"reached": str(past.reached), "trials": str(past.trials), "usual": Amount(past.usual, name)}
+    half = (high - low) / 2
+    beside, usual = beside_target(value, params, half), Amount(as_fine_as(half, past.usual), name)
+    counts = {"reached": str(past.reached), "trials": str(past.trials), "usual": usual}
     code = verdict_code(target, low, high, past)
     lead = Said(f"target.lead.{code}{margin(target, low, value, high)}") if code in _SURE else ""
     return Said(f"target.{code}", {**params, **sums, **counts, "beside": beside, "lead": lead})
