@@ -37,7 +37,7 @@ from answers.told_rows import ToldRows
 from answers.total_rows import without_total
 from config.heavy import aside
 from config.wording import Language, language_of, say
-from database.result import QueryResult
+from database.result import QueryResult, ResultColumn
 from errors import ModelError
 from knowledge.metrics import Catalog, Metric
 from reasoning.reasoner import Facts
@@ -312,11 +312,12 @@ def _size(state: AgentState, result: QueryResult) -> int:
 
 
 def _facts(state: AgentState, context: Context, result: QueryResult, analysis: Analysis) -> Facts:
+    columns, rows = as_told(result, analysis, context.language)
     return Facts(
         question=state["question"],
         language=context.language,
-        columns=[{"name": column.name, "type": column.type} for column in result.columns],
-        rows=rows_as_told(result, analysis, context.language),
+        columns=[{"name": column.name, "type": column.type} for column in columns],
+        rows=rows,
         row_count=result.row_count,
         truncated=result.truncated,
         latest=_over_time(analysis) and not result.truncated,
@@ -358,18 +359,20 @@ def _meanings(analysis: Analysis, catalog: Catalog) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def rows_as_told(result: QueryResult, analysis: Analysis, language: Language) -> list[list[Any]]:
-    """Return rows with their figures as the facts write them: words hold one way of each."""
+def as_told(
+    result: QueryResult, analysis: Analysis, language: Language
+) -> tuple[Sequence[ResultColumn], list[list[Any]]]:
+    """Return columns and rows with their figures as the facts write them: words hold one way of each."""
     first, asked = replace(result, rows=_sampled(result, analysis)), analysis.asked
     if asked is None:
-        return readable(None, first.rows, language)
+        return first.columns, readable(None, first.rows, language)
     shown, known = in_points(asked, prepared(asked, first)), {one.index for one in asked.measures}
     percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
     if percents - known:  # a percent that nobody knows stays as it is: 12.85 beside 13.1 is no rise of 0.23
         asked = replace(
             asked, measures=tuple(one for one in asked.measures if one.fraction or one.index not in percents)
         )
-    return readable(asked, shown.rows, language)
+    return shown.columns, readable(asked, shown.rows, language)
 
 
 def _over_time(analysis: Analysis) -> bool:

@@ -26,14 +26,16 @@ def prepared(asked: Asked, result: QueryResult) -> QueryResult:
 
 
 def in_points(asked: Asked, result: QueryResult) -> QueryResult:
-    """Return rows in which what a percentage changed by is points: from 1 to 2 % is no +100 %."""
-    rows = result.rows
+    """Return rows with what a percentage changed by in points, as its heading says: 1 to 2 % is no +100 %."""
+    rows, columns = result.rows, list(result.columns)
     for one in asked.measures:
         main = asked.measure(one.of) if one.role == "growth" and one.unit == "%" else None
         before = next((it for it in asked.measures if it.role == "before" and it.of == one.of), None)
         if main is not None and before is not None and main.unit == "%":
             rows = tuple(_with_points(row, one.index, main, before.index, asked.language) for row in rows)
-    return replace(result, rows=rows)
+            head = say("sentence.change_in_points", asked.language, name=main.label)
+            columns[one.index] = replace(columns[one.index], name=head)
+    return replace(result, rows=rows, columns=tuple(columns))
 
 
 def _with_points(

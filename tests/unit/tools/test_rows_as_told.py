@@ -5,7 +5,7 @@ import pytest
 from answers.analysis import Analysis
 from answers.sentences.asked import Asked, Measure, TimeAxis
 from database.result import QueryResult, ResultColumn
-from tools.generate_summary import rows_as_told
+from tools.generate_summary import as_told
 
 HEADS = ("Rate September (%)", "Rate October (%)", "Change (percentage points)")
 ROWS = ((12.86, 13.08, 0.23),)
@@ -23,7 +23,7 @@ def test_percents_of_which_one_is_not_known_stay_as_they_are(
     result = QueryResult(tuple(ResultColumn(one, "number") for one in HEADS), ROWS, False, 0.0)
     measures = tuple(Measure(at, "Rate", "%", is_rate=True) for at in known)
     analysis = Analysis((), None, [], asked=Asked("en", measures))
-    assert rows_as_told(result, analysis, "en") == [told]
+    assert as_told(result, analysis, "en")[1] == [told]
 
 
 @pytest.mark.parametrize(
@@ -34,5 +34,5 @@ def test_of_many_times_the_latest_rows_are_told(count: int, columns: int, first:
     heads = tuple(ResultColumn(f"c{at}", "number" if at else "date") for at in range(columns))
     measures = tuple(Measure(at, f"c{at}") for at in range(1, columns))
     asked = Asked("en", measures, time=TimeAxis(0, "day"))
-    shown = rows_as_told(QueryResult(heads, rows, False, 0.0), Analysis((), None, [], asked=asked), "en")
+    _, shown = as_told(QueryResult(heads, rows, False, 0.0), Analysis((), None, [], asked=asked), "en")
     assert len(shown) == told and shown[0][0] == rows[first][0] and shown[-1][0] == rows[-1][0]

@@ -69,5 +69,7 @@ def test_what_a_percentage_changed_by_is_told_in_points() -> None:
         Measure(1, "Refund rate", "%", 2, role="before", of=0, is_rate=True),
         Measure(2, "Refund rate", "%", role="growth", of=0, is_rate=True),
     )
-    shown = [row[2] for row in in_points(Asked("en", measures), result).rows]
+    told = in_points(Asked("en", measures), result)
+    assert told.columns[2].name == "Refund rate, change (percentage points)"
+    shown = [row[2] for row in told.rows]
     assert shown == ["+0.55 points", None, "-0.55 points"]
