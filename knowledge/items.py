@@ -91,6 +91,12 @@ class LinkedValue:
     value: str  # as the database holds it
     column: str  # schema.table.column
     score: float = 1.0
+    coded: bool = False  # the word is what a code means
+
+    @property
+    def table(self) -> str:
+        """Return the full name of its table, in small letters."""
+        return self.column.rpartition(".")[0].lower()
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,15 @@ class MeasuredNames:
         named = (name for name in self._longest_first if name in asked)
         return list(dict.fromkeys(table for name in named for table in self._tables[name]))
 
+    def tables_apart(self, question: str) -> list[str]:
+        """Return the tables of what a question names, of no name within a longer one."""
+        asked, found = _normal(question), dict[str, None]()
+        for name in self._longest_first:
+            if name in asked:
+                found |= dict.fromkeys(self._tables[name])
+                asked = asked.replace(name, " ")
+        return list(found)
+
     def _add(self, names: Iterable[str], tables: Sequence[str]) -> None:
         lowered = tuple(table.lower() for table in tables if table)
         for name in names:

@@ -18,7 +18,7 @@ from knowledge.few_shot import Candidate, choose
 from knowledge.glossary import Glossary, synonyms
 from knowledge.index import KnowledgeIndex
 from knowledge.inferred import Keys
-from knowledge.items import Example, KnowledgeItem, LinkedDocument
+from knowledge.items import Example, KnowledgeItem, LinkedDocument, LinkedValue
 from knowledge.measured import MeasuredNames
 from knowledge.rejected import without_rejected
 from knowledge.retrieval import RankedTable, TableLinker
@@ -110,6 +110,20 @@ class Snapshot:
     def schema(self) -> Schema:
         """Return the taught tables as a schema."""
         return Schema(tuple(self.linker.tables))
+
+    def asked_about(self, question: str, values: Sequence[LinkedValue]) -> tuple[LinkedValue, ...]:
+        """Return values without codes of tables that a question does not ask about, where it names others.
+
+        New service areas are no new complaints, though 1 is a new complaint.
+        """
+        coded = [one for one in values if one.coded]
+        if not coded:
+            return tuple(values)
+        rest = question
+        for one in coded:
+            rest = rest.replace(one.text, " ")
+        named = {_bare(one) for one in (*self._measured.tables_apart(rest), *self._named_in(rest))}
+        return tuple(one for one in values if not (one.coded and named and _bare(one.table) not in named))
 
     def link(self, question: str, rights: Rights, wanted: Wanted) -> Links:
         """Return what the question is near to, best first."""
@@ -252,6 +266,11 @@ class Snapshot:
     def _named_in(self, text: str) -> list[str]:
         words = {word.strip("`*.,;:()（）") for word in text.lower().replace(".", " ").split()}
         return [full for word in words if word in self._names for full in self._names[word]]
+
+
+def _bare(name: str) -> str:
+    """Return a table's name without its schema, in small letters."""
+    return name.rpartition(".")[2].lower()
 
 
 def _strong(

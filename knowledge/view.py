@@ -123,7 +123,7 @@ class KnowledgeView(ABC):
             tables=budget_tokens // FEWEST_NAME_TOKENS + 1,
             examples=few,
             least_similarity=self._settings.few_shot_min_similarity or 0.0,  # the embedding has its own
-            boosts={value.column.rsplit(".", 1)[0].lower(): VALUE_SHARE * value.score for value in values},
+            boosts={value.table: VALUE_SHARE * value.score for value in values},
             terms=_month_terms(periods),
             needed=tuple(wanted_tables),
             keys=self._keys(connection),
@@ -131,7 +131,8 @@ class KnowledgeView(ABC):
         )
         asked = _with_last(history, question)
         links, fit = await asyncio.to_thread(_linked, snapshot, asked, rights, wanted, budget_tokens, notes)
-        return links.tables, _together(links, fit, values, periods)
+        told = snapshot.asked_about(asked, values)  # a table may be linked for a code that is not told
+        return links.tables, _together(links, fit, told, periods)
 
     def retrieve_lexical(
         self,

@@ -118,7 +118,7 @@ class Taught:
         database = self._databases.get(connection)
         tables = with_inferred(database.schema.tables, self._known_values.held(connection).keys)
         found = of_tables_named(found, tables, question)
-        return [LinkedValue(one.text, one.value, one.column, one.score) for one in found]
+        return [LinkedValue(one.text, one.value, one.column, one.score, one.number) for one in found]
 
     async def column_notes(self, connection: str, rights: Rights) -> Notes:
         """Return what the data of columns are like that these rights show whole, from memory."""

@@ -8,6 +8,7 @@ from config.settings import ROOT
 from database.rights import Rights
 from evaluation.golden import read_golden
 from knowledge.budget import fitted
+from knowledge.items import LinkedValue
 from knowledge.retrieval import interleaved
 from knowledge.snapshot import Snapshot, Wanted, sql_names
 from tests.bench.pool import distractors, labelled, recall
@@ -58,6 +59,27 @@ def test_the_names_of_metrics_dimensions_and_members_bring_their_tables(question
     assert table in [one.full_name for one in links.strong]
     assert table in links.likeliest
     assert table not in untaught.likeliest
+
+
+@pytest.mark.parametrize(
+    ("question", "word", "column", "told"),
+    [
+        ("new service areas this year", "new", "complaints.status", False),
+        ("完成了目标的分公司", "完成", "complaints.status", False),
+        ("new shops by branch", "new", "complaints.status", False),
+        ("new complaints this month", "new", "complaints.status", True),
+        ("未开始的投诉按服务区", "未开始", "complaints.status", True),
+        ("列出处理中的", "处理中", "complaints.status", True),  # nothing else is named
+        ("达标服务区的营业额", "达标", "service_areas.level", True),
+    ],
+)
+def test_a_code_is_told_where_its_table_is_asked_about(
+    question: str, word: str, column: str, *, told: bool
+) -> None:
+    knows = snapshot_of(files=[DEMO / "schema.sql", DEMO / "knowledge" / "metrics.yaml"])
+    name = LinkedValue("东莞", "东莞分公司", "public.branches.name")
+    code = LinkedValue(word, "1", f"public.{column}", coded=True)
+    assert knows.asked_about(question, [name, code]) == ((name, code) if told else (name,))
 
 
 def test_every_golden_question_has_its_tables_in_the_prompt_while_the_schema_fits() -> None:
