@@ -4,7 +4,7 @@ import asyncio
 
 from agent.context import Context
 from agent.state import AgentState
-from analysis.asked import AnalysisAsked, asks_for_one
+from analysis.asked import AnalysisAsked, asks_for_one, quoted
 from analysis.between.first import of_ranked
 from analysis.conversation.in_force import Kept
 from analysis.conversation.message import Found, Message, read_message, sets_beside
@@ -30,8 +30,11 @@ async def analysis_asked(state: AgentState, desk: MetricDesk, context: Context) 
     if whole:
         return (*read_message(_message(whole, state, desk, context))[:2], Kept(whole, ()))
     message = _message(await _named(state, desk, context), state, desk, context)
-    if message.frame is None and (sought := await asyncio.to_thread(read_quoted, message.text, desk)):
-        return sought.kind, sought, None
+    if quoted(message.text) is not None:
+        force = message.force
+        sought = await asyncio.to_thread(read_quoted, message.text, desk, force.window, force.filters)
+        if sought is not None:
+            return sought.kind, sought, None
     if message.frame is None and not message.hears and not asks_for_one(message.text):
         return read_message(message)  # 180 calls, of which a hop to a thread costs as much again
     return await asyncio.to_thread(read_message, message)  # it may read weights

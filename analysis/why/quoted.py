@@ -27,35 +27,46 @@ _READ = {"metric", "value", "mark", "function"}  # anything else may be a condit
 _BASES = ("last_year", "previous")
 
 
-def read_quoted(text: str, desk: MetricDesk) -> AnalysisAsked | None:
-    """Return the change of one figure that is quoted without a time; None where more is said."""
+def read_quoted(
+    text: str, desk: MetricDesk, asked_before: Window | None = None, whom: Sequence[Filter] = ()
+) -> AnalysisAsked | None:
+    """Return the change of one figure that is quoted without a time; None where more is said.
+
+    The time that was asked about before is tried first; of whom that was alone, others ask.
+    """
     found = quoted(text)
     if found is None or find_periods(found.head, desk.today):
         return None
-    parts = desk.parts(found.head)
-    figures = {one.metrics for one in parts.of("metric")}
-    named = [[it for it in one.members if it[2] == 1] for one in parts.of("value")]
-    if len(figures) != 1 or any(len(one) != 1 for one in (*figures, *named)):
-        return None
-    if any(one.kind not in _READ for one in parts.every):
-        return None
-    [(metric,)] = figures
-    if desk.catalog.metrics[metric].unit("en") == "%":
-        return None
-    kept = tuple(Filter(name, (value,)) for [(name, value, _)] in named)
-    query = MetricQuery((metric,), filters=kept)
-    if not all(desk.catalog.cuts(metric, one.dimension) for one in kept):
+    query = _query(found.head, desk)
+    if query is None or (whom and not query.filters):
         return None
     asked = _recognised(text, "up" if found.most > 0 else "down", desk)
+    query = replace(query, windows=(asked_before,) if asked_before else ())
     first = next(_changes(query, asked, found.beside, desk), None)
     return replace(first, quoted=found) if first is not None else None
 
 
+def _query(head: str, desk: MetricDesk) -> MetricQuery | None:
+    """Return the one figure that words name, of the members they name; None where they say more."""
+    parts = desk.parts(head)
+    figures = {one.metrics for one in parts.of("metric")}
+    named = [[it for it in one.members if it[2] == 1] for one in parts.of("value")]
+    if len(figures) != 1 or any(len(one) != 1 for one in (*figures, *named)):
+        return None
+    [(metric,)] = figures
+    if any(one.kind not in _READ for one in parts.every) or desk.catalog.metrics[metric].unit("en") == "%":
+        return None
+    kept = tuple(Filter(name, (value,)) for [(name, value, _)] in named)
+    fits = all(desk.catalog.cuts(metric, one.dimension) for one in kept)
+    return MetricQuery((metric,), filters=kept) if fits else None
+
+
 def _changes(query: MetricQuery, asked: Recognised, beside: str, desk: MetricDesk) -> Iterator[AnalysisAsked]:
-    """Yield the change over each usual time that data are there of, beside a year before first."""
+    """Yield the change over its own time and each usual one that has begun, beside a year before first."""
+    usual = say("analysis.quoted_times", desk.language).split("|")
+    found = [*query.windows, *(desk.answers.reader.known.window(one, desk.today) for one in usual)]
     for base in (beside,) if beside else _BASES:
-        for words in say("analysis.quoted_times", desk.language).split("|"):
-            window = desk.answers.reader.known.window(words, desk.today)
+        for window in found:
             if window is None or window.start >= desk.today:
                 continue
             compared = Compared("last_year") if base == "last_year" else Compared("previous")
@@ -108,7 +119,7 @@ def _tried(
     assert asked.query is not None and asked.quoted is not None
     query, shape = asked.query, shape_of(asked.metrics[0], desk)
     bare = replace(query, windows=(), compared=None)
-    sought = _changes(bare, _recognised(asked.text, asked.direction, desk), asked.quoted.beside, desk)
+    sought = _changes(query, _recognised(asked.text, asked.direction, desk), asked.quoted.beside, desk)
     changes = [one for it in sought if isinstance(one := over_equal_data(it, shape, desk), Change)]
     values: dict[tuple[dt.date, dt.date], Decimal | None] = {}
     by_base = defaultdict[str, dict[tuple[dt.date, dt.date], Window]](dict)

@@ -57,3 +57,9 @@ async def test_where_none_yields_it_each_is_told(services: Services, question: s
 async def test_a_time_that_is_named_or_a_limit_is_none(services: Services, question: str) -> None:
     answer = await services.assistant.ask_whole(question, user=USER, thread=question, connection="demo")
     assert "没有说明时间" not in answer.answer and "o time was named" not in answer.answer
+
+
+async def test_the_time_asked_about_before_is_tried_first(services: Services) -> None:
+    for question in ("10月营业额多少", "营业额涨了14%，是不是新店"):
+        answer = await services.assistant.ask_whole(question, user=USER, thread="quoted", connection="demo")
+    assert "与10月（2026-10-01 至 10-31）比去年同期（2025 年 10 月） +14.0 %" in answer.answer.splitlines()[0]
