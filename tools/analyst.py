@@ -5,7 +5,7 @@ import datetime as dt
 import logging
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from agent.context import Context
 from agent.state import AgentState
 from analysis.openings import lately, openings_look, openings_of
-from analysis.outcome import Outcome, Read, Said
+from analysis.outcome import Amount, Outcome, Read, Said
 from analysis.same_year import beside_its_year
 from analysis.words import names_in, worded
 from answers.alone import alone_in
@@ -29,6 +29,7 @@ from config.wording import Language, say
 from database.result import QueryResult
 from errors import WenshuError
 from knowledge.metrics import Catalog
+from query.metric_query import Window
 from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
 from reasoning.prompting import clipped
 from reasoning.reasoner import Brief
@@ -91,6 +92,8 @@ def analyst_of(context: Context) -> Analyst | None:
 
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_HOLES = ("why.gap", *(f"anomaly.silent{one}" for one in ("", "_all", "_many", "_least")))
+_ABOUT = 0.05
 _CUT_OFF = re.compile(r"[；，;,]$")  # what came behind it was withheld
 
 
@@ -135,6 +138,7 @@ class _Desk:
             words = _with_alone(words, looks, brief.question, language)
         words = with_mix(words, found.statements, self.metrics.catalog, language)
         words = _with_running(words, looks, brief)
+        words = with_size(words, found.statements, self.metrics.catalog, language)
         words = with_reach(words, found.statements, self.metrics.catalog, language)
         return Told(words, looks) if words else None
 
@@ -272,8 +276,7 @@ def with_mix(words: str, said: Sequence[Said], catalog: Catalog, language: Langu
 
     The line that tells two of the sentence's figures goes there, else the computed sentence.
     """
-    own = (it for one in said for it in (one, one.params.get("mix")))
-    mix = next((it for it in own if isinstance(it, Said) and it.code == "why.by_mix"), None)
+    mix = next((it for one in said for it in _all_of(one) if it.code == "why.by_mix"), None)
     if not words or mix is None:
         return words
     text = worded(mix, catalog, language)
@@ -284,6 +287,49 @@ def with_mix(words: str, said: Sequence[Said], catalog: Catalog, language: Langu
         return words
     first = telling[0] if telling else f"- {text}"
     return "\n".join((lead, "", first, *(one for one in lines if one != first)))
+
+
+def with_size(words: str, said: Sequence[Said], catalog: Catalog, language: Language) -> str:
+    """Return words with what days of nothing usually bring, on the line that tells their first day alone."""
+    lines = words.splitlines()
+    for hole in (it for one in said for it in _all_of(one) if it.code in _HOLES):
+        given = hole.params.get("usual")
+        usual = given.params.get("usual") if isinstance(given, Said) else given
+        when = next((it for it in _flat(hole.params.values()) if isinstance(it, Window)), None)
+        if not isinstance(usual, Amount) or when is None:
+            continue
+        first, size = (when.start.month, when.start.day), float(usual.value)
+        at = next((at for at, one in enumerate(lines) if first in set(days_in(one))), None)
+        if at is not None and not any(_is_about(one, size) for one in _NUMBER.findall(words)):
+            told = worded(Said("why.gap_size", {"usual": usual}), catalog, language)
+            body = lines[at].rstrip("。.")
+            lines[at] = body + told + lines[at][len(body) :]
+    return "\n".join(lines)
+
+
+def _all_of(value: Any) -> Iterator[Said]:
+    """Yield planned words and those within them."""
+    if isinstance(value, Said):
+        yield value
+    for one in (
+        value.params.values() if isinstance(value, Said) else value if isinstance(value, tuple) else ()
+    ):
+        yield from _all_of(one)
+
+
+def _flat(values: Iterable[Any]) -> Iterator[Any]:
+    for one in values:
+        yield from one if isinstance(one, tuple) else (one,)
+
+
+def _is_about(number: str, size: float) -> bool:
+    """Tell a number that is a size to a twentieth, in any scale it may be told in.
+
+    >>> _is_about("32.8", 327_928), _is_about("33", 327_928), _is_about("35", 327_928)
+    (True, True, False)
+    """
+    told = float(number.replace(",", ""))
+    return any(abs(told * scale - size) <= _ABOUT * size for scale in (1, 1e3, 1e4, 1e6, 1e8))
 
 
 def with_reach(words: str, said: Sequence[Said], catalog: Catalog, language: Language) -> str:

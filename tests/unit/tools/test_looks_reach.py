@@ -8,16 +8,17 @@ from typing import cast
 import pytest
 
 from agent.context import Context
-from analysis.outcome import Name, Percent, Said
+from analysis.outcome import Amount, Name, Percent, Said
 from answers.named_days import days_in
 from config.wording import Language
 from database.dialects import POSTGRES
 from database.schema import Column, Schema, Table
 from knowledge.items import Linked
+from query.metric_query import Window
 from reasoning.reasoner import Brief
 from tests.unit.answers.sentences.shop import answers
 from tests.unit.answers.test_chart import result
-from tools.analyst import _with_alone, _with_running, with_mix, with_reach
+from tools.analyst import _with_alone, _with_running, with_mix, with_reach, with_size
 from tools.further_looks import Looked
 from tools.look_bases import runs_beside_goals
 
@@ -110,3 +111,22 @@ def test_figures_of_a_running_month_beside_targets_are_found(columns: str, end: 
     context = cast("Context", SimpleNamespace(today=dt.date(2026, 11, 29), database=database))
     rows = [["East", *[1.0] * columns.count("number")]]
     assert runs_beside_goals(sql, result(columns, rows), context) is runs
+
+
+@pytest.mark.parametrize(
+    ("words", "is_added"),
+    [
+        ("Down 15.8 %.\n\n- No records on 3–9 Mar 2026 at Shawan.\n- All else held.", True),
+        ("Down 15.8 %.\n\n- No records on 3–9 Mar 2026, about 33 thousand.", False),
+        ("Down 15.8 %.\n\n- By shop it is Shawan.", False),  # the days are not told: nothing to size
+    ],
+)
+def test_days_of_nothing_are_told_with_what_they_usually_bring(words: str, *, is_added: bool) -> None:
+    when = Window(dt.date(2026, 3, 3), dt.date(2026, 3, 10), "range")
+    usual = Said("why.gap_usual", {"usual": Amount(Decimal("32793"), "orders")})
+    gap = Said("why.gap", {"name": "Shawan", "days": (when,), "usual": usual})
+    told = with_size(words, [Said("why.premise"), gap], answers().catalog, "en")
+    assert ("at Shawan (such days together usually bring about 32,793" in told) is is_added
+    assert (told == words) is not is_added
+    unknown = Said("why.gap", {"name": "Shawan", "days": (when,), "usual": ""})
+    assert with_size(words, [unknown], answers().catalog, "en") == words
