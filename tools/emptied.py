@@ -15,7 +15,7 @@ from agent.context import Context
 from answers.conditions import Words, conjuncts, period_of
 from answers.sentences.columns import in_sentence
 from answers.sentences.times import day
-from config.wording import say
+from config.wording import Language, say
 from database.dialects import Dialect
 from database.result import QueryResult
 from database.schema import Schema
@@ -146,11 +146,16 @@ async def why_empty(sql: str, context: Context) -> str:
             return ""
     if not told:
         return say("summary.emptied_together", language) if len(found) > 1 else ""
-    things = ""
-    if query and catalog and found != every:  # bills there are, but none that the figure is of
-        name = in_sentence(catalog.metrics[query.metrics[0]].label(language), language)
-        things = say("summary.things_of", language, name=name)
+    # Bills there are, but none that the figure is of.
+    things = _things_of(query.metrics[0], catalog, language) if query and found != every else ""
     return (" " if language == "en" else "").join(filter(None, (_told(told, words, things, context), *near)))
+
+
+def _things_of(metric: str, catalog: Catalog | None, language: Language) -> str:
+    if catalog is None:
+        return ""
+    name = in_sentence(catalog.metrics[metric].label(language), language)
+    return say("summary.things_of", language, name=name)
 
 
 def _defining(metrics: Sequence[str], catalog: Catalog | None, dialect: Dialect) -> set[str]:
