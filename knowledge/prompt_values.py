@@ -16,7 +16,6 @@ from language.words import content_terms, is_han, stem, stop_words, weak_words
 LEAST_WORD = 4  # letters of one word in small letters that may be a name
 LEAST_NUMBER = 5  # digits that name one thing; shorter ones are counts
 LONGEST_NAME = 3  # words that the names of a column have on average
-LONGEST_CODE = 3  # characters of what is stored for a kind; longer ones may be names
 MOST_COLUMNS = 4  # that one word is shown to stand in
 
 
@@ -70,32 +69,6 @@ def telling(
             several = kept.setdefault(one.span, [])
             several.insert(0, one) if _is_kind(profile) else several.append(one)
     return [one for several in kept.values() for one in several[:MOST_COLUMNS]]
-
-
-def of_tables_named(found: Iterable[FoundValue], tables: Sequence[Table], question: str) -> list[FoundValue]:
-    """Return the values less the codes of tables that a question does not speak of where it names others.
-
-    The unpaid of vendor invoices is no state of fee bills: kept is what a named table has, or one that a key
-    joins to it.
-    """
-    said = {*content_terms(question)}
-    by_name = {table.full_name.lower(): table for table in tables}
-    named = {name for name, table in by_name.items() if not said.isdisjoint(content_terms(table.name))}
-    leads = {
-        (name, f"{key.to_schema}.{key.to_table}".lower())
-        for name, table in by_name.items()
-        for key in table.foreign_keys
-    }
-    near = named | {two for one, two in leads if one in named} | {one for one, two in leads if two in named}
-    return [
-        one
-        for one in found
-        if not named or not _is_code(one) or one.column.rpartition(".")[0].lower() in near
-    ]
-
-
-def _is_code(one: FoundValue) -> bool:
-    return one.value.isascii() and len(one.value) <= LONGEST_CODE and one.value.lower() != one.text.lower()
 
 
 def outside_names(found: Iterable[FoundValue], names: Iterable[str], question: str) -> list[FoundValue]:

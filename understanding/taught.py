@@ -16,11 +16,11 @@ from database.connections import Database
 from database.rights import Rights
 from errors import WenshuError
 from knowledge.described import described
-from knowledge.inferred import Keys, with_inferred
+from knowledge.inferred import Keys
 from knowledge.items import Assumption, LinkedValue, ReuseHit
 from knowledge.profiles import Notes
 from knowledge.profiling.store import Profiled
-from knowledge.prompt_values import all_notes, as_taught, notes_for, of_tables_named, outside_names, telling
+from knowledge.prompt_values import all_notes, as_taught, notes_for, outside_names, telling
 from knowledge.sight import open_columns
 from knowledge.values import ValueIndex
 from language.periods import find_periods
@@ -115,9 +115,6 @@ class Taught:
             known.values,
             question,
         )
-        database = self._databases.get(connection)
-        tables = with_inferred(database.schema.tables, self._known_values.held(connection).keys)
-        found = of_tables_named(found, tables, question)
         return [LinkedValue(one.text, one.value, one.column, one.score, one.number) for one in found]
 
     async def column_notes(self, connection: str, rights: Rights) -> Notes:

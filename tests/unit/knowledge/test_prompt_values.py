@@ -2,11 +2,10 @@
 
 import pytest
 
-from database.schema import Column, ForeignKey, Table
 from knowledge.profiles import ColumnProfile, TableProfile
 from knowledge.profiling.store import Profiled
-from knowledge.prompt_values import of_tables_named, outside_names, telling
-from knowledge.values import ColumnValues, FoundValue, ValueIndex
+from knowledge.prompt_values import outside_names, telling
+from knowledge.values import ColumnValues, ValueIndex
 
 NAMES = ["南城服务区", "Nancheng Service Area", "Humen", "Berlin"]
 COLUMNS = {
@@ -78,27 +77,3 @@ def test_kinds_come_first_and_one_word_stands_in_no_more_than_four_columns() -> 
 def test_a_part_of_a_longer_name_is_no_value(question: str, columns: set[str]) -> None:
     found = outside_names(INDEX.find(question), ("open orders", "open"), question)
     assert {one.column for one in found if one.value == "open"} == columns
-
-
-@pytest.mark.parametrize(
-    ("question", "kept"),
-    [
-        ("which vendor invoices are unpaid", set()),
-        ("unpaid invoices of Rome", {"p.estate.name"}),
-        ("which fee bills are unpaid", {"p.fee_bill.bill_st"}),
-        ("who is unpaid", {"p.fee_bill.bill_st"}),  # no table is named
-        ("payments of what is unpaid", {"p.fee_bill.bill_st"}),  # a key joins them
-        ("invoices beside unpaid bills", {"p.fee_bill.bill_st"}),
-    ],
-)
-def test_a_code_is_of_a_table_that_the_question_names_or_one_joined_to_it(
-    question: str, kept: set[str]
-) -> None:
-    key = ForeignKey(("bill_id",), "p", "fee_bill", ("bill_id",))
-    id_ = (Column("id", "integer"),)
-    tables = [Table("p", "fee_bill", id_), Table("p", "out_invoice", id_), Table("p", "estate", id_)]
-    tables.append(Table("p", "payment", id_, foreign_keys=(key,)))
-    found = [FoundValue("unpaid", "0", "p.fee_bill.bill_st", 1.0, (0, 6))]
-    if "Rome" in question:
-        found.append(FoundValue("Rome", "Roma", "p.estate.name", 1.0, (0, 4)))
-    assert {one.column for one in of_tables_named(found, tables, question)} == kept
