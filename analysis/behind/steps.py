@@ -8,6 +8,7 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.drawing import Bars, bars
+from analysis.openings import openings_look, openings_of, without
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, grown
 from analysis.series import data_span
 from analysis.tables import table
@@ -53,18 +54,30 @@ def behind_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if span is None or span[0] > year.start or span[1] <= now.start:
         return Outcome(declined=Said("behind.no_year", {"metric": Name(name), "window": year}))
     now, year = _as_far(now, year, span[1])
-    label = Said("behind.label", {"metric": Name(name)})
     change = Change(replace(asked, window=now, against=year), shape_of(name, desk), year, now)
-    read = yield [
-        *(
-            Look(
-                key, MetricQuery((name,), cut, windows=(year, now), filters=asked.filters), label, needed=True
-            )
-            for key, cut in (("each", asked.query.splits), ("whole", ()))
-        ),
-        *ended_looks(change, desk),
+    edges = openings_look((name,), asked.filters, desk)
+    read = yield [*_looks(change.asked, desk), *ended_looks(change, desk), *([edges] if edges else [])]
+    began = openings_of(read)
+    inside = began.within(year, now) if began and began.level not in asked.query.splits else None
+    if inside and desk.catalog.cuts(name, inside.level):  # else a branch grows by its new areas
+        kept = replace(change.asked, filters=(*asked.filters, *without(inside, desk)))
+        read = {**read, **(yield _looks(kept, desk))}
+    else:
+        inside = None
+    found = _told(read["each"], pair_of(read["whole"]), ended_of(change, read, desk), change.asked, desk)
+    alike = (Said("behind.alike", {"names": inside.told(desk.language)}),) if inside else ()
+    return replace(found, cautions=(*found.cautions, *alike)) if found.declined is None else found
+
+
+def _looks(asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
+    """Return the looks at a figure by member and of all, a year before and now."""
+    assert asked.window is not None and asked.against is not None and asked.query is not None
+    (name,), windows = asked.metrics, (asked.against, asked.window)
+    label = Said("behind.label", {"metric": Name(name)})
+    return [
+        Look(key, MetricQuery((name,), cut, windows=windows, filters=asked.filters), label, needed=True)
+        for key, cut in (("each", asked.query.splits), ("whole", ()))
     ]
-    return _told(read["each"], pair_of(read["whole"]), ended_of(change, read, desk), change.asked, desk)
 
 
 def _as_far(now: Window, year: Window, end: dt.date) -> tuple[Window, Window]:
