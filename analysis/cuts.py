@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Iterable
 
-from analysis.lifespans import begins_at
+from analysis.lifespans import opens_and_closes
 from knowledge.metrics import Dimension
-from understanding.figures.doers import is_own
 from understanding.metric.desk import MetricDesk
 
 MOST_MEMBERS, FEWEST_MEMBERS = 60, 2
@@ -34,7 +33,7 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
         fit = [name for name in levels if name in found]
         finest |= set(fit[-1:])
         coarser |= set(fit[:-1])
-        places |= set([name for name in fit if _opens(found[name], desk)][-1:])
+        places |= set([name for name in fit if opens_and_closes(found[name], desk)][-1:])
     coarser -= places
 
     named = desk.language == "en" and any(one.column_en for one in catalog.dimensions.values())
@@ -52,11 +51,6 @@ def _is_open(one: Dimension, metric: str, desk: MetricDesk) -> bool:
     catalog = desk.catalog
     named = not (one.days or one.on_time) and one.name not in catalog.english_alone
     return named and catalog.cuts(metric, one.name) and desk.shows(one)
-
-
-def _opens(one: Dimension, desk: MetricDesk) -> bool:
-    """Tell things of which their own table says since when they exist, but for people who work for us."""
-    return begins_at(one, desk) is not None and not is_own(one)
 
 
 def _is_anothers_name(one: Dimension, found: Iterable[Dimension], desk: MetricDesk) -> bool:

@@ -10,6 +10,7 @@ from knowledge.definitions.lifespan import begins_of
 from knowledge.metrics import Dimension, Metric
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
+from understanding.figures.doers import is_own
 from understanding.metric.desk import MetricDesk
 
 Edge = Literal["first", "last"]
@@ -25,6 +26,14 @@ def begins_at(one: Dimension, desk: MetricDesk) -> Column | None:
     table = desk.catalog.schema.table(one.table)
     known = desk.catalog.lifespan(one.table).begins
     return _own_column(known or (begins_of(table) if table else ""), one, desk)
+
+
+def opens_and_closes(one: Dimension, desk: MetricDesk) -> bool:
+    """Tell things of which their own table says since when they exist, but for people who work for us.
+
+    Who works for us is no place: the next takes over what one leaves.
+    """
+    return begins_at(one, desk) is not None and not is_own(one)
 
 
 def ends_at(one: Dimension, desk: MetricDesk) -> Column | None:

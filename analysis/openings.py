@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from analysis.cuts import above
-from analysis.lifespans import begins_at, day_of, edge_look
+from analysis.lifespans import day_of, edge_look, opens_and_closes
 from analysis.outcome import Look, Name, Read, Said, day_in
 from analysis.series import MOST_ROWS
 from analysis.why.looks import stored
@@ -14,7 +14,6 @@ from config.wording import Language
 from knowledge.metrics import Dimension, Metric
 from language.calendar import days
 from query.metric_query import Filter, Window
-from understanding.figures.doers import is_own
 from understanding.metric.desk import MetricDesk
 
 OPENINGS, INSIDE = "openings", "openings_inside"
@@ -128,8 +127,7 @@ def _level(metrics: Sequence[str], filters: Sequence[Filter], desk: MetricDesk) 
 
     Levels are those of a hierarchy; without one, a thing of which there are few. Where none has so few, or
     none can be kept to those asked about, the finest of which they have few: the shops of a merchant. Of a
-    way to pay, by which nothing can be kept, it is that of all. Who works for us is no level: the next
-    takes over what one leaves.
+    way to pay, by which nothing can be kept, it is that of all.
     """
     catalog, fixed = desk.catalog, {kept.dimension for kept in filters}
     open_to = _levels(metrics, fixed, desk)
@@ -147,7 +145,7 @@ def _levels(metrics: Sequence[str], fixed: Set[str], desk: MetricDesk) -> list[D
     names = dict.fromkeys(name for one in catalog.hierarchies for name in one)
     names = names or {one.name: None for one in catalog.dimensions.values() if one.key}
     known = [catalog.dimensions[name] for name in reversed(list(names)) if name not in outer]
-    dated = [one for one in known if not is_own(one) and begins_at(one, desk) is not None]
+    dated = [one for one in known if opens_and_closes(one, desk)]
     return [one for one in dated if all(catalog.cuts(metric, one.name) for metric in metrics)]
 
 
