@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from analysis.anomaly.growing import Growing
 from analysis.anomaly.looks import Look, Odd, same_rows
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.telling import Found, Seen
 from analysis.forecast.models import YEAR
-from language.calendar import days
+from language.calendar import days, whole
 from understanding.metric.desk import MetricDesk
 
 DAYS_SHARE = 0.5  # of what a month lies off: days that make as much stand for it
@@ -114,14 +115,22 @@ def _is_of(one: Seen, silent: Sequence[Silence]) -> bool:
     return any(names & set(it.members) and one.odd.look.span.meets(it.look.span) for it in silent)
 
 
-def without_silent(found: Found, silent: Sequence[Silence], desk: MetricDesk) -> Found:
-    """Leave out the findings that only show stretches of nothing again."""
+def _began_before(slide: Growing, silence: Silence) -> bool:
+    return slide.first.end < whole("month", silence.look.span.start)[0]
 
-    def is_told(one: Look) -> bool:
-        return any(it.tells(one, desk) for it in silent)
+
+def without_silent(found: Found, silent: Sequence[Silence], desk: MetricDesk) -> Found:
+    """Leave out the findings that only show stretches of nothing again.
+
+    A slide that began in a month before is none of these: one cinema falls from March on, a hall of another
+    is dark in October.
+    """
+
+    def is_told(one: Look, slide: Growing | None = None) -> bool:
+        return any(it.tells(one, desk) and not (slide and _began_before(slide, it)) for it in silent)
 
     months = found.months
-    odd = tuple(one for one in months.odd if not is_told(one.month.look))
+    odd = tuple(one for one in months.odd if not is_told(one.month.look, one.growing))
     weak = tuple(one for one in months.weak if not is_told(one.month.look))
     moved = tuple(one for one in months.moved if not is_told(one.look))
     return replace(

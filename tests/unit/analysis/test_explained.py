@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,11 +10,13 @@ import pytest
 from analysis.anomaly.by_day import _comes_monthly
 from analysis.anomaly.dark_kinds import _lacking
 from analysis.anomaly.explained import came_and_went, is_explained
-from analysis.anomaly.growing import growing_in
+from analysis.anomaly.growing import Growing, growing_in
 from analysis.anomaly.looks import Group, Span
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import Month, Table
+from analysis.anomaly.repeats import without_silent
+from analysis.anomaly.telling import Found
 from analysis.daily import Daily, SpecialDays
 from analysis.openings import Opening, Openings
 from analysis.outcome import Look, Read, Said
@@ -165,3 +168,15 @@ def test_what_falls_due_each_month_is_told_from_what_came_once(came: tuple[int, 
     look = Looked("receipts", "kind", "Office", span, 900.0, 300.0, 1.0, 0.0001)
     group = Group("receipts", "kind", {"Office": Daily(start, values)})
     assert _comes_monthly(look, group, SpecialDays({})) == monthly
+
+
+@pytest.mark.parametrize(("began", "kept"), [(dt.date(2026, 1, 1), True), (dt.date(2026, 5, 1), False)])
+def test_a_slide_of_months_is_no_part_of_days_of_nothing_elsewhere(began: dt.date, kept: bool) -> None:
+    days = Span(dt.date(2026, 6, 12), dt.date(2026, 6, 30))
+    dark = Looked("costs", "hall", "A · 1", days, 0.0, 300.0, 1.0, 0.0)
+    tells = SimpleNamespace(look=dark, tells=lambda *_: True)
+    slide = Growing(Span(began, add_months(began, 1)), -0.1, -0.4, -0.1, -0.1)
+    event = replace(_event("city", "Hailing", 390.0, 600.0), growing=slide)
+    months = Found(months=ByMonth(odd=(event,)))
+    found = without_silent(months, [tells], None)  # type: ignore[list-item, arg-type]
+    assert bool(found.months.odd) == kept
