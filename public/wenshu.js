@@ -149,7 +149,10 @@ import('/public/verdict.js')
     const place = form ? 'form' : document.querySelector('#user-nav-button') ? 'chat' : ''
     if (place !== asked) {
       asked = place
-      about = place ? await ask(place === 'form' ? '/sign-in/hint' : '/me') : null
+      about = null
+      const answer = place && (await ask(place === 'form' ? '/sign-in/hint' : '/me'))
+      if (place !== asked) return // the form's hint came after its sign-in, and would stand for who is there
+      about = answer || null
     }
     document.documentElement.classList.toggle('ws-upload', Boolean(about?.upload))
     if (!about) return

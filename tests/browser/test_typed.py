@@ -1,7 +1,7 @@
 """A question being typed when the sign-in ends: its typist finds it in the box again, and nobody else."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Opener, Visit
 
@@ -55,3 +55,21 @@ def test_typed_question_is_shown_to_nobody_else_not_even_after_them(visit: Opene
             expect(person.page.locator("#starters button:not([disabled])").first).to_be_visible()
             person.page.wait_for_function(NOTHING_KEPT, timeout=3000)
             expect(person.page.locator("#chat-input")).to_have_value("")
+
+
+def test_hint_of_the_form_that_comes_after_the_sign_in_changes_nothing(visit: Opener) -> None:
+    held: list[Route] = []
+    with visit() as person:
+        page, box = person.page, person.page.locator("#chat-input")
+        person.sign_in()
+        page.route("**/sign-in/hint", lambda hint: held.append(hint))
+        end_and_sign_in(person)
+        expect(page.locator("#schedules-link")).to_be_visible()
+        for hint in held:
+            hint.fulfill(json={"people": []})
+        box.fill("荔枝几月上市？")
+        page.click("#chat-submit:not([disabled])")
+        page.locator("blockquote").wait_for()
+        page.wait_for_url("**/thread/*")
+        box.fill(TYPED)
+        page.wait_for_function(f"sessionStorage.getItem('wenshu-typed')?.includes({TYPED.splitlines()[0]!r})")
