@@ -1,5 +1,6 @@
 """Says what was found by the month: the figure, what is usual, a record, the year before, a share."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from analysis.anomaly.drifts import Drift
@@ -45,19 +46,33 @@ def month_told(one: Month, desk: MetricDesk) -> Said:
     )
 
 
-def record_told(one: Month, desk: MetricDesk) -> Said:
-    """Return a figure that is the highest or lowest of a year or more, with the farthest before it."""
+def records_told(months: Sequence[Month], desk: MetricDesk) -> Said:
+    """Return the figures that are the highest or lowest of a year or more, those of one month in one list."""
+    groups: dict[tuple[Span, Said | str], list[Said]] = {}
+    for one in months:
+        kind = "month" if one.look.span.is_month else "running"
+        groups.setdefault((one.look.span, _record(one, kind)), []).append(_record_told(one, desk))
+    return Said(
+        "anomaly.month_records",
+        {
+            "list": tuple(
+                Said("anomaly.month_record", {"when": _window(span), "record": record, "list": tuple(told)})
+                for (span, record), told in groups.items()
+            )
+        },
+    )
+
+
+def _record_told(one: Month, desk: MetricDesk) -> Said:
+    """Return a figure with the farthest before it and what it was a year before."""
     look = one.look
-    kind, way = "month" if look.span.is_month else "running", "high" if one.is_up else "low"
     params = {
         "what": what_it_is(look, desk),
-        "when": _window(look.span),
         "value": told_of(look.value, look.metric, desk),
-        "record": Said(f"anomaly.{kind}_{way}{'_ever' if one.ever else ''}", {"count": one.since + 1}),
         "next": Amount(figure_of(one.next if one.next is not None else look.usual), look.metric),
         "year": _year(one, desk, "year_record"),
     }
-    return Said(f"anomaly.month_record_{way}", params)
+    return Said(f"anomaly.month_record_{'high' if one.is_up else 'low'}", params)
 
 
 def event_told(event: Event, mark: str, desk: MetricDesk) -> Said:

@@ -12,7 +12,7 @@ from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, firs
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
-from analysis.anomaly.month_telling import basis_told, event_told, grown_by, month_told, record_told
+from analysis.anomaly.month_telling import basis_told, event_told, grown_by, month_told, records_told
 from analysis.anomaly.outcomes import back_to
 from analysis.anomaly.part_telling import part_told
 from analysis.anomaly.parts import Part
@@ -308,8 +308,7 @@ def _noted(found: Found, seen: Material, desk: MetricDesk, weak: Sequence[Event]
         else RECORD_OF_MANY
     )
     beaten = [one for one in found.months.records(weak) if _is_beaten(one, least, desk)]
-    records = tuple(record_told(one, desk) for one in beaten[:MOST_RECORDS])
-    said = (Said("anomaly.month_records", {"list": records}),) if records else ()
+    said = (records_told(beaten[:MOST_RECORDS], desk),) if beaten else ()
     return (*seen.noted, *said)
 
 

@@ -9,7 +9,7 @@ import pytest
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.looks import Odd, Span
 from analysis.anomaly.month_looks import Table, months_of
-from analysis.anomaly.month_telling import basis_told, month_told, record_told
+from analysis.anomaly.month_telling import basis_told, month_told, records_told
 from analysis.anomaly.outcomes import Outcome
 from analysis.anomaly.telling import Seen, is_acted_on, with_days_around
 from analysis.asked import AnalysisAsked
@@ -52,7 +52,7 @@ def test_what_is_usual_can_be_worked_out_from_the_months_told(
     assert float(said.params["usual"].value) == pytest.approx(usual)
     words = worded(said, desk.catalog, language)
     assert ("此前 12 个月" if language == "zh" else "12 months before") in words
-    record = worded(record_told(one, desk), desk.catalog, language)
+    record = worded(records_told([one], desk), desk.catalog, language)
     assert ("去年同期" if language == "zh" else "a year before") in record
 
 
