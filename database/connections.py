@@ -303,6 +303,7 @@ class Databases:
 
     async def close(self) -> None:
         """Close every database; one that cannot close does not keep the others open."""
+        await self._turnstile.close()
         results = await asyncio.gather(
             *(database.close() for database in self._databases.values()), return_exceptions=True
         )

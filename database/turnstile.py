@@ -43,6 +43,14 @@ class Turnstile:
         """Return how many users run or wait for a statement now."""
         return len(self._gates)
 
+    async def close(self) -> None:
+        """Give back the places that are kept for a next statement; there is none any more."""
+        for user, place in [(user, place) for user, kept in self._kept.items() for place in kept]:
+            if place.freeing is not None:
+                place.freeing.cancel()
+            self._give_back(user, place)
+        await asyncio.gather(*self._freeing)
+
     @contextlib.asynccontextmanager
     async def turn(self, user: str, patience_s: float) -> AsyncIterator[None]:
         """Wait for a free place, or raise `too_many_queries` when none frees in time.

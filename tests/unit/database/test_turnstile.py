@@ -90,6 +90,22 @@ async def test_statements_that_follow_one_another_share_a_place_while_its_time_l
     await _none_taken(app_database)
 
 
+async def test_places_kept_for_a_next_statement_are_given_back_at_the_end(
+    app_database: AppDatabase, caplog: pytest.LogCaptureFixture
+) -> None:
+    lease_token.set(7)
+    turnstile = Turnstile(2, Places(app_database))
+    for user in ("mei", "li", "mei"):
+        async with turnstile.turn(user, patience_s=20):
+            pass
+    assert len(await app_database.rows("SELECT 1 FROM places")) == 2
+    await turnstile.close()
+    assert not await app_database.rows("SELECT 1 FROM places")
+    await app_database.close()
+    await asyncio.sleep(0.2)
+    assert not caplog.records
+
+
 class Away(Places):
     """Places in a database that is away."""
 
