@@ -147,6 +147,8 @@ def _gap(places: Places, first: Row, second: Row) -> Statement | None:
     measure = places.measure
     if are_figures({places.label(row) for row in places.rows}):
         return None  # orders (笔) are not ahead of yuan an order
+    if _in_points(places, first, second):
+        return _moves_apart(places, first, second)
     ahead, below = first[measure.index], second[measure.index]
     growth = measure.role == "growth" and measure.unit == "%"
     if not (growth or (measure.role == "figure" and below >= 0)) or ahead == below:
@@ -156,3 +158,18 @@ def _gap(places: Places, first: Row, second: Row) -> Statement | None:
     key = "ahead_by_count" if measure.is_count else "ahead"
     names = [joined([*map(places.label, places.like(row))], language) for row in (first, second)]
     return statement(key, first=names[0], second=names[1], difference=difference)
+
+
+def _in_points(places: Places, *rows: Row) -> bool:
+    """Tell changes that are told in points, as those of percentages are, from those told in percent."""
+    main, before = places.asked.main, places.asked.related("before")
+    told = places.measure.role == "growth" and main.unit == "%" and before is not None
+    return told and all(row[one.index] is not None for row in rows for one in (main, before) if one)
+
+
+def _moves_apart(places: Places, first: Row, second: Row) -> Statement | None:
+    """Say how far the changes of two percentages are apart, in points as they are told."""
+    high, low = sorted((places.moves(first), places.moves(second)), reverse=True)
+    of = max(row[places.asked.main.index] for row in (first, second))  # in as many digits as the changes have
+    difference = ahead_by(of + high, of + low, places.asked.main, places.asked.language)
+    return statement("moves_apart", difference=difference) if high > low else None
