@@ -12,12 +12,12 @@ from answers.sentences.growing import IN_ALL
 from answers.sentences.listing import listing
 from answers.sentences.meeting import none_meets
 from answers.sentences.nested import nested
-from answers.sentences.phrases import joined, name_of, subject, together
+from answers.sentences.phrases import joined, name_of, scoped, subject, together
 from answers.sentences.ranking import of_one_name, ranking
 from answers.sentences.single import cells, counted, single, whole_of
 from answers.sentences.times import dates, day
 from answers.sentences.trend import date_of, label_of, series, trend, whole_ones
-from config.wording import say
+from config.wording import Language, say
 from database.result import QueryResult
 from language.calendar import MONTHS
 
@@ -213,10 +213,21 @@ def _of_one_member(asked: Asked, rows: Sequence[Row]) -> Asked:
     if one is None or rows[0][one.index] is None or not (rest or asked.time):
         return asked
     name = name_of(rows[0], (one,), asked.language)
-    label = say("sentence.share_made_up", asked.language, name=name, figure=asked.main.label)
+    about = "" if any(name_of(row, rest, asked.language) in asked.about for row in rows if rest) else asked.about
+    of = Asked(asked.language, about=_without(about, name, asked.language))  # whose whole it is a part of
+    whole = scoped(of, asked.main.label, "")
+    label = say("sentence.share_made_up", asked.language, name=name, figure=whole)
     share = replace(asked.lead, label=label)
     measures = tuple(share if it == asked.lead else it for it in asked.measures)
     return replace(asked, things=rest, measures=measures, about="", of_some=False)
+
+
+def _without(about: str, name: str, language: Language) -> str:
+    """Return whose a figure is without one of them: Guangzhou Branch, of whose vehicles one kind is told."""
+    if language == "en":
+        return ", ".join(one for one in about.split(", ") if one != name)
+    at = about.find(name)
+    return about if at < 0 else f"{about[:at].removesuffix('的')}{about[at + len(name) :].removeprefix('的')}"
 
 
 def _by_span(asked: Asked, result: QueryResult) -> tuple[Statement, ...]:
