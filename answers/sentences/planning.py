@@ -213,8 +213,9 @@ def _of_one_member(asked: Asked, rows: Sequence[Row]) -> Asked:
     if one is None or rows[0][one.index] is None or not (rest or asked.time):
         return asked
     name = name_of(rows[0], (one,), asked.language)
-    about = "" if any(name_of(row, rest, asked.language) in asked.about for row in rows if rest) else asked.about
-    of = Asked(asked.language, about=_without(about, name, asked.language))  # whose whole it is a part of
+    named = any(name_of(row, rest, asked.language) in asked.about for row in rows if rest)
+    about = "" if named else _without(asked.about, name, asked.language)
+    of = Asked(asked.language, about=about)  # whose whole it is a part of
     whole = scoped(of, asked.main.label, "")
     label = say("sentence.share_made_up", asked.language, name=name, figure=whole)
     share = replace(asked.lead, label=label)
