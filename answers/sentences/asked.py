@@ -135,6 +135,7 @@ class Asked:
     earlier: str = ""  # the time compared with
     unlike: tuple[int, int] | None = None  # days of two stretches that do not compare
     adds_by_day: bool = False  # the figures are sums of days
+    lengths: tuple[int, ...] = field(default=(), kw_only=True)  # the days of each of several times
     about: str = ""  # the members it is of
     kind: str = ""  # of which kind, by codes that mean something: open, not started, by WeChat
     without: str = ""

@@ -254,6 +254,8 @@ def _over_time(asked: Asked, axis: TimeAxis, result: QueryResult) -> tuple[State
         if not result.truncated and (told := side_by_side(asked, rows, axis)):
             return told
         return trend(_about_row(replace(asked, time=None), rows[0]) if same else asked, rows, axis)
+    if result.truncated:  # its last rows are not its last days
+        return listing(asked, rows, truncated=True)
     return series(asked, rows, axis)
 
 

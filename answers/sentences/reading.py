@@ -130,6 +130,7 @@ def _in_scope(scope: Scope, language: Language) -> Asked:
         earlier=scope.earlier,
         unlike=scope.unlike,
         adds_by_day=scope.adds_by_day,
+        lengths=scope.lengths,
         about=scope.about,
         kind=scope.kind,
         without=scope.without,

@@ -38,6 +38,7 @@ class Scope:
     conditions: str = ""
     span: Span | None = None
     spans: tuple[str, ...] = ()  # each of several stretches of time
+    lengths: tuple[int, ...] = ()  # the days of each
     cautions: tuple[Statement, ...] = field(default=())
     stock: bool = False  # what is there now, on the day that `when` says
     whole: tuple[str, str] = ("", "")  # of which members and kind all is that a share is of
@@ -73,6 +74,7 @@ def scope_of_query(
         conditions=conditions,
         span=_span(windows, known),
         spans=_apart(windows, language) if several else (),
+        lengths=_lengths(windows),
         cautions=cautions_of(query, windows, against.weekdays, question, known, language),
         stock=not query.windows and is_stock(query, known),
         whole=(names_of(of_all, known, language), kinds_of(of_all, known, language)),
@@ -133,6 +135,10 @@ def _span(windows: Sequence[Window], known: Background) -> Span | None:
     if not windows:
         return known.every and Span(*known.every)
     return Span(min(one.start for one in windows), max(one.end for one in windows))
+
+
+def _lengths(windows: Sequence[Window]) -> tuple[int, ...]:
+    return tuple(one.days for one in windows)
 
 
 def _apart(windows: Sequence[Window], language: Language) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from answers.sentences.phrases import (
     whose,
 )
 from answers.sentences.times import day
+from answers.sentences.two_times import of_two_times
 from answers.sentences.whether import borne_out
 from config.wording import Language, language_of, say
 from database.result import QueryResult, ResultColumn
@@ -36,6 +37,8 @@ def single(asked: Asked, row: Row) -> tuple[Statement, ...]:
         return (*told, *_also_compared(asked, row, growth))
     if (share := asked.related("share")) and share.of is not None:
         return (_share(asked, row, share),)
+    if told := of_two_times(asked, row):
+        return told
     value = row[asked.lead.index]
     if value is None:
         return (statement("no_figure", subject=subject(asked, asked.lead)),)

@@ -42,6 +42,13 @@ def refuse_in_each(sentence: Sentence, query: MetricQuery) -> None:
         raise NoReading
 
 
+def refuse_means_of_two(sentence: Sentence, splits: Sequence[str], grain: str) -> None:
+    """Stop where a figure of others is a mean of things and times: A and B's sales per shop per day."""
+    each = {*metric_words()["divided_by"]}
+    if grain and len(splits) > 1 and sum(key in each for key in sentence.question.keys) > 1:
+        raise NoReading
+
+
 def refuse_which_of_them(sentence: Sentence) -> None:
     """Stop where it is asked how many, then which ones: 困人几起，哪些分公司 asks not how many branches."""
     which = metric_words()["which"]

@@ -64,6 +64,7 @@ from understanding.figures.now_named import as_it_is_now
 from understanding.figures.other_questions import (
     refuse_asked_twice,
     refuse_in_each,
+    refuse_means_of_two,
     refuse_of_all,
     refuse_one_row,
     refuse_several_ranked,
@@ -224,6 +225,7 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
                 else replace(rank, ranking=by_its_share(rank.ranking, filters, shown, within))
             )
             _refuse_idle(sentence, times.grain, shown, moved=way is not None, chosen=chosen)
+            refuse_means_of_two(sentence, shown, times.grain)
             last = [Share(within)] if share else []
             operators = (
                 Measure(asked.metrics, rank.good),
