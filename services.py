@@ -3,6 +3,7 @@
 import asyncio
 import datetime as dt
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -65,6 +66,7 @@ from understanding.held import Understandings
 from understanding.taught import Taught
 
 if TYPE_CHECKING:
+    from llm.openai import ChatClient
     from reasoning.describing import ModelDrafter
     from reasoning.naming import ModelNamer
 
@@ -103,6 +105,7 @@ class Services:
     live_tables: LiveTableStore
     schema_reader: SchemaReader
     live_teaching: LiveTeaching
+    clients: "tuple[ChatClient, ...]"
     drafter: "ModelDrafter | None"
     namer: "ModelNamer | None"
     rooms: Rooms
@@ -181,6 +184,7 @@ class Services:
     async def close(self) -> None:
         """Give everything back, the app's database last."""
         await self.assistant.close()
+        await asyncio.gather(*(client.aclose() for client in self.clients))
         await self.schema_reader.close()
         await self.taught.close()
         await self.known_values.close()
@@ -245,7 +249,8 @@ async def _wired(
     turns = TurnStore(app_database, share or _share(config))
     audit = AuditLog(app_database)
     traces = TraceStore(app_database, config.trace_days)
-    reasoner = _reasoner(config, knowledge.sql_messages)
+    clients = _clients(config)
+    reasoner = _reasoner(config, clients, knowledge.sql_messages)
     live = LiveTableStore(app_database)
     rooms = Rooms(
         graph=build_graph(saver, step_durable=config.durability == "async"),
@@ -298,8 +303,9 @@ async def _wired(
             lambda name: known_values.read(name, anew=True),
         ),
         live_teaching=LiveTeaching(records, live, DescriptionStore(app_database)),
-        drafter=_drafter(config),
-        namer=_namer(config),
+        clients=clients,
+        drafter=_drafter(config, clients),
+        namer=_namer(clients),
         rooms=rooms,
         assistant=assistant,
         schedules=wire(
@@ -318,45 +324,44 @@ def _share(config: Settings, messages_a_minute: int = 0) -> Share:
     return Share(config.max_running_per_user, config.max_waiting_per_user, messages_a_minute)
 
 
-def _reasoner(config: Settings, shape: Shape) -> Reasoner:
-    """Return the models with the offline reasoner behind them, or the latter alone where none is set."""
-    offline = OfflineReasoner()
-    if not _has_model(config):
-        return offline
+def _clients(config: Settings) -> "tuple[ChatClient, ...]":
+    """Return a client of each model that is set, the first of which is asked where nothing else is said."""
+    if config.openai_api_key is None and config.openai_base_url is None:
+        return ()
     # The provider's client takes half a second and 25 MB, for nothing where no model is set.
     from llm.openai import ChatClient
-    from reasoning.model import ModelReasoner
 
     names = [config.llm_model, *([config.llm_fallback_model] if config.llm_fallback_model else [])]
-    models = [
-        ModelReasoner(ChatClient.of(config, name), strict_tools=config.strict_tools, shape=shape)
-        for name in names
-    ]
+    return tuple(ChatClient.of(config, name) for name in names)
+
+
+def _reasoner(config: Settings, clients: "Sequence[ChatClient]", shape: Shape) -> Reasoner:
+    """Return the models with the offline reasoner behind them, or the latter alone where none is set."""
+    offline = OfflineReasoner()
+    if not clients:
+        return offline
+    from reasoning.model import ModelReasoner
+
+    models = [ModelReasoner(one, strict_tools=config.strict_tools, shape=shape) for one in clients]
     return FallbackReasoner([*models, offline])
 
 
-def _drafter(config: Settings) -> "ModelDrafter | None":
+def _drafter(config: Settings, clients: "Sequence[ChatClient]") -> "ModelDrafter | None":
     """Return who drafts descriptions, or nobody where no model is set."""
-    if not _has_model(config):
+    if not clients:
         return None
-    from llm.openai import ChatClient
     from reasoning.describing import ModelDrafter
 
-    return ModelDrafter(ChatClient.of(config), shows_values=config.result_summary)
+    return ModelDrafter(clients[0], shows_values=config.result_summary)
 
 
-def _namer(config: Settings) -> "ModelNamer | None":
+def _namer(clients: "Sequence[ChatClient]") -> "ModelNamer | None":
     """Return who names drafted figures, or nobody where no model is set."""
-    if not _has_model(config):
+    if not clients:
         return None
-    from llm.openai import ChatClient
     from reasoning.naming import ModelNamer
 
-    return ModelNamer(ChatClient.of(config))
-
-
-def _has_model(config: Settings) -> bool:
-    return config.openai_api_key is not None or config.openai_base_url is not None
+    return ModelNamer(clients[0])
 
 
 _opened: Services | None = None

@@ -81,7 +81,11 @@ async def run_benchmark(services: Services, run: BenchmarkRun) -> BenchmarkRepor
 
     plain = ChatClient.of(services.settings) if run.with_plain else None
     benchmark = Benchmark(services, OPERATOR, plain)
-    return await benchmark.run(run.questions, opened, run.at_once, _progress(len(run.questions)))
+    try:
+        return await benchmark.run(run.questions, opened, run.at_once, _progress(len(run.questions)))
+    finally:
+        if plain is not None:
+            await plain.aclose()
 
 
 def _progress(whole: int) -> Callable[[Asked], None]:

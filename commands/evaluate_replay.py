@@ -27,7 +27,8 @@ async def run_replay(services: Services, path: Path, connection: str, *, record:
     if record:
         recording.replies.clear()
     config = services.settings
-    model = RecordedModel.of(recording, ChatClient.model_of(config) if record else None)
+    asked = ChatClient.model_of(config) if record else None
+    model = RecordedModel.of(recording, asked)
     client = ChatClient(model, retries=0, timeout_s=config.llm_timeout_s)
     reasoner = FallbackReasoner(
         [ModelReasoner(client, shape=services.knowledge.sql_messages), OfflineReasoner()]
@@ -47,6 +48,8 @@ async def run_replay(services: Services, path: Path, connection: str, *, record:
         found = await replay(recording, ask, trace_of)
     finally:
         await assistant.close()
+        if asked is not None:
+            await asked.aclose()
     if record:
         recording.write(path, found)
     return found

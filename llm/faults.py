@@ -4,10 +4,11 @@ import asyncio
 import json
 import re
 
-import httpx
+import aiohttp
 import openai
 
 from errors import ModelError
+from llm.wire import Refused
 
 _TOO_LONG = re.compile(
     r"context.{0,10}length|maximum context|too many tokens|prompt is too long", re.IGNORECASE
@@ -32,8 +33,11 @@ def model_error(error: Exception, *, streaming: bool = False) -> ModelError:
     if isinstance(error, TimeoutError | openai.APITimeoutError | asyncio.TimeoutError):
         return ModelError("model_timeout", detail=detail)
     if isinstance(error, openai.APIStatusError):
+        told = error.response.headers.get("retry-after", "")
+        return _by_status(Refused(error.status_code, str(error.code or ""), str(error), told), detail)
+    if isinstance(error, Refused):
         return _by_status(error, detail)
-    if isinstance(error, openai.APIConnectionError | httpx.HTTPError):
+    if isinstance(error, openai.APIConnectionError | aiohttp.ClientError | OSError):
         return ModelError("model_cut" if streaming else "model_unreachable", detail=detail)
     if isinstance(error, openai.APIError):  # an error event within a stream
         return ModelError("model_cut", detail=detail)
@@ -42,28 +46,28 @@ def model_error(error: Exception, *, streaming: bool = False) -> ModelError:
     return ModelError("model_failed", detail=detail)
 
 
-def _by_status(error: openai.APIStatusError, detail: str) -> ModelError:
-    code = str(error.code or "")
-    if isinstance(error, openai.AuthenticationError | openai.PermissionDeniedError):
+def _by_status(error: Refused, detail: str) -> ModelError:
+    status, code = error.status, error.code
+    if status in (401, 403):
         return ModelError("model_auth", detail=detail)
-    if code == "insufficient_quota" or error.status_code == 402:
+    if code == "insufficient_quota" or status == 402:
         return ModelError("model_quota", detail=detail)
-    if isinstance(error, openai.RateLimitError):
+    if status == 429:
         return ModelError("model_rate_limited", retry_after_s=_retry_after(error), detail=detail)
-    if isinstance(error, openai.NotFoundError):
+    if status == 404:
         return ModelError("model_unknown", detail=detail)
-    if code == "context_length_exceeded" or error.status_code == 413 or _TOO_LONG.search(str(error)):
+    if code == "context_length_exceeded" or status == 413 or _TOO_LONG.search(str(error)):
         return ModelError("model_context_too_long", detail=detail)
     if code == "content_filter":
         return ModelError("model_refused", detail=detail)
-    if error.status_code >= 500 or error.status_code in (408, 409):
+    if status >= 500 or status in (408, 409):
         return ModelError("model_unavailable", retry_after_s=_retry_after(error), detail=detail)
     return ModelError("model_bad_request", detail=detail)
 
 
-def _retry_after(error: openai.APIStatusError) -> float | None:
+def _retry_after(error: Refused) -> float | None:
     """Return the seconds a provider asks to wait; a date instead of seconds counts as not said."""
     try:
-        return max(0.0, float(error.response.headers.get("retry-after", "")))
+        return max(0.0, float(error.retry_after))
     except ValueError:
         return None

@@ -60,6 +60,10 @@ class ChatClient:
             stream_chunk_timeout=settings.llm_timeout_s,
         )
 
+    async def aclose(self) -> None:
+        """Close the connections that are kept."""
+        await self._model.aclose()
+
     async def complete(self, messages: Sequence[BaseMessage], tools: Sequence[Any] = ()) -> Reply:
         """Return one whole reply."""
         meter = current_meter()

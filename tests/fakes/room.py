@@ -191,7 +191,7 @@ async def open_room(
     databases = Databases.open([ConnectionSpec("shop", SecretStr(shop_url), **spec)], settings, Places(app))
     saver = FencedSaver(app)
     await saver.setup()
-    told = knowledge or ToldKnowledge()
+    told, client = knowledge or ToldKnowledge(), ChatClient.of(settings)
     rooms = Rooms(
         graph=build_graph(saver, step_durable=settings.durability == "async"),
         settings=settings,
@@ -201,7 +201,7 @@ async def open_room(
         notes=NoteStore(app),
         preferences=PreferenceStore(app),
         reuse=told.reuse,
-        reasoner=reasoner or FallbackReasoner([ModelReasoner(ChatClient.of(settings))]),
+        reasoner=reasoner or FallbackReasoner([ModelReasoner(client)]),
         results=ResultStore(app),
         turns=TurnStore(app, share),
         recall=AnswerMemory(),
@@ -213,6 +213,7 @@ async def open_room(
         yield Room(assistant, rooms, told, app, shop_url)
     finally:
         await assistant.close()
+        await client.aclose()
         await databases.close()
 
 

@@ -1,5 +1,6 @@
 """What a model's provider does wrong, over HTTP: a right answer if it recovers, else the right sentence."""
 
+import contextlib
 from collections.abc import Sequence
 
 import pytest
@@ -159,7 +160,8 @@ async def test_second_model_answers_when_the_first_is_down(fake: FakeOpenAI, ope
         client = ChatClient.of(room.rooms.settings)
         again = ChatClient.of(settings_on(fake, room.rooms.settings), model="second")
         both = FallbackReasoner([ModelReasoner(client), ModelReasoner(again)])
-        async with opened({"reasoner": both}) as second:
+        closing = contextlib.aclosing(client), contextlib.aclosing(again)
+        async with closing[0], closing[1], opened({"reasoner": both}) as second:
             answer = await second.ask(QUESTION)
     assert (answer.kind, answer.answer) == ("data", TOLD)
     assert [request["model"] for request in fake.requests] == ["gpt-4.1-mini", "second"] * 2
@@ -185,8 +187,9 @@ async def test_stand_in_that_declines_does_not_hide_that_the_model_is_down(
 
     fake.script(Say(status=401))
     async with opened() as room:
-        model = ModelReasoner(ChatClient.of(room.rooms.settings))
-    async with opened({"reasoner": FallbackReasoner([model, Declining()])}) as room:
+        client = ChatClient.of(room.rooms.settings)
+    both = FallbackReasoner([ModelReasoner(client), Declining()])
+    async with contextlib.aclosing(client), opened({"reasoner": both}) as room:
         answer = await room.ask(QUESTION)
     assert answer.failure is not None and answer.failure["code"] == "model_auth"
 

@@ -1,6 +1,7 @@
 """A model asks the defined metrics instead of writing SQL: offered on the wire, checked, composed."""
 
 import asyncio
+import contextlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -121,7 +122,8 @@ async def test_a_provider_with_strict_tools_is_offered_the_metrics_as_one(
     }
     request |= {"only": None, "question": "Takings by area in October, the best"}
     fake.replies.extend([Say(tool="ask_metrics", arguments=json.dumps(request), role="sql")])
-    answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop")
+    async with contextlib.aclosing(client):
+        answer = await Assistant(rooms).ask_whole(QUESTION, user=USER, connection="shop")
     (tool,) = fake.requests[0]["tools"]
     assert tool["function"]["name"] == "ask_metrics" and tool["function"]["strict"]
     assert answer.source == "metric" and answer.row_count == 1

@@ -153,9 +153,9 @@ async def named_by(
 ) -> tuple[Suggested, FakeOpenAI]:
     """Draft the shop with a model that answers so."""
     with FakeOpenAI(*replies) as model:
-        namer = ModelNamer(ChatClient.of(settings_on(model, settings)))
-        async with opened("shop", folder, postgres) as database:
-            return await suggest(database, EVERYTHING, namer), model
+        client = ChatClient.of(settings_on(model, settings))
+        async with contextlib.aclosing(client), opened("shop", folder, postgres) as database:
+            return await suggest(database, EVERYTHING, ModelNamer(client)), model
 
 
 def said(**names: Any) -> str:

@@ -311,12 +311,13 @@ async def modelled(services: Services) -> AsyncIterator[tuple[FakeOpenAI, Assist
                 "join_rows": 20,
             }
         )
-        model = ModelReasoner(ChatClient.of(settings, "scripted"))
-        reasoner = FallbackReasoner([model, OfflineReasoner()])
+        client = ChatClient.of(settings, "scripted")
+        reasoner = FallbackReasoner([ModelReasoner(client), OfflineReasoner()])
         rooms = dataclasses.replace(services.rooms, settings=settings, reasoner=reasoner)
         assistant = Assistant(rooms)
         yield fake, assistant
         await assistant.close()
+        await client.aclose()
 
 
 Modelled = tuple[FakeOpenAI, Assistant]

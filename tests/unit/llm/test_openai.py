@@ -1,7 +1,7 @@
 """The client over real HTTP: strict about tool calls, patient within a deadline, counting everything."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from langchain_core.messages import HumanMessage
@@ -26,9 +26,20 @@ def fake() -> Iterator[FakeOpenAI]:
         yield server
 
 
+made = list[ChatClient]()
+
+
+@pytest.fixture(autouse=True)
+async def _closed() -> AsyncIterator[None]:
+    yield
+    while made:
+        await made.pop().aclose()
+
+
 def client(fake: FakeOpenAI, **settings: object) -> ChatClient:
     values = {"openai_api_key": SecretStr("k"), "openai_base_url": fake.url, "llm_timeout_s": 2.0}
-    return ChatClient.of(Settings(**(values | settings)))  # type: ignore[arg-type]
+    made.append(ChatClient.of(Settings(**(values | settings))))  # type: ignore[arg-type]
+    return made[-1]
 
 
 async def test_settings_reach_the_provider(fake: FakeOpenAI) -> None:
@@ -125,9 +136,7 @@ async def test_broken_stream_is_begun_anew_only_before_its_first_word(fake: Fake
 
 
 async def test_unreachable_provider_is_named_so(fake: FakeOpenAI) -> None:
-    dead = ChatClient.of(
-        Settings(openai_base_url="http://127.0.0.1:9/v1", llm_max_retries=1)  # type: ignore[call-arg]
-    )
+    dead = client(fake, openai_base_url="http://127.0.0.1:9/v1", llm_max_retries=1)
     with pytest.raises(ModelError) as raised:
         await dead.complete(ASK)
     assert raised.value.code == "model_unreachable"
