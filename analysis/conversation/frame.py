@@ -13,6 +13,7 @@ from analysis.series import data_span
 from config.wording import language_of
 from query.metric_query import Compared, MetricQuery
 from understanding.metric.desk import MetricDesk
+from understanding.readings import MetricHit
 
 _OF_ONE_FIGURE: tuple[Kind, ...] = ("trend", "target", "pace", "missed", "forecast")
 _WITH_TARGET = 2  # a figure and its target
@@ -44,6 +45,14 @@ class Frame:
     def heard(self) -> tuple[Kind | None, Asked]:
         """Return the same, or what else is heard of them."""
         return alone(self.question, self.desk, hears=self.hears)
+
+    @cached_property
+    def is_a_figure(self) -> bool:
+        """Tell what names no analysis and was read whole as figures: of them no analysis was told."""
+        if isinstance(self.asked, AnalysisAsked):
+            return False
+        hit = self.desk.answers.answer(self.question, self.desk.today, self.desk.allowed)
+        return isinstance(hit, MetricHit) and not hit.unread and not hit.assumed
 
     @property
     def rest(self) -> str:
@@ -78,7 +87,7 @@ class Frame:
     @cached_property
     def _led(self) -> MetricQuery | None:
         """Return the figure that an analysis is of, or led with where it told how things go."""
-        if not asks_for_one(self.question):
+        if not asks_for_one(self.question) or self.is_a_figure:
             return None
         kind, asked = self.heard
         if not isinstance(asked, AnalysisAsked) or not asked.window:

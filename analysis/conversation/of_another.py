@@ -30,7 +30,7 @@ def of_another(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked | AskBack, 
     """
     desk, before = frame.desk, frame.question
     kind, told = frame.heard
-    if kind is None or not isinstance(told, AnalysisAsked):
+    if kind is None or not isinstance(told, AnalysisAsked) or frame.is_a_figure:
         return None
     parts = desk.parts(_stepped(text, told.window, language_of(before)))
     says = [*parts.of(*_SAYS_NO_MORE), *parts.marks("per")]
