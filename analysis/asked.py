@@ -143,6 +143,7 @@ class AnalysisAsked:
     side: str = ""  # it asks whether a figure is over its target, under it or on it
     mark: Decimal | None = None  # the number that it is to reach, which stands for its target
     quoted: Quoted | None = None  # a change in percent of which no time is named: it is sought first
+    untimed: bool = False  # no time is named of a change: that in which it moved so is sought first
     passed: tuple[
         str, ...
     ] = ()  # words of the question that are not taken into account, which the answer tells

@@ -43,6 +43,7 @@ from analysis.why.moved import moved_steps
 from analysis.why.quoted import or_quoted
 from analysis.why.reading import read_moved, read_why
 from analysis.why.reasons import or_by_reason, or_reasons
+from analysis.why.sought import or_sought
 from analysis.why.steps import why
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
@@ -69,8 +70,10 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "effect": AnalysisKind(read_effect, effect_steps),
     "contribution": AnalysisKind(read_contribution, or_owed(contribution)),
     "first": AnalysisKind(read_first, beside_own(first_steps, why)),
-    "why": AnalysisKind(or_between(or_reasons(read_why)), or_quoted(with_two(or_owed(or_by_reason(why))))),
-    "moved": AnalysisKind(or_share(read_moved, OF_LATE), moved_steps),
+    "why": AnalysisKind(
+        or_between(or_reasons(read_why)), or_sought(or_quoted(with_two(or_owed(or_by_reason(why)))))
+    ),
+    "moved": AnalysisKind(or_share(read_moved, OF_LATE), or_sought(moved_steps)),
     "target": AnalysisKind(read_target, beside_last_year(target_steps)),
     "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, or_known(forecast_steps)),
@@ -105,6 +108,8 @@ def as_heard(
         if one.kind == "briefing" and _is_of_what_comes(text, desk):
             continue
         again = KINDS[one.kind].read(one, desk)
+        if isinstance(again, AnalysisAsked) and again.untimed and not _is_told_why(text, desk):
+            continue  # how to raise a figure is no change of it
         if isinstance(again, AnalysisAsked):
             assumed = again.figure_assumed or one.figure_assumed
             return AsHeard(one.kind, replace(again, passed=one.passed, figure_assumed=assumed))
@@ -113,6 +118,12 @@ def as_heard(
             back = AsHeard(one.kind, again)
     alone = asked_alone(text, desk) if back is None and isinstance(read, NotRead) else None
     return AsHeard(alone[0], AskBack("alone", alone[1])) if alone else back
+
+
+def _is_told_why(text: str, desk: MetricDesk) -> bool:
+    """Tell a question whose words ask why a figure moved, or whether."""
+    found = recognised_beside_names(text, desk)
+    return found is not None and found.kind in ("why", "moved")
 
 
 def _is_of_what_comes(text: str, desk: MetricDesk) -> bool:

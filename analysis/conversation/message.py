@@ -165,10 +165,15 @@ def _after_the_frame(message: Message) -> Recognised | None:
     if told is None:
         goes_on = why is not None and (message.follows or only_narrows(message))
         previous = _previous(message, frame)
-        way = why.direction if why and stands_so(why.text) else ""
+        way = why.direction if why and (stands_so(why.text) or _is_untimed(frame)) else ""
         return replace(why, rest=message.text, direction=way, previous=previous) if why and goes_on else None
     direction = told.direction or (why.direction if why and told.kind == "contribution" else "")
     return replace(told, previous=_previous(message, frame), direction=direction)
+
+
+def _is_untimed(frame: Frame) -> bool:
+    """Tell a change whose time was sought: of another it is sought whether that moved so."""
+    return isinstance(frame.asked, AnalysisAsked) and frame.asked.untimed
 
 
 def _previous(message: Message, frame: Frame) -> str:

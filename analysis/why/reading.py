@@ -22,6 +22,7 @@ from analysis.outcome import Outcome
 from analysis.rest import SURE, doubts, says_nothing
 from analysis.times import points_elsewhere
 from analysis.trend.reading import OF_LATE, over_months, read_trend
+from analysis.why.counterpart import with_its_time
 from config.wording import say
 from language.calendar import days
 from query.metric_query import Compared, MetricQuery, Window
@@ -42,6 +43,7 @@ _LONG = 100  # days, more than a quarter: the stretch before is of another seaso
 
 def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the change asked about, or its readings as whole questions, or what was not read."""
+    asked = with_its_time(asked, desk)
     found, followed = asked_change(asked, desk)
     if found is None:
         return _unread(asked, desk)
@@ -130,7 +132,8 @@ def read_moved(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
     if desk.answers.reader.parts(asked.rest, desk.today, desk.allowed).of("dimension"):
         return NotRead()  # whether any of them moved: a why looks at all, this would look at none
     found = read_why(asked, desk)
-    if isinstance(found, AskBack) and found.code == "when" and says("moved", "keeps", asked.text):
+    untimed = isinstance(found, AnalysisAsked) and found.untimed
+    if untimed and says("moved", "keeps", asked.text):
         trend = read_trend(asked, desk)  # is it rising: these months
         return replace(trend, about=OF_LATE) if isinstance(trend, AnalysisAsked) else found
     return over_months(replace(found, kind="moved"), desk) if isinstance(found, AnalysisAsked) else found
@@ -261,8 +264,15 @@ def _unread(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | No
     return NotRead(desk.answers.why_unread(asked.rest, desk.today, desk.allowed).unread)
 
 
-def _when(found: MetricHit, asked: Recognised, desk: MetricDesk) -> AskBack | NotRead:
-    """Ask back over which time, where none was named."""
+def _when(found: MetricHit, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return a change whose time is sought, where none was named; ask back which, where one is pointed at."""
+    if not (points_at_a_time(asked.text) or pointer(asked.text)):
+        month = desk.answers.reader.known.window(say("analysis.sought_times", "en").split("|")[3], desk.today)
+        whole = replace(found.query, windows=(month,) if month else (), period_assumed=False)
+        named = whole.compared is not None and whole.compared.kind == "named"
+        sure = replace(found, assumed=tuple(one for one in found.assumed if one != "period"))
+        if month and not (named or are_as_now(whole, desk.catalog)) and not _is_doubtful(sure, desk):
+            return replace(of_query(whole, asked, desk), untimed=True, text=asked.text)
     known = desk.answers.reader.known
     questions: list[str] = []
     for words in say("analysis.ask_back.times", asked.language).split("|"):

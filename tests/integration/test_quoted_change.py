@@ -63,3 +63,16 @@ async def test_the_time_asked_about_before_is_tried_first(services: Services) ->
     for question in ("10月营业额多少", "营业额涨了14%，是不是新店"):
         answer = await services.assistant.ask_whole(question, user=USER, thread="quoted", connection="demo")
     assert "与10月（2026-10-01 至 10-31）比去年同期（2025 年 10 月） +14.0 %" in answer.answer.splitlines()[0]
+
+
+async def test_a_fall_without_a_time_is_sought_and_one_of_other_days_off_is_no_fall(
+    services: Services,
+) -> None:
+    said = [
+        await services.assistant.ask_whole(question, user=USER, thread="sought", connection="demo")
+        for question in ("营业额为什么跌了", "那东莞呢")
+    ]
+    for answer in said:
+        assert answer.kind == "data" and "没有哪一段明显地跌" in answer.answer
+        assert "不能直接比的：本月" in answer.answer and "节假日不同（0 天，之前 7 天）" in answer.answer
+    assert "东莞" in said[1].answer
