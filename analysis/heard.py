@@ -72,7 +72,8 @@ def _hearing(found: Recognised, desk: MetricDesk) -> Hearing:
     """Return a question by its clauses, with the one that tells most and what of all is used."""
     parts, kind = desk.parts(found.rest), found.kind
     clauses = clauses_of(parts, found, desk)
-    whole = [one for one in clauses if one.weight and not (kind == "why" and one.supposes)] or clauses
+    of_cause = kind in ("why", "target")  # is it the traffic: whose target it is stands elsewhere
+    whole = [one for one in clauses if one.weight and not (of_cause and one.supposes)] or clauses
     sensed = [one for one in clauses if found.sensed and means(one.text, kind, desk)]
     asks = [one for one in clauses if one in sensed or has_cue(kind, one.text)]
     main = max(whole, key=lambda one: (_names_what(one, kind), one.weight, one in asks))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from analysis.anomaly.entries import after_the_entries
 from analysis.anomaly.reading import read_anomaly
 from analysis.anomaly.steps import anomaly_steps
-from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, Run
+from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, Run, says
 from analysis.behind.owed import or_owed
 from analysis.behind.reading import read_behind
 from analysis.behind.steps import behind_steps
@@ -107,15 +107,16 @@ def as_heard(
     for one in heard(text, desk, before, first=first):
         if one.kind == "briefing" and _is_of_what_comes(text, desk):
             continue
-        again = KINDS[one.kind].read(one, desk)
+        kind: Kind = "missed" if one.kind == "target" and says("missed", "asks", text) else one.kind
+        again = KINDS[kind].read(one, desk)
         if isinstance(again, AnalysisAsked) and again.untimed and not _is_told_why(text, desk):
             continue  # how to raise a figure is no change of it
         if isinstance(again, AnalysisAsked):
             assumed = again.figure_assumed or one.figure_assumed
-            return AsHeard(one.kind, replace(again, passed=one.passed, figure_assumed=assumed))
+            return AsHeard(kind, replace(again, passed=one.passed, figure_assumed=assumed))
         tells = isinstance(again, AskBack) or (isinstance(again, NotRead) and again.why is not None)
         if tells and isinstance(read, NotRead) and back is None:
-            back = AsHeard(one.kind, again)
+            back = AsHeard(kind, again)
     alone = asked_alone(text, desk) if back is None and isinstance(read, NotRead) else None
     return AsHeard(alone[0], AskBack("alone", alone[1])) if alone else back
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps
+from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps, exact
+from analysis.target.shortfall import shortfall_looks, with_shortfall
 from analysis.target.steps import Standing, standing_of, standing_table, standing_told, target_looks
 from analysis.why.reading import windows_of
 from analysis.why.steps import why
@@ -31,10 +32,14 @@ def missed_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     alone = Outcome(tuple(lead), standing_table(standing, desk))
     if standing.met:
         return alone
-    apart = yield from why(_change(standing, asked, desk), desk)
-    if apart.declined is not None:
+    change = _change(standing, asked, desk)
+    apart = yield from why(change, desk)
+    if apart.declined is not None or change.window is None or change.against is None:
         return alone
-    return replace(apart, statements=(*lead, *_wanted(standing, read), *apart.statements))
+    read = {**read, **(yield shortfall_looks(asked, change.window, change.against, desk))}
+    year = _year_of(read)
+    said = with_shortfall(apart, standing, standing.target / year if year else None, read)
+    return replace(apart, statements=(*lead, *_wanted(standing, read), *said))
 
 
 def _year_before(asked: AnalysisAsked, desk: MetricDesk) -> Window:
@@ -47,12 +52,17 @@ def _year_look(asked: AnalysisAsked, desk: MetricDesk) -> Look:
     return Look(_YEAR, query, Said("why.label.year"))
 
 
+def _year_of(read: Mapping[str, Read]) -> Decimal | None:
+    """Return what the figure came to over all of the time a year before."""
+    rows = read[_YEAR].result.rows if _YEAR in read else ()
+    return exact(rows[0][-1]) if rows else None
+
+
 def _wanted(standing: Standing, read: Mapping[str, Read]) -> tuple[Said, ...]:
     """Return by how much the target lies above the year before, where that is known."""
-    rows = read[_YEAR].result.rows if _YEAR in read else ()
-    if not rows or not rows[0][-1]:
+    year, name = _year_of(read), standing.name
+    if not year:
         return ()
-    year, name = Decimal(str(rows[0][-1])), standing.name
     params = {
         "target": Amount(standing.target, name),
         "window": read[_YEAR].look.query.windows[0],
@@ -68,4 +78,6 @@ def _change(standing: Standing, asked: AnalysisAsked, desk: MetricDesk) -> Analy
         (standing.name,), windows=(standing.so_far,), filters=asked.filters, compared=Compared("last_year")
     )
     now, against = windows_of(query, desk)
-    return AnalysisAsked("why", asked.language, query.metrics, now, against, query.filters, query=query)
+    return AnalysisAsked(
+        "why", asked.language, query.metrics, now, against, query.filters, query=query, text=asked.text
+    )

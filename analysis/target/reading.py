@@ -133,7 +133,8 @@ def read_missed(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     found = read_target(asked, desk)
     if not isinstance(found, AnalysisAsked):
         return found
-    return replace(found, kind="missed", metrics=found.metrics[:2])  # of one it is taken apart
+    of_one = found.metrics[:2]  # that can be taken apart
+    return replace(found, kind="missed", metrics=of_one, text=asked.text)
 
 
 def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:

@@ -449,6 +449,34 @@ def test_why_a_target_was_missed_begins_with_whether_it_was_and_with_the_growth_
     assert f"is +{100 * (target / year - 1):.1f} % on a year earlier (August 2025: " in words
 
 
+def _maple_grows_less(amounts: np.ndarray) -> None:
+    amounts[11, -80:] *= 0.75
+
+
+def test_of_a_rise_short_of_its_target_who_lacks_most_is_told_and_not_who_made_the_rise() -> None:
+    outcome, words = told("8月为什么没完成目标", *kiosks(_maple_grows_less))
+    codes = [one.code for one in outcome.statements]
+    assert codes[2:4] == ["why.premise_up", "missed.lacking"]
+    assert not any(one.startswith(("why.member", "why.uniform", "why.cut", "why.movers")) for one in codes)
+    params = outcome.statements[3].params
+    assert params["every"] == 12 and params["list"][0].params["name"] == "Maple" and "少 " in words
+
+
+@pytest.mark.parametrize(
+    "question", ["why is Alder behind?", "Alder为什么落后", "Alder was behind target again this month, why?"]
+)
+def test_behind_what_is_not_said_is_behind_the_target(question: str) -> None:
+    found = asked(question, kiosks()[1])
+    assert isinstance(found, AnalysisAsked) and found.kind == "missed" and found.metrics[1] == "target"
+
+
+def test_a_figure_that_is_supposed_as_the_cause_is_not_the_one_whose_target_is_meant() -> None:
+    desk = desk_of(kiosks()[1], "zh")
+    found = as_heard("Alder 9月差目标挺多的，why? 是工单少了还是笔均金额低了", NotRead(), desk)
+    assert found is not None and isinstance(found.read, AnalysisAsked)
+    assert (found.kind, found.read.metrics[0]) == ("missed", "takings")
+
+
 def test_a_target_that_was_met_is_not_said_to_be_missed() -> None:
     outcome, words = told("为什么8月Maple没完成目标", *kiosks())
     assert words.startswith("完成了：") and [one.code for one in outcome.statements] == ["target.met"]
