@@ -32,6 +32,7 @@ from tools.briefing import (
 )
 from tools.data_ends import unlike_times
 from tools.frames import led_by, named_two
+from tools.its_place import its_place
 from tools.of_those import of_those, of_those_told
 from tools.referents import asked_again, of_the_one
 from tools.remaining import what_remains
@@ -214,6 +215,8 @@ async def read_after(
         if (back := await turned_back(asked, state, context)).verdict != "not_mine":
             return back
     pair = await _described(of_pair(hit, asked.question), context)
+    if (placed := await its_place(asked, context)).verdict == "certain":
+        return placed
     if pair.verdict == "certain":
         return await rows_before(pair, asked, context)
     found = surest(pair, await context.metrics(asked)) if context.metrics else pair

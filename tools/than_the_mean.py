@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from agent.context import Context
-from analysis.outcome import Amount, Look, Name, Percent, Said, exact
+from analysis.outcome import Amount, Name, Percent, Said
 from analysis.why.split import ZERO
 from analysis.words import worded
 from config.wording import language_of
@@ -14,12 +14,11 @@ from knowledge.metrics import Catalog
 from knowledge.vocabulary import lexicon
 from language.lists import words_in
 from language.words import either
-from query.as_json import to_json
 from query.metric_query import MetricQuery
-from tools.looking import read_looks
+from tools.one_member import composed_of, one_kind, read_exactly
 from understanding.asked import Asked
 from understanding.metric.desk import MetricDesk
-from understanding.verdicts import NOT_MINE, Reading, of_metric
+from understanding.verdicts import NOT_MINE, Reading
 
 _COMPARERS = ("gt", "ge", "lt", "le")
 _STANDS_FOR_IT = 777  # in a question that is read with a number where it says the mean
@@ -40,7 +39,7 @@ async def than_the_mean(asked: Asked, context: Context) -> Reading:
     desk, query = await context.figures.desk(*who), found.query
     if desk is None or query is None or found.verdict != "certain" or len(query.metrics) != 1:
         return NOT_MINE
-    one = "" if query.splits else _one_kind(query, desk.catalog)
+    one = "" if query.splits else one_kind(query, desk.catalog)
     kind = one or (query.splits[0] if len(query.splits) == 1 else "")
     if not kind or query.compared or query.ranking or query.grain or bool(one) < beside:
         return NOT_MINE
@@ -90,42 +89,19 @@ def _pattern(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?P<comparer>{either(marks)})\s*{mean}", re.IGNORECASE)
 
 
-def _one_kind(query: MetricQuery, catalog: Catalog) -> str:
-    """Return the kind of the one thing that a figure is of, or nothing."""
-    named = [one for one in query.filters if catalog.names_rows(one.dimension)]
-    one = named[0] if len(named) == 1 else None
-    return one.dimension if one and len(one.values) == 1 and not one.negated else ""
-
-
 async def _mean(query: MetricQuery, kind: str, desk: MetricDesk, context: Context) -> _Mean | None:
     """Return the mean of a figure over the members of a kind, or what it is of all together."""
     (name,) = query.metrics
     filters = tuple(one for one in query.filters if one.dimension != kind)
     whole = MetricQuery(query.metrics, windows=query.windows, filters=filters)
     adds_up = desk.catalog.metrics[name].additivity == "sum"
-    values = await _read(replace(whole, splits=(kind,)), desk, context)
+    values = await read_exactly(replace(whole, splits=(kind,)), desk, context)
     if len(values) < _LEAST:
         return None
     if adds_up:
         return _Mean(name, kind, len(values), sum(values, ZERO) / len(values), desk.catalog)
-    together = await _read(whole, desk, context)
+    together = await read_exactly(whole, desk, context)
     return _Mean(name, kind, 0, together[0], desk.catalog) if together else None
-
-
-async def _read(query: MetricQuery, desk: MetricDesk, context: Context) -> list[Decimal]:
-    """Return the figure of each group, unrounded; of several groups as many as there are."""
-    look = Look("mean", query, Said("mean.look", {"metric": Name(query.metrics[0])}))
-    read = (await read_looks([look], desk, context, "")).get("mean")
-    rows = read.result.rows if read and not read.result.truncated else ()
-    return [value for row in rows if (value := exact(row[len(query.splits)])) is not None]
-
-
-async def _hit(query: MetricQuery, text: str, context: Context) -> Reading | None:
-    if context.figures is None:
-        return None
-    who = (context.connection, context.rights, context.today, context.language)
-    hit = await context.figures.composed(to_json(query), text, *who)
-    return of_metric(hit) if hit is not None else None
 
 
 async def _of_those(query: MetricQuery, mean: _Mean, asked: Asked, context: Context) -> Reading:
@@ -134,7 +110,8 @@ async def _of_those(query: MetricQuery, mean: _Mean, asked: Asked, context: Cont
     if limit is None or len(query.conditions) != 1 or limit.of_growth or limit.metric != mean.metric:
         return NOT_MINE
     number = round(mean.value, _PLACES)
-    hit = await _hit(replace(query, conditions=(replace(limit, number=number),)), asked.question, context)
+    at_mean = replace(query, conditions=(replace(limit, number=number),))
+    hit = await composed_of(at_mean, asked.question, context)
     return replace(hit, note=mean.told("limit", context)) if hit else NOT_MINE
 
 
@@ -143,7 +120,7 @@ async def _of_one(
 ) -> Reading:
     """Return one member's figure, with how far it is from the mean."""
     plain = replace(query, conditions=())
-    found, hit = await _read(plain, desk, context), await _hit(plain, asked.question, context)
+    found, hit = await read_exactly(plain, desk, context), await composed_of(plain, asked.question, context)
     if len(found) != 1 or hit is None or not mean.value:
         return NOT_MINE
     (own,) = found
