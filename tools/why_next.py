@@ -35,7 +35,10 @@ async def why_next(state: AgentState, context: Context) -> list[str]:
         return _of_member(query, moved, desk) if moved else []
     if len(answer.rows) != 1 or not is_one_change(query):
         return []
-    direction = _direction(answer.rows[0], query) if state.get("metric_query") else ""
+    composed = bool(state.get("metric_query"))
+    if composed and len(answer.rows[0]) < _BOTH:  # set beside no time: it is not complete
+        return []
+    direction = _direction(answer.rows[0], query) if composed else ""
     return _listed(why_question(query, direction, desk))
 
 

@@ -164,7 +164,8 @@ def _of_query(read: _Read, query: MetricQuery) -> Asked:
         others=say("metrics.column.others", language) if query.others else "",
         whether=whether_of(question.text, query, known, language),
         totals=columns.totals if query.shared else (),
-        by_state_now=are_as_now(query, known.catalog),
+        by_state_now=are_as_now(query, known.catalog)
+        or (known.open_days is not None and known.open_days.are_most_of(query.windows)),
         first_of_each=bool(query.grain and query.ranking and query.ranking.within),
     )
 

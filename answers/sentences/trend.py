@@ -41,11 +41,11 @@ def trend(asked: Asked, rows: Sequence[Row], axis: TimeAxis) -> tuple[Statement,
         subject = scoped(asked, measure.label, asked.when)
         return (statement("running_to", subject=subject, at=at, last=figure(last, measure, language)),)
     over, left = whole_ones(asked, points, axis)
-    if len(over) < 2:
-        return _few(asked, points, axis, left)
     subject = scoped(asked, measure.label, asked.when)
     if asked.by_state_now:
-        return _as_now(asked, points, over, axis)
+        return _as_now(asked, points, over or points, axis)
+    if len(over) < 2:
+        return _few(asked, points, axis, left)
     if measure.role == "growth":
         return (_growths(asked, over, axis, measure), *(_still_open(asked, points, axis) or left))
     if len(over) <= LISTED and not (axis.unit == "day" and len(over) > MANY_DAYS):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from config.wording import Language
-from knowledge.metrics import Catalog, Dimension
+from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.values import ValueIndex
 from knowledge.vocabulary import Vocabulary
 from language.calendar import Holidays, Range, days, whole
@@ -232,8 +232,14 @@ class Known:
             since = min(held[1], today - days(after))
             return Unsettled(since, after) if since < held[1] else None
         if metric.kind != "simple":
-            return self.unsettled(metric.parts, today)
+            return None if self._ripen_alike(metric, today) else self.unsettled(metric.parts, today)
         return waits_since(self.tallies.get(name, Tally()), held[1] - days(1))
+
+    def _ripen_alike(self, metric: Metric, today: dt.date) -> bool:
+        """Tell a ratio both of whose parts take the same rows as these come to count: paid per paid order."""
+        sources = [one for part in metric.parts for one in self.catalog.sources(part)]
+        ripening = {(one.table, self._settling(one.name, today)) for one in sources}
+        return metric.kind == "ratio" and len(ripening) == 1 and all(it and it.ripens for _, it in ripening)
 
     @cached_property
     def ended(self) -> dict[str, frozenset[str]]:

@@ -1,6 +1,7 @@
 """The last days of a question's time that are not complete: left out of what it compares, else told."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from language.calendar import Range, days
@@ -17,6 +18,11 @@ class OpenDays:
     days: Range
     why: Unsettled
     left: bool
+
+    def are_most_of(self, windows: Sequence[Window]) -> bool:
+        """Tell whether most of the time asked about, which is not left out, goes on changing with its age."""
+        over = sum((min(one.end, self.days[1]) - max(one.start, self.days[0])).days for one in windows)
+        return bool(self.why.ripens) and not self.left and 2 * over > sum(one.days for one in windows) > 0
 
 
 def over_complete_days(query: MetricQuery, known: Known, today: dt.date) -> MetricQuery:

@@ -8,6 +8,7 @@ from statistics import median
 
 from language.calendar import days
 from understanding.metric.late import Filled, late_since
+from understanding.metric.ripening import Ripe
 from understanding.metric.unsettled import Unsettled
 
 MOST = 2  # days that are left out without a definition that says so
@@ -46,6 +47,7 @@ class Tally:
     until: dt.date | None = None
     filled: tuple[Filled, ...] = ()  # by the columns that its rows may lack until later
     ended: frozenset[str] = frozenset()
+    ripe: Ripe | None = None  # the age from which on its rows are as they stay
 
 
 @dataclass(frozen=True)
@@ -66,14 +68,14 @@ def waits_since(tally: Tally, last: dt.date) -> Unsettled | None:
     stays (void, cancelled) is in closed days too, and a new one that stays is as usual on the days just
     before the last two.
     """
-    late = late_since(tally.filled, last)
-    if late is not None:
-        return late
+    early = tally.ripe.since(last) if tally.ripe is not None else late_since(tally.filled, last)
+    if early is not None:
+        return early
     closed = [last - days(back) for back in range(LATELY, SPAN)]
     if sum(tally.rows.get(day, 0) for day in closed) < _ENOUGH:
         return None
-    found = (_waits(one, tally, closed, last) for one in tally.waiting)
-    return min((one for one in found if one is not None), key=lambda one: one.since, default=None)
+    waits = (_waits(one, tally, closed, last) for one in tally.waiting)
+    return min((one for one in waits if one is not None), key=lambda one: one.since, default=None)
 
 
 def _waits(one: Waiting, tally: Tally, closed: Sequence[dt.date], last: dt.date) -> Unsettled | None:

@@ -1,7 +1,6 @@
 """How many rows each figure has on its last days, and how many wait in a state it does not count."""
 
 import datetime as dt
-import logging
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,21 +10,26 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from database.dialects import Dialect
-from errors import WenshuError
-from knowledge.codes import codes_in, label_in
-from knowledge.definitions.columns import head_of
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.profiles import kind_of
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
-from query.plan.compose import compose
 from understanding.data_days import DataDays
+from understanding.metric.cohorts import CohortReading
+from understanding.metric.counted import (
+    ROWS,
+    called,
+    conditions_of,
+    counting,
+    is_of_state,
+    labels_of,
+    read_of,
+)
 from understanding.metric.late import Filled, whole_months
 from understanding.metric.ranges import Run, Spans, day_of, time_column
 from understanding.metric.settling import SPAN, Tally, Waiting
 
-_log = logging.getLogger(__name__)
-_ROWS, _STATE = "rows", "state"
+_STATE = "state"
 _STANDING = 20  # rows that stand, for a column to be empty in all of them by more than chance
 
 
@@ -63,7 +67,8 @@ async def read_tallies(
             found[metric.rows] = tally, await reading.filled(metric, [*theirs])
         held, late = found[metric.rows]
         own = (late[one] for one in lacks[metric.name] if one in late)
-        tallies[metric.name] = replace(held, filled=tuple(own))
+        ripe = await CohortReading(catalog, run, dialect, min(span[1], today), today, most).ripe(metric)
+        tallies[metric.name] = replace(held, filled=tuple(own), ripe=ripe)
     return tallies
 
 
@@ -76,13 +81,13 @@ async def _of_the_end(
     """
     own = [one.column for one in catalog.dimensions.values() if catalog.is_own(one, [metric.table])]
     columns = [one for one in dict.fromkeys(own) if one]
-    lasting = replace(_counting(metric), filters=(), over_time="last")
-    counted = {_ROWS: lasting}
+    lasting = replace(counting(metric), filters=(), over_time="last")
+    counted = {ROWS: lasting}
     for place, one in enumerate(columns):
         filled = exp.Count(this=exp.column(one.rpartition(".")[2])).sql(dialect=dialect.sqlglot_name)
-        counted[f"{_ROWS}{place}"] = replace(lasting, name=f"{_ROWS}{place}", expression=filled)
-    query, counting = MetricQuery(tuple(counted)), replace(catalog, metrics=counted)
-    rows = await _read_of(metric, query, counting, run, dialect, today)
+        counted[f"{ROWS}{place}"] = replace(lasting, name=f"{ROWS}{place}", expression=filled)
+    query, only = MetricQuery(tuple(counted)), replace(catalog, metrics=counted)
+    rows = await read_of(metric, query, only, run, dialect, today)
     if not rows or int(rows[0][0] or 0) < _STANDING:
         return frozenset()
     return frozenset(
@@ -90,17 +95,6 @@ async def _of_the_end(
         for one, filled in zip(columns, rows[0][1:], strict=True)
         if not filled
     )
-
-
-async def _read_of(
-    metric: Metric, query: MetricQuery, catalog: Catalog, run: Run, dialect: Dialect, today: dt.date
-) -> Sequence[Sequence[Any]]:
-    """Return the rows of what is counted for a figure; none where it fails."""
-    try:
-        return await run(compose(query, catalog, dialect, "en", today, exact=True))
-    except (WenshuError, SqlglotError, KeyError, ValueError) as error:
-        _log.info("no_tally_read", extra={"metric": metric.name, "cause": repr(error)})
-        return ()
 
 
 @dataclass(frozen=True)
@@ -137,11 +131,11 @@ class _Reading:
     async def tally(self, metric: Metric) -> Tally:
         """Return how many rows a figure has each day, and how many one condition on a state keeps out."""
         rows = await self._counted(metric, metric.filters)
-        conditions = self._conditions(metric)
+        conditions = conditions_of(metric, self.dialect)
         waiting = [
             await self._waiting(metric, one, [other for other in conditions if other is not one])
             for one in conditions
-            if _is_of_state(one)
+            if is_of_state(one)
         ]
         return Tally({day: sum(held.values()) for day, held in rows.items()}, tuple(waiting))
 
@@ -153,11 +147,11 @@ class _Reading:
         window = Window(*whole_months(self.window.end - days(1)), "range")
         query = MetricQuery(tuple(counted), grain="month", windows=(window,))
         catalog = replace(self.catalog, metrics=counted, dimensions={})
-        rows = await _read_of(metric, query, catalog, self.run, self.dialect, self.today)
+        rows = await read_of(metric, query, catalog, self.run, self.dialect, self.today)
         months = [(day, [int(one or 0) for one in row[1:]]) for row in rows if (day := day_of(row[0]))]
         every, *told = ({day: counts[at] for day, counts in months} for at in range(len(counted)))
-        called = (self._called(self.catalog.column_of(metric, one.column)) for one in lacks)
-        each = zip(lacks, told[::2], told[1::2], called, strict=True)
+        names = (called(self.catalog.column_of(metric, one.column), self.catalog) for one in lacks)
+        each = zip(lacks, told[::2], told[1::2], names, strict=True)
         return {one: Filled(every, lack, none, name) for one, lack, none, name in each}
 
     def _lacking(self, metric: Metric, lacks: Sequence[_Lack]) -> dict[str, Metric]:
@@ -167,29 +161,21 @@ class _Reading:
         columns, name = {one.column for one in lacks}, self.dialect.sqlglot_name
         held = (
             one
-            for one in self._conditions(metric)
+            for one in conditions_of(metric, self.dialect)
             if not {it.name for it in one.find_all(exp.Column)} & columns
         )
-        own = replace(_counting(metric), filters=tuple(one.sql(dialect=name) for one in held))
+        own = replace(counting(metric), filters=tuple(one.sql(dialect=name) for one in held))
         told = (it.sql(dialect=name) for one in lacks for it in (one.lacking, one.without))
         sums = [f"SUM(CASE WHEN {one} THEN 1 ELSE 0 END)" for one in told]
         parts = {
-            f"{_ROWS}{at}": replace(own, name=f"{_ROWS}{at}", expression=one) for at, one in enumerate(sums)
+            f"{ROWS}{at}": replace(own, name=f"{ROWS}{at}", expression=one) for at, one in enumerate(sums)
         }
-        return {_ROWS: own} | parts
+        return {ROWS: own} | parts
 
     async def until(self, metric: Metric) -> dt.date | None:
         """Return the last day that a figure has rows of, also one to come."""
-        rows = await self._read(metric, replace(_counting(metric), expression=f"MAX({metric.time})"))
+        rows = await self._read(metric, replace(counting(metric), expression=f"MAX({metric.time})"))
         return day_of(rows[0][-1]) if rows else None
-
-    def _conditions(self, metric: Metric) -> list[exp.Expr]:
-        """Return what a figure's rows have to meet, one by one; none where not all is understood."""
-        try:
-            read = [parse_one(text, dialect=self.dialect.sqlglot_name).unnest() for text in metric.filters]
-        except SqlglotError:
-            return []
-        return [part for one in read for part in (one.flatten() if isinstance(one, exp.And) else (one,))]
 
     async def _waiting(self, metric: Metric, one: exp.Expr, others: Sequence[exp.Expr]) -> Waiting:
         column = next(iter(one.find_all(exp.Column)))
@@ -199,28 +185,14 @@ class _Reading:
             metric, f"{column.table}.{column.name}" if column.table else column.name
         )
         if one.find(exp.Null):
-            return Waiting(await self._counted(metric, filters), column=self._called(full))
-        dimension = self.catalog.dimension_of(*full.rsplit(".", 1))
-        codes = dimension.values if dimension is not None else {}
-        labels = {code: (names[0], names[min(1, len(names) - 1)]) for code, names in codes.items() if names}
-        if not labels and (stored := self.catalog.schema.column(full)) is not None:
-            told = codes_in(stored.comment)
-            labels = {code: (label_in([name], "zh"), label_in([name], "en")) for code, name in told}
-        return Waiting(await self._counted(metric, filters, full), labels)
-
-    def _called(self, full: str) -> tuple[str, str]:
-        """Return what a column is called, in both languages."""
-        dimension = self.catalog.dimension_of(*full.rsplit(".", 1))
-        if dimension is not None:
-            return dimension.label("zh"), dimension.label("en")
-        column, plain = self.catalog.schema.column(full), full.rpartition(".")[2]
-        return (head_of(column.comment) if column else "") or plain, plain.replace("_", " ")
+            return Waiting(await self._counted(metric, filters), column=called(full, self.catalog))
+        return Waiting(await self._counted(metric, filters, full), labels_of(full, self.catalog))
 
     async def _counted(
         self, metric: Metric, filters: tuple[str, ...], by: str = ""
     ) -> dict[dt.date, dict[str, int]]:
         """Return how many rows there are on each day, by the state they are in."""
-        own = replace(_counting(metric), filters=filters)
+        own = replace(counting(metric), filters=filters)
         rows = await self._read(metric, own, by, daily=True)
         found: dict[dt.date, dict[str, int]] = defaultdict(dict)
         for row in rows if len(rows) < self.most else ():
@@ -234,10 +206,10 @@ class _Reading:
     ) -> Sequence[Sequence[Any]]:
         """Return the rows of a figure of all days, or by each of the last; none where it fails."""
         cut = {_STATE: Dimension(_STATE, _STATE, _STATE, column=by)} if by else {}
-        catalog = replace(self.catalog, metrics={_ROWS: own}, dimensions=cut)
+        catalog = replace(self.catalog, metrics={ROWS: own}, dimensions=cut)
         timed = ("day", (self.window,)) if daily else ("", ())
-        query = MetricQuery((_ROWS,), tuple(cut), *timed)
-        return await _read_of(metric, query, catalog, self.run, self.dialect, self.today)
+        query = MetricQuery((ROWS,), tuple(cut), *timed)
+        return await read_of(metric, query, catalog, self.run, self.dialect, self.today)
 
 
 def _filled_late(metric: Metric, catalog: Catalog, dialect: Dialect) -> Iterator[_Lack]:
@@ -260,32 +232,6 @@ def _filled_late(metric: Metric, catalog: Catalog, dialect: Dialect) -> Iterator
         yield from (_Lack(one.name, summed.name) for one in columns if kind_of(one.type) == "date")
 
 
-def _counting(metric: Metric) -> Metric:
-    """Return the count of a figure's rows."""
-    return replace(
-        metric, name=_ROWS, zh=_ROWS, en=_ROWS, synonyms=(), expression="COUNT(*)",
-        unit_zh="", unit_en="", additivity="sum", states={}, show=(), counts="", scale=1,
-    )  # fmt: skip
-
-
 def _parts_of(cells: Sequence[Any]) -> tuple[str, dt.date | None]:
     """Return a row's state and its day, which stands last."""
     return ("" if len(cells) < 2 else str(cells[0])), day_of(cells[-1])
-
-
-def _is_of_state(one: exp.Expr) -> bool:
-    """Tell a condition that a column is, or is none, of some values, or that it is filled at all."""
-    bare = one.this if isinstance(one, exp.Not) else one
-    if isinstance(bare, exp.Is):
-        filled = isinstance(one, exp.Not) or bool(bare.args.get("negate"))
-        return filled and isinstance(bare.expression, exp.Null) and isinstance(bare.this, exp.Column)
-    if isinstance(bare, exp.In):
-        sides = [bare.this, *bare.expressions]
-    elif isinstance(bare, exp.EQ | exp.NEQ):
-        sides = [bare.this, bare.expression]
-    else:
-        return False
-    columns = [side for side in sides if isinstance(side, exp.Column)]
-    return len(columns) == 1 and all(
-        isinstance(side, exp.Column | exp.Literal | exp.Boolean) for side in sides
-    )

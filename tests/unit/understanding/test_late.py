@@ -83,7 +83,7 @@ def test_a_rate_is_known_to_be_complete_until_its_rows_are_no_longer_filled() ->
     known = billing().reader.known
     assert known.unsettled(["timely"], TODAY) is None
     open_ = known.unsettled(["collected"], TODAY)
-    assert open_ is not None and open_.since == MONTHS[1] and open_.lacks
+    assert open_ is not None and open_.since == TODAY - days(PAID_AFTER) and open_.column == "posted_on"
 
 
 @pytest.mark.parametrize(
