@@ -20,6 +20,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.words.pointing import pointer
 
 Kind = Literal[
+    "compare",
     "gap",
     "missed",
     "behind",

@@ -38,11 +38,19 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
     if (against := recognised_against(text, names, desk)) is not None:
         return against
     found = recognise(text, names)
+    if found is not None and found.kind == "compare" and not _sets_members_abreast(text, desk):
+        return None
     named = with_target(text) if found is None or found.kind not in OF_TARGETS else text
     if named == text or _has_targets_beside(desk):
         return found
     aimed = recognise(named, names_in(named, desk))
     return aimed if aimed is not None and aimed.kind in OF_TARGETS else found
+
+
+def _sets_members_abreast(text: str, desk: MetricDesk) -> bool:
+    """Tell a text that names members and no figure: what compares a figure is a query of it."""
+    parts = desk.parts(text)
+    return bool(parts.of("value")) and not parts.of("metric", "weak", "state")
 
 
 def _recognised_mark(text: str, names: Sequence[str], desk: MetricDesk) -> Recognised | None:

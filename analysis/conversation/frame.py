@@ -98,6 +98,8 @@ class Frame:
                 window = self.desk.answers.reader.known.window("this month", today) or window
             figure = MetricQuery(asked.metrics[:1], filters=asked.filters, windows=(window,))
             return figure if window.start < today else None
+        if kind == "compare" and asked.query:
+            return replace(asked.query, windows=(as_asked(asked.window, self.desk),))
         if kind != "briefing":
             return None
         lines = lines_of(asked.metrics, self.desk, asked.filters) or scorecard(self.desk, asked.filters)
