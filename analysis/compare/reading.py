@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
-from analysis.briefing.reading import last_whole
+from analysis.between.first import this_year
 from analysis.briefing.scorecard import leading
 from analysis.rest import cut_of, read_rest
 from query.metric_query import Filter, MetricQuery
@@ -17,7 +17,7 @@ BETTER, OTHERS = "better", "others"  # who does better; one beside all the other
 def read_compare(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return two to four members of one dimension and the time; a figure that is named is a query of its own.
 
-    Without a time it is the last whole month. What names others than these is not read.
+    Without a time it is this year as far as it has come. What names others than these is not read.
     """
     lead = leading(desk)
     if not lead:
@@ -30,8 +30,8 @@ def read_compare(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     kept = _of_one(rest.filters) if others else _of_some(rest.filters)
     if rest.metric or rest.doubtful or kept is None or cut not in ("", kept.dimension):
         return NotRead()
-    window = rest.window or last_whole(asked, desk)
-    if window.start >= desk.today:
+    window = rest.window or this_year(desk)  # of one month chance alone sets two apart
+    if window is None or window.start >= desk.today:
         return NotRead()
     about = OTHERS if others else BETTER if says("compare", "better", asked.text) else ""
     window = window.cut(desk.today)

@@ -128,16 +128,23 @@ def _targets(sides: Sequence[Side], windows: Windows, desk: MetricDesk) -> Itera
     aimed = [one for one in sides if one.lead.target and one.reached is not None]
     if len(aimed) < len(sides) or whole is None or not accrues(name, desk):
         return
+    dues = {rounded(due.share) for one in aimed if (due := one.lead.due) is not None and due.runs}
     each = tuple(
-        Said(
-            "compare.reached", {"name": one.name, "share": share_told(100 * one.now / (one.lead.target or 1))}
-        )
+        _reached(one, apart=len(dues) > 1)
         for one in sorted(aimed, key=lambda one: one.reached or Decimal(0), reverse=True)
     )
     due = aimed[0].lead.due
-    over = due.gone() if due and due.runs else ""
-    code = "targets_running" if over else "targets"
+    over = due.gone() if due and len(dues) == 1 else ""
+    code = "targets_running" if over else "targets_due" if dues else "targets"
     yield Said(f"compare.{code}", {"whole": replace(whole, text=""), "list": each, "over": over})
+
+
+def _reached(one: Side, *, apart: bool) -> Said:
+    """Return how much of its target one reached, where others' months want another share with what was due."""
+    told = {"name": one.name, "share": share_told(one.share or Decimal(0)), "lag": ""}
+    if not apart or one.lead.due is None:
+        return Said("briefing.reached", told)
+    return Said("briefing.reached_due", told | {"due": Percent(rounded(one.lead.due.share))})
 
 
 def _differences(sides: Sequence[Side], desk: MetricDesk) -> Iterator[Said]:
