@@ -140,7 +140,7 @@ def _targets(sides: Sequence[Side], windows: Windows, desk: MetricDesk) -> Itera
 
 
 def _reached(one: Side, *, apart: bool) -> Said:
-    """Return how much of its target one reached, where others' months want another share with what was due."""
+    """Return how much of its target one reached; where others were due another share, with what was due."""
     told = {"name": one.name, "share": share_told(one.share or Decimal(0)), "lag": ""}
     if not apart or one.lead.due is None:
         return Said("briefing.reached", told)
