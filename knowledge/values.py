@@ -104,7 +104,7 @@ class ValueIndex:
     def slips(self, text: Sequence[str]) -> list[Entry]:
         """Return what these units sound like, or are one letter away from; nothing where there are two."""
         if all(_is_han(unit) for unit in text):
-            keys = self._sounds.get(_sounds(text), []) if len(text) >= 3 else []
+            keys = self._sounds.get(sounds(text), []) if len(text) >= 3 else []
         else:
             word = "".join(text)
             near = {key for cut in _cuts(word) for key in self._deletions.get(cut, ())}
@@ -227,7 +227,7 @@ class ValueIndex:
         if len(key) not in known:
             self._lengths[key[0]] = tuple(sorted((*known, len(key)), reverse=True))
         if len(key) >= 3 and all(_is_han(unit) for unit in key):
-            self._remember(self._sounds, _sounds(key), key)
+            self._remember(self._sounds, sounds(key), key)
         elif len(key) == 1 and len(key[0]) >= LEAST_TYPO and key[0].isalpha():
             for cut in _cuts(key[0]):
                 self._deletions.setdefault(cut, set()).add(key[0])
@@ -235,7 +235,7 @@ class ValueIndex:
     def _add_sound(self, stem: tuple[str, ...], value: str, column: ColumnValues) -> None:
         """Let the pinyin of a Chinese name without its kind stand for it: nancheng."""
         if all(_is_han(unit) for unit in stem):
-            self._add(("".join(_sounds(stem)),), Entry(value, column.column, 0.85, column.number))
+            self._add(("".join(sounds(stem)),), Entry(value, column.column, 0.85, column.number))
 
     @staticmethod
     def _remember(table: dict[Any, list[Any]], key: Any, value: Any) -> None:
@@ -272,7 +272,7 @@ def _pinyin() -> Callable[[str], list[str]]:
     return lazy_pinyin
 
 
-def _sounds(text: Sequence[str]) -> tuple[str, ...]:
+def sounds(text: Sequence[str]) -> tuple[str, ...]:
     return tuple(_sound(char) for char in text)
 
 

@@ -11,6 +11,7 @@ from langgraph.runtime import Runtime
 from agent.context import Context
 from agent.stages import stage
 from agent.state import AgentState, fresh_turn
+from understanding.metric.misspelt import set_right
 from understanding.metric.said_again import may_point_back, with_times_said_again
 from understanding.metric.shortened import written_out
 from understanding.triage import without_courtesies
@@ -39,15 +40,16 @@ async def new_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
 async def _written_out(text: str, context: Context) -> tuple[str, list[list[str]]]:
     """Return a message with the words written whole that are short for one known here, and these."""
     text = spelled_out(text)
-    if context.figures is None or not (context.language == "en" or may_point_back(text)):
+    if context.figures is None:
         return text, []
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
     if desk is None:
         return text, []
     text = await asyncio.to_thread(with_times_said_again, text, desk) if may_point_back(text) else text
-    if context.language != "en":
-        return text, []
-    whole, found = await asyncio.to_thread(written_out, text, desk)
+    whole, found = await asyncio.to_thread(set_right, text, desk)
+    if context.language == "en":
+        whole, short = await asyncio.to_thread(written_out, whole, desk)
+        found = (*found, *short)
     return whole, [[one.short, one.meant] for one in found]
 
 

@@ -23,6 +23,7 @@ JOINED = "and"
 SAID_AS_JOINED = frozenset("n&")
 UNITS = (*GRAINS, "hour", "minute")
 ENDS = frozenset(["top", "bottom"])  # of an order: best n worst
+WITHOUT_NUMBER = ("most", "least", "fewest")  # top n is how many
 NAMED = frozenset(["metric", "dimension", "value", "thing", "weak"])
 _TOKEN = re.compile(r"(?<![\w.'’-])[A-Za-z]+(?![\w'’-])|(?<=\s)&(?=\s)", re.ASCII)
 
@@ -197,7 +198,13 @@ def _joins(text: str, found: re.Match[str], desk: MetricDesk) -> bool:
         return False
     sides = (parts[at - 1], parts[at + 1])
     timed = all(one.kind == "period" for one in sides)
-    return timed or all(one.kind in NAMED for one in sides) or all(one.token in ENDS for one in sides)
+    return timed or _begins_another(*sides) or all(one.token in ENDS for one in sides)
+
+
+def _begins_another(left: Part, right: Part) -> bool:
+    """Tell whether a figure or its mean stands behind a name or an end with no number: most n average."""
+    ends = left.kind in NAMED or (left.token in ENDS and left.text in WITHOUT_NUMBER)
+    return ends and (right.kind in NAMED or right.token == "avg")
 
 
 def _put(text: str, found: re.Match[str], word: str) -> str:

@@ -28,6 +28,7 @@ DESK = MetricDesk(ANSWERS, "en", TODAY, everyone)
         ("sales n orders of the top n regions", "sales and orders of the top n regions"),
         ("conv rate last month", "conversion rate last month"),
         ("cust orders last month", "customer orders last month"),
+        ("which region sells most n average visit", "which region sells most and average visit"),
         ("NEW CSTMRS LAST MONTH", "NEW customers LAST MONTH"),
     ],
 )
