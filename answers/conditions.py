@@ -339,9 +339,11 @@ class Words:
     def _held(self, node: exp.Expr, deepest: int) -> dict[tuple[str, str], None]:
         """Return what all rows of a statement must be, through the parts it reads from."""
         node = node.this if isinstance(node, exp.Subquery) else node
+        if deepest <= 0:  # a recursive part reads from itself
+            return {}
         if isinstance(node, exp.SetOperation):
             return _in_all([self._held(one, deepest - 1) for one in (node.left, node.right)])
-        if not isinstance(node, exp.Select) or not deepest:
+        if not isinstance(node, exp.Select):
             return {}
         inner = _in_all([self._held(one, deepest - 1) for one in _read_from(node)])
         where = node.args.get("where")
