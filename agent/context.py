@@ -120,6 +120,7 @@ class Desk:
     answer: Answer | None = None
     recalled: Answer | None = None
     query: tuple[str, MetricQuery] | None = None  # the SQL of a question over metrics, and the question
+    uncut: tuple[str, MetricQuery] | None = None  # as asked, where days were left out of what is computed
     listed: tuple[str, Listed] | None = None  # the SQL of rows, and what their sentence needs
     covered: Covered = field(default_factory=lambda: Covered())
     second: Second | None = None  # where the question was read twice
@@ -150,6 +151,7 @@ class Desk:
         """Keep what the words on its rows are planned from: the question its SQL answers, or a list."""
         query = reading.computed or reading.query
         self.query = (reading.sql, query) if query else None
+        self.uncut = (reading.sql, reading.query) if reading.query and reading.computed else None
         self.listed = (reading.sql, reading.listed) if reading.listed else None
         self.note = reading.note
 

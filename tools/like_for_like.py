@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from agent.context import Context
+from analysis.at_one_age import aged_beside, aged_look, aged_told
 from analysis.days_alike import days_looks, ordinary_told
 from analysis.like_for_like import by_level, compares_sums, since_when, without_the_new, without_those_inside
 from analysis.outcome import Name, Said, exact
@@ -14,6 +15,7 @@ from database.result import QueryResult
 from errors import WenshuError
 from query.metric_query import MetricQuery
 from tools.beside import PATIENCE_S, Beside, beside
+from understanding.metric.aged import Aged
 from understanding.readings import MetricReading
 
 _MOST_SHOWN = 12  # members whose growth the words tell
@@ -36,10 +38,18 @@ async def like_for_like(
     metrics with certainty and comes to the same figures.
     """
     query = question.query
-    if asked is None or query is None or not asked.measures or asked.related("before") is None:
+    if asked is None or query is None or not asked.measures:
+        return None
+    beside_none, uncut = asked.related("before") is None, context.desk.uncut
+    whole = uncut[1] if uncut and uncut[0] == question.sql else query
+    if beside_none and whole.compared is None:
         return None
 
     async def look(at: Beside) -> LikeForLike | None:
+        if (aged := aged_beside(whole, at.desk)) is not None:
+            return await _at_one_age(whole, aged, at)
+        if beside_none:
+            return None
         if not compares_sums(query, at.desk):
             return None
         read = dict(await at.read(since_when(query, at.desk)))
@@ -59,6 +69,15 @@ async def like_for_like(
         return LikeForLike(words, at.words(how) if alike else "")
 
     return await beside("alike", question.text, context, look)
+
+
+async def _at_one_age(query: MetricQuery, aged: Aged, at: Beside) -> LikeForLike | None:
+    """Return how a figure that is not ripe stands beside the older time at one age."""
+    read = await at.read([aged_look(query, aged, at.desk)])
+    if (told := aged_told(query.metrics[0], aged, read, at.desk)) is None:
+        return None
+    at.show()
+    return LikeForLike(at.words(told), "")
 
 
 async def with_its_query(question: Question, asked: Asked | None, context: Context) -> Question:

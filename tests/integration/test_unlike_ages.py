@@ -13,14 +13,16 @@ from tests.conftest import TODAY, create_database, drop_database
 from tests.fakes.own_business import business, told
 
 LAG = "(10 + (n * 7919 % 1000) * (n * 7919 % 1000) / 4000)::int"  # days, from 10 to 260
+LATE = f"{LAG} + CASE WHEN n % 3 = 2 AND day >= date '2026-09-01' THEN 7 ELSE 0 END"  # West pays later since
+NAMES = ("North", "South", "West")
 TABLES = f"""
 CREATE TABLE site (site_id int PRIMARY KEY, name text NOT NULL);
 INSERT INTO site VALUES (1, 'North'), (2, 'South'), (3, 'West');
 CREATE TABLE bill (bill_id int PRIMARY KEY, site_id int NOT NULL REFERENCES site, issued_on date NOT NULL,
   due_on date NOT NULL, paid_on date, amount numeric(10, 2) NOT NULL, status text NOT NULL);
 INSERT INTO bill SELECT n, 1 + n % 3, day, day + 30,
-    CASE WHEN n % 20 >= 3 AND day + {LAG} < date '{TODAY}' THEN day + {LAG} END, 100 + n % 7,
-    CASE WHEN n % 20 >= 3 AND day + {LAG} < date '{TODAY}' THEN 'PAID' ELSE 'OPEN' END
+    CASE WHEN n % 20 >= 3 AND day + {LATE} < date '{TODAY}' THEN day + {LATE} END, 100 + n % 7,
+    CASE WHEN n % 20 >= 3 AND day + {LATE} < date '{TODAY}' THEN 'PAID' ELSE 'OPEN' END
   FROM (SELECT n, date '2024-06-01' + n / 10 AS day FROM generate_series(1, 10000) n)
     b WHERE day < date '{TODAY}';
 CREATE TABLE ticket (ticket_id int PRIMARY KEY, site_id int NOT NULL REFERENCES site, opened_on date NOT NULL,
@@ -91,11 +93,41 @@ async def test_a_young_rate_is_set_beside_no_older_one(bills: Services, question
     found = await told(bills, question)
     assert says in found, found
     assert not [word for word in ("下降", "down", "低了", "lower", "fell") if word in found], found
+    by_state, over_time = "closing" in question, "by month" in question
+    assert ("同龄相比" in found or "Like beside like" in found) is not (by_state or over_time), found
+
+
+async def test_at_one_age_who_really_pays_later_is_told(bills: Services) -> None:
+    found = (await told(bills, "各站点上个月收缴率同比")).split("同龄相比")[1].splitlines()[0]
+    assert "19 天内" in found and found.index("West") == max(found.index(one) for one in NAMES), found
+    assert "-" in found[found.index("West") :]
+    ranked = await told(bills, "上个月收缴率同比涨得最多的站点")
+    assert "降幅" not in ranked and ranked.index("同龄相比") > 0
+
+
+async def test_why_is_told_of_both_times_at_one_age(bills: Services) -> None:
+    found = await told(bills, "why did the collection rate fall last month compared with last year")
+    assert "within 19 days" in found and "West" in found, found
+    assert not [one for one in ("85.", "26.") if one in found], found
+
+
+async def test_whether_it_keeps_falling_is_told_of_months_at_one_age(bills: Services) -> None:
+    found = await told(bills, "South的收缴率是不是一直在下降")
+    assert found.startswith("不是一直下降") and "天内就有" in found, found
+
+
+@pytest.mark.parametrize(
+    "question", ["why did the collection rate fall this month", "为什么上个月办结率下降了"]
+)
+async def test_what_is_too_young_or_has_no_day_is_not_explained(bills: Services, question: str) -> None:
+    found = await told(bills, question)
+    assert "不作比较" in found or "not compared" in found, found
 
 
 async def test_a_report_counts_no_young_rate_as_a_fall(bills: Services) -> None:
     found = await told(bills, "how are we doing")
-    assert "not ripe" in found and "to watch" not in found and "points" not in found
+    assert "not ripe" in found and "to watch" not in found and "-58" not in found
+    assert "within 19 days, collection rate in October 2026 against October 2025" in found
 
 
 async def test_months_of_a_rate_that_ripens_are_no_oddity(bills: Services) -> None:

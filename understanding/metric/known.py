@@ -3,6 +3,7 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -17,6 +18,7 @@ from language.words import stem
 from query.metric_query import Window
 from understanding.metric.ends import End, end_of
 from understanding.metric.ranges import Spans, time_column
+from understanding.metric.ripening import Ripe
 from understanding.metric.settling import Doubted, Tally, doubted, waits_since
 from understanding.metric.unsettled import Unsettled
 from understanding.metric.vocabulary import metric_words, rivalled, takings
@@ -240,6 +242,26 @@ class Known:
         sources = [one for part in metric.parts for one in self.catalog.sources(part)]
         ripening = {(one.table, self._settling(one.name, today)) for one in sources}
         return metric.kind == "ratio" and len(ripening) == 1 and all(it and it.ripens for _, it in ripening)
+
+    def ripe(self, name: str) -> tuple[Metric, Ripe] | None:
+        """Return the sum or count that makes a figure ripen, with how: itself, or what a ratio divides."""
+        metric = self.catalog.metrics[name]
+        if metric.kind == "ratio" and self.ripe(metric.parts[1]) is None:
+            return self.ripe(metric.parts[0])
+        ripe = self.tallies.get(name, Tally()).ripe
+        plain = metric.kind == "simple" and metric.additivity in ("sum", "distinct")
+        return (metric, ripe) if plain and ripe is not None and ripe.column else None
+
+    def with_ripe(self, metric: Metric) -> "Known":
+        """Return it with a figure in the place of the one of its name, all of whose rows are ripe."""
+        other = copy(self)
+        other.__dict__.pop("_settling", None)
+        other.catalog = self.catalog.beside(metric)
+        other.tallies = {
+            **self.tallies,
+            metric.name: replace(self.tallies[metric.name], ripe=None, filled=()),
+        }
+        return other
 
     @cached_property
     def ended(self) -> dict[str, frozenset[str]]:

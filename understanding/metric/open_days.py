@@ -36,11 +36,11 @@ def over_complete_days(query: MetricQuery, known: Known, today: dt.date) -> Metr
     if open_ is None:
         return query
     compared, since = query.compared, open_.since
-    if compared is not None and query.window.start >= since:
+    if compared is not None and (query.window.start >= since or is_mostly_unripe(query.window, open_)):
         by_growth = any(one.of_growth for one in query.conditions) or (
             query.ranking is not None and query.ranking.by == "growth"
         )
-        return query if by_growth else replace(query, compared=None)
+        return query if by_growth and not open_.ripens else _beside_none(query)
     if compared is None or compared.window is None:
         return replace(query, windows=tuple(one.cut(since) for one in query.windows))
     now, then = query.window, compared.window
@@ -51,6 +51,18 @@ def over_complete_days(query: MetricQuery, known: Known, today: dt.date) -> Metr
     else:
         now, then = now.cut(since), then.cut(since)
     return replace(query, windows=(now,), compared=Compared(compared.kind, then))
+
+
+def is_mostly_unripe(window: Window, open_: Unsettled) -> bool:
+    """Tell a time of which more is too young to be set beside an older one than is not."""
+    return bool(open_.ripens) and 2 * (open_.since - window.start).days < window.days
+
+
+def _beside_none(query: MetricQuery) -> MetricQuery:
+    """Return a query that sets its figures beside no other time: none is chosen by its growth."""
+    by_growth = query.ranking is not None and query.ranking.by == "growth"
+    conditions = tuple(one for one in query.conditions if not one.of_growth)
+    return replace(query, compared=None, ranking=None if by_growth else query.ranking, conditions=conditions)
 
 
 def open_days(query: MetricQuery, known: Known, today: dt.date) -> OpenDays | None:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from language.calendar import Range, add_months, days, whole
@@ -57,6 +57,12 @@ class Ripe:
     days: int
     column: str
     called: tuple[str, str]
+    shares: Mapping[int, float] = field(default_factory=dict, hash=False)  # of all that comes, by each age
+
+    def share_at(self, age: int) -> float:
+        """Return which part of what comes in the end has come by an age; 0 where that is not known."""
+        known = [one for one in self.shares if one <= age]
+        return self.shares[max(known)] if known else 0.0
 
     def since(self, last: dt.date) -> Unsettled:
         """Return from which day on rows are not ripe."""
@@ -70,10 +76,9 @@ def months_read(last: dt.date) -> Range:
 
 def ripe_by_day(found: Sequence[Cohorts], last: dt.date) -> Ripe | None:
     """Return the age at which rows are ripe by the day they came to count on, the latest of several."""
-    ages = ((_ripe_age(one, last), one) for one in found if _says_when(one))
-    ripe = [(age, one) for age, one in ages if age]
-    age, one = max(ripe, key=lambda it: (it[1].taken, it[0]), default=(0, None))
-    return Ripe(age, one.column, one.called) if one is not None else None
+    shares = ((_shares(one, last), one) for one in found if _says_when(one))
+    ripe = [Ripe(_ripe_age(came), one.column, one.called, came) for came, one in shares]
+    return max((one for one in ripe if one.days), key=lambda one: one.days, default=None)
 
 
 def _says_when(one: Cohorts) -> bool:
@@ -89,22 +94,25 @@ def _says_when(one: Cohorts) -> bool:
     return stray <= _STRAY * sum(one.counted.values()) and not lacking and others and some
 
 
-def _ripe_age(one: Cohorts, last: dt.date) -> int:
-    """Return the age from which next to no row comes to count, by how months went on from each age.
+def _shares(one: Cohorts, last: dt.date) -> dict[int, float]:
+    """Return which part of what comes in the end has come by each age, as months went on from each.
 
-    0 where it is so from the first day. Months that are too young for a step say nothing of it.
+    Months that are too young for a step say nothing of it: by the last age that any has reached all has come.
     """
-    known, more = False, 1.0
+    came: dict[int, float] = {}
     for at in reversed(range(len(AGES) - 1)):
         seen = [month for month in one.within if _is_seen(month, AGES[at + 1], last)]
-        by_then = sum(one.within[month][at] for month in seen)
-        known = known or by_then >= _ENOUGH
-        if not known:
-            continue
-        more *= sum(one.within[month][at + 1] for month in seen) / by_then if by_then >= _ENOUGH else _ENOUGH
-        if more > 1 / (1 - _ALL):
-            return AGES[at + 1]
-    return 0
+        by_then, after = (sum(one.within[month][it] for month in seen) for it in (at, at + 1))
+        if not came and by_then >= _ENOUGH:
+            came[AGES[at + 1]] = 1.0
+        if came:
+            came[AGES[at]] = came[AGES[at + 1]] * by_then / after if by_then >= _ENOUGH else 0.0
+    return came
+
+
+def _ripe_age(came: Mapping[int, float]) -> int:
+    """Return the age by which next to all has come; 0 where that is so on the first day, or unknown."""
+    return min((age for age, share in came.items() if share >= 1 - _ALL), default=0)
 
 
 def _is_seen(month: dt.date, age: int, last: dt.date) -> bool:
