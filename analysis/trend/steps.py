@@ -147,7 +147,16 @@ def verdict_of(found: Sequence[Month], every: Sequence[Month], figure: Told, way
     yes = within >= IN_A_ROW
     against = any(step and not so for step, so in zip(steps, toward, strict=True))
     code = "yes" if yes else "mostly" if sum(toward) >= IN_A_ROW and not against else "no"
+    if yes and within < len(found) - 1:  # of the months looked at only the last ones went so
+        code = "lately"
     shown = every[-min(run + 1 if yes else len(found), SHOWN) :]
+    before = every[-(run + 2) :][:1]
+
+    def told(one: Month) -> Said:
+        return Said(
+            "trend.month", {"month": one.window, "value": figure.value(one.level), "a_day": figure.a_day}
+        )
+
     return Said(
         f"trend.{code}_{way}",
         {
@@ -160,13 +169,8 @@ def verdict_of(found: Sequence[Month], every: Sequence[Month], figure: Told, way
             "level": Said("trend.level", {"count": steps.count(0)}) if 0 in steps else "",
             "count": len(found),
             "a_day": figure.a_day,
-            "list": tuple(
-                Said(
-                    "trend.month",
-                    {"month": one.window, "value": figure.value(one.level), "a_day": figure.a_day},
-                )
-                for one in shown
-            ),
+            "list": tuple(map(told, shown)),
+            "before": told(before[0]) if code == "lately" else "",
         },
     )
 

@@ -81,6 +81,20 @@ def test_months_that_fell_or_held_and_never_rose_are_mostly_down(question: str) 
     assert words.startswith("总体在降" if "收款额" in question else "Mostly down")
 
 
+def _falling_then_rising(amounts: np.ndarray) -> None:
+    ends = [(dt.date(2026, month, 1) - FIRST).days for month in range(3, 10)]
+    amounts[:, ends[0] - 31 :] = 100
+    for place, share in enumerate((1, 0.9, 0.95, 1, 1.05, 1.1)):
+        amounts[:, ends[place] : ends[place + 1]] *= share
+
+
+@pytest.mark.parametrize("question", ["收款额是不是一直在涨？", "Have takings been getting better?"])
+def test_of_months_of_which_only_the_last_rose_that_is_told_with_the_one_before(question: str) -> None:
+    outcome, words = told(question, *kiosks(_falling_then_rising))
+    assert outcome.statements[0].code == "trend.lately_up", words
+    assert ("再往前不是：2026 年 3 月" if "收款额" in question else "Before that it did not: March") in words
+
+
 def _the_dear_one_shrinking(amounts: np.ndarray) -> None:
     amounts[11, -400:] *= 0.996 ** np.arange(400)
 
