@@ -5,7 +5,8 @@ from decimal import Decimal
 import pytest
 
 from analysis.conversation.in_force import InForce, lost
-from analysis.target.verdict import margin
+from analysis.outcome import Amount
+from analysis.target.verdict import Borne, margin, verdict
 from query.metric_query import Filter
 from tests.unit.analysis.kiosks import asked, desk_for, kiosks, told
 
@@ -25,6 +26,18 @@ def test_a_margin_is_told_beside_the_range(
     target: float, low: float, value: float, high: float, said: str
 ) -> None:
     assert margin(*(Decimal(str(one)) for one in (target, low, value, high))) == said
+
+
+@pytest.mark.parametrize(("value", "usual"), [(16_260_000, 440_000), (16_222_000, 402_000)])
+def test_what_is_told_to_be_less_than_a_usual_miss_is_the_smaller_number(value: int, usual: int) -> None:
+    target = Decimal(16_624_000)
+    past = Borne(2, 11, Decimal(usual), (value - target) / usual)
+    low, high = Decimal(15_079_000), Decimal(17_441_000)
+    said = verdict(
+        target, low, Decimal(value), high, "takings", {"target": Amount(target, "takings"), "goal": ""}, past
+    )
+    assert said.code == "target.close_unlikely"
+    assert said.params["beside"].params["apart"].value.copy_abs() < said.params["usual"].value
 
 
 @pytest.mark.parametrize(
