@@ -94,6 +94,12 @@ class Openings:
         """Return their names."""
         return frozenset(one.name for one in (*self.every, *self.closed))
 
+    @property
+    def left_out(self) -> Said:
+        """Return what they are called together where they are left out: what is new, gone, or either."""
+        kind = "changed" if self.every and self.closed else "gone" if self.closed else "new"
+        return Said(f"like.left_out.{kind}")
+
     def __bool__(self) -> bool:
         return bool(self.every or self.closed)
 

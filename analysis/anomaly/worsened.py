@@ -14,7 +14,7 @@ from analysis.briefing.figures import (
     Windows,
     change_of,
     figures_look,
-    like_change_of,
+    like_told_of,
     period_before,
     reads_of,
     scored_of,
@@ -77,12 +77,12 @@ class Worsened:
 
 def _line(one: Scored, desk: MetricDesk) -> Said:
     """Return a figure with its change on the year, also without who came or went where that is another."""
-    change, like = change_of(one, 1, desk), like_change_of(one, 1, desk)
+    change = change_of(one, 1, desk)
     told: dict[str, Any] = {"metric": Name(one.line.metric), "now": one.now_told(desk)}
     told |= dict.fromkeys(("until", "before", "target"), "")
     mean = "" if one.scales[1] == 1 else "_mean"
     told["change"] = Said(f"briefing.beside.year{mean}", {"change": change})
-    told["like"] = Said("briefing.other_like", {"change": like}) if like is not None else ""
+    told["like"] = like_told_of(one, 1, desk)
     return Said("briefing.other", told)
 
 

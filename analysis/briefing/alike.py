@@ -45,15 +45,15 @@ class LikeForLike:
         }
 
     def _alike(self, one: Scored, at: int, read: Mapping[str, Read], desk: MetricDesk) -> Alike | None:
-        new, shape = self.new(at, read).names, shape_of(one.line.metric, desk)
+        new, shape = self.new(at, read), shape_of(one.line.metric, desk)
         cells = self.by_member(one.line.metric, read) if new else {}
-        kept = [row for name, row in cells.items() if name not in new]
+        kept = [row for name, row in cells.items() if name not in new.names]
         if len(kept) == len(cells) or not kept:
             return None
-        return _of(kept, at, shape)
+        return _of(kept, at, shape, new.left_out)
 
 
-def _of(kept: Sequence[Sequence[Decimal | None]], at: int, shape: Shape) -> Alike | None:
+def _of(kept: Sequence[Sequence[Decimal | None]], at: int, shape: Shape, but: Said) -> Alike | None:
     """Return a figure now and then of some members: a sum, or a ratio of sums."""
 
     def total(place: int) -> Decimal:
@@ -61,12 +61,12 @@ def _of(kept: Sequence[Sequence[Decimal | None]], at: int, shape: Shape) -> Alik
 
     ends = (0, at + 1)
     if shape.kind != "ratio":
-        return Alike(total(ends[0]), total(ends[1]))
+        return Alike(total(ends[0]), total(ends[1]), but)
     below = [total(3 + place) for place in ends]
     if not all(below):
         return None
     now, then = (total(place) * shape.scale / under for place, under in zip(ends, below, strict=True))
-    return Alike(now, then)
+    return Alike(now, then, but)
 
 
 def _named(metric: str, level: str) -> str:

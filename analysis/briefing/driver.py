@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from analysis.briefing.figures import Scored, Windows, change_of, like_change_of, told_change
+from analysis.briefing.figures import Scored, Windows, change_of, like_change_of, like_told_of, told_change
 from analysis.briefing.others import worst_of
 from analysis.outcome import Amount, Name, Percent, Said
 from understanding.metric.desk import MetricDesk
@@ -26,8 +26,7 @@ def driver_told(scored: Sequence[Scored], windows: Windows, desk: MetricDesk) ->
     worst = worst_of(scored, at, desk)
     watch: Said | str = ""
     if worst is not None and worst not in factors:
-        like = like_change_of(worst, at, desk)
-        alike = Said("briefing.other_like", {"change": like}) if like is not None else ""
+        alike = like_told_of(worst, at, desk)
         params = {"metric": Name(worst.line.metric), "change": change_of(worst, at, desk), "like": alike}
         watch = Said("briefing.verdict.watch", params)
     return {"made": made, "watch": watch}
@@ -50,7 +49,8 @@ def _made(lead: Scored, factors: Sequence[Scored], at: int, desk: MetricDesk) ->
     where these make the most of it, that is said.
     """
     whole_of = change_of(lead, at, desk)
-    alike = lead.alike[at] is not None and like_change_of(lead, at, desk) is not None
+    own = lead.alike[at] if like_change_of(lead, at, desk) is not None else None
+    alike = own is not None
     changes = [_change(one, at, desk, alike=alike) for one in (lead, *factors)]
     rates = [float(one.value) / 100 for one in changes if isinstance(one, Percent)]
     if len(rates) < len(changes) or abs(100 * rates[0]) < _LEVEL or min(rates) <= -1:
@@ -64,7 +64,7 @@ def _made(lead: Scored, factors: Sequence[Scored], at: int, desk: MetricDesk) ->
     first, other = changes[1 + most], changes[2 - most]
     assert first is not None and other is not None
     params = {
-        "basis": Said("briefing.verdict.made_alike", {}) if alike else "",
+        "basis": Said("briefing.verdict.made_alike", {"but": own.but}) if own else "",
         "first": Name(factors[most].line.metric),
         "change": told_change(first),
         "second": Name(factors[1 - most].line.metric),

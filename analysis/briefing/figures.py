@@ -28,12 +28,16 @@ _WEEK, _FEW_WEEKS = 7, 35  # days: of more a weekday more or less moves little
 Windows = tuple[Window, Window, Window]
 
 
+_EITHER = Said("like.left_out.changed")
+
+
 @dataclass(frozen=True)
 class Alike:
-    """A figure now and then of those members alone that were there in both times."""
+    """A figure now and then of those members alone that were there in both times, and what is left out."""
 
     now: Decimal
     then: Decimal
+    but: Said = _EITHER
 
 
 @dataclass(frozen=True)
@@ -241,6 +245,14 @@ def like_change_of(one: Scored, at: int, desk: MetricDesk) -> Percent | Amount |
     found = _change(one, alike.now, alike.then, at, desk)
     least = _APART if isinstance(whole, Percent) else _APART_POINTS
     return found if found is not None and abs(found.value - whole.value) >= least else None
+
+
+def like_told_of(one: Scored, at: int, desk: MetricDesk) -> Said | str:
+    """Return words on a change without who came or went, where that is another change."""
+    like, alike = like_change_of(one, at, desk), one.alike[at]
+    if alike is None or like is None:
+        return ""
+    return Said("briefing.other_like", {"change": like, "but": alike.but})
 
 
 def _change(

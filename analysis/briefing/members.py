@@ -153,7 +153,8 @@ class Members:
     ) -> Said:
         inside, own = self._inside(level, at, read), _by_name(read.get(_BY_INSIDE))
         side = "year" if at or is_year(self.windows) else "before"
-        alike = Said("briefing.without_new") if any(one.begun for one in found) else ""
+        changed = _all_of(found)
+        alike = Said("briefing.without_new", {"but": changed.left_out}) if changed else ""
         params = {"dimension": Name(level, dimension=True, many=True), "count": len(found), "alike": alike}
         ends = {
             end: self._one(one, inside.of(level, one.name) if inside else None, own, at, desk)
@@ -374,9 +375,19 @@ class _Grown:
         return self.now / self.then - 1
 
 
+def _all_of(found: Sequence[_Grown]) -> Openings:
+    """Return all that came or went within some members."""
+    begun = [one.begun for one in found if one.begun]
+    new, closed = (
+        tuple(it for some in both for it in some)
+        for both in ([one.every for one in begun], [one.closed for one in begun])
+    )
+    return Openings("", new, closed)
+
+
 def _of_new(begun: Openings | None, own: Mapping[str, Sequence[Decimal | None]], place: int) -> Decimal:
-    """Return what the new members within one brought in one of the times."""
-    names = [one.name for one in begun.every if one.name in own] if begun else []
+    """Return what those within one that came or went brought in one of the times."""
+    names = [name for name in begun.names if name in own] if begun else []
     return sum((own[name][place] or ZERO for name in names), ZERO)
 
 

@@ -9,6 +9,7 @@ from analysis.briefing.figures import (
     change_of,
     is_year,
     like_change_of,
+    like_told_of,
     only_year,
     reached,
     told_change,
@@ -125,7 +126,7 @@ def _line(one: Scored, at: int, desk: MetricDesk, kind: str, *, both: bool) -> S
         "now": one.now_told(desk),
         "until": Said("briefing.other_until", {"day": one.until}) if one.until else "",
         "change": told_change(change) if change is not None else "",
-        "like": "" if few else _like(one, at, change, desk),
+        "like": "" if few else like_told_of(one, at, desk),
         "target": Said("briefing.other_target", {"target": aim}) if aim else "",
         "before": Said("briefing.other_before", {"change": before}) if before is not None else "",
     }
@@ -168,12 +169,6 @@ def _about(one: Scored, aim: Said | None) -> Said | str:
     code = "both" if one.until and aim else "until" if one.until else "target" if aim else ""
     told = {"day": one.until, "target": aim}
     return Said(f"briefing.other_about.{code}", told) if code else ""
-
-
-def _like(one: Scored, at: int, change: Percent | Amount | None, desk: MetricDesk) -> Said | str:
-    """Return a change without who is new, where it is another."""
-    like = like_change_of(one, at, desk)
-    return "" if change is None or like is None else Said("briefing.other_like", {"change": like})
 
 
 def _in_all(one: Scored, at: int) -> Decimal:

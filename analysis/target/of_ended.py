@@ -102,7 +102,8 @@ class _Targets:
                 continue
             for at, window in enumerate(query.windows):
                 if theirs := left.within(window):
-                    total = exact(read.result.rows[0][at]) if _is_total(read) else None
+                    place = query.metrics.index(aim) * len(query.windows) + at
+                    total = exact(read.result.rows[0][place]) if _is_total(read) else None
                     kept = self.told if _is_total(read) else self.beside
                     kept.setdefault(aim, _Told(aim, window, theirs, total, left.of))
                     break

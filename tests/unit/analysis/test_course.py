@@ -204,7 +204,9 @@ def test_months_in_a_row_are_told_of_times_that_they_lead_up_to(
     [(1203, False), (1180, True), (1040, True), (900, True), (1280, True), (1197, False)],
 )
 def test_growth_without_who_is_new_is_told_where_it_is_another_reading(alike: int, is_told: bool) -> None:
-    _, words = _others(_scored("takings", 1200, 1000, Alike(Decimal(alike), Decimal(1000))))
+    _, words = _others(
+        _scored("takings", 1200, 1000, Alike(Decimal(alike), Decimal(1000), Said("like.left_out.new")))
+    )
     assert ("，不算新增的为 " in words) == is_told and "同口径" not in words, words
 
 
