@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Windows, change_of, is_year, months_of, share_told, unlike_told
+from analysis.briefing.figures import Windows, change_of, months_of, share_told, unlike_told
 from analysis.briefing.scorecard import Line
 from analysis.compare.side import Side, growth
 from analysis.drawing import Bars, bars
@@ -220,7 +220,7 @@ def _drawn(sides: Sequence[Side], windows: Windows, desk: MetricDesk) -> dict[st
     """Return the first figure of each as bars, beside the year before where all have it."""
     metric = desk.catalog.metrics[sides[0].lead.line.metric]
     figures = {period(replace(windows[0], text=""), desk.language): [float(one.now) for one in sides]}
-    if all(one.lead.year is not None for one in sides) and not is_year((windows[0], windows[2], windows[2])):
+    if all(one.lead.year is not None for one in sides):
         year = period(replace(windows[2], text=""), desk.language)
         figures = {year: [float(one.lead.year or 0) for one in sides], **figures}
     names = [one.name for one in sides]
