@@ -21,6 +21,7 @@ from understanding.words.pointing import pointer
 
 Kind = Literal[
     "compare",
+    "concern",
     "gap",
     "missed",
     "behind",

@@ -19,6 +19,7 @@ _ELSE = re.compile(
     r"别的|其他|其它|其余|另外|\b(?:others?|else|another)\b", re.IGNORECASE
 )  # than what was shown
 _NEVER: dict[str, list[Held]] = {"grain": [], "number": [], "end": []}  # no analysis is made of these
+_BESIDE_ITSELF: dict[str, list[Held]] = {"comparison": [], "set_beside": []}  # a concern is, anyway
 _BY = {"zh": "各{}", "en": "by {}"}
 _TO = {"zh": "到", "en": " to "}
 
@@ -27,17 +28,26 @@ def used_of(
     main: Clause, others: Sequence[Clause], found: Recognised, text: str, desk: MetricDesk
 ) -> list[Held]:
     """Return what the analysis is made of: of the clause that tells most, the rest from the others."""
-    of_the_past = found.kind in ("briefing", "anomaly", "why")  # these are of what has been
+    of_the_past = found.kind in ("briefing", "anomaly", "why", "concern")  # these are of what has been
     to_come = [one for it in (main, *others) for one in it.of("period") if start_of(one) >= desk.today]
     left = to_come if of_the_past else []
     beside = [replace(one, held=_lends(one, left, found, desk)) for one in others]
     used = _with_others([one for one in main.held if one not in left], beside)
     times = _times(used, beside)
     used += [one for one in times if one not in used]
-    lead = [one for one in used if one.kind in FIGURES][:1] if found.kind != "briefing" else []
-    cuts = [one for one in used if found.kind == "forecast" and is_told_by(text, one.span[0])]
+    figures = ("metric",) if found.kind == "concern" else FIGURES
+    lead = [one for one in used if one.kind in figures][:1] if found.kind != "briefing" else []
+    cuts = _cuts_told(used, found, text)
     of_kind = {**dict.fromkeys(FIGURES, lead), "dimension": cuts, "period": times, **_NEVER}
+    of_kind |= _BESIDE_ITSELF if found.kind == "concern" else {}
     return sorted((one for one in used if one in of_kind.get(one.kind, used)), key=lambda one: one.span)
+
+
+def _cuts_told(used: Sequence[Held], found: Recognised, text: str) -> list[Held]:
+    """Return what a forecast is told by, and of which kind somebody is to be worried about."""
+    if found.kind == "concern":
+        return [*used]
+    return [one for one in used if found.kind == "forecast" and is_told_by(text, one.span[0])]
 
 
 def _times(used: Sequence[Held], others: Sequence[Clause]) -> list[Held]:
@@ -114,7 +124,7 @@ def filled(
     As before, with the first figure, and as it is.
     """
     gap, kinds = "" if found.language == "zh" else " ", {one.kind for one in used}
-    figure = not kinds.isdisjoint(FIGURES) or found.kind in ("briefing", "anomaly", "target")
+    figure = not kinds.isdisjoint(FIGURES) or found.kind in ("briefing", "anomaly", "target", "concern")
     changes = found.kind == "why" and "period" not in kinds
     if before is not None and kinds.isdisjoint((*FIGURES, "value")):
         if _is_no_change(before, found, untimed=changes):

@@ -1,12 +1,14 @@
 """Which dimensions a figure is looked at by, without being told: things of a size one can go through."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from analysis.lifespans import opens_and_closes
 from knowledge.metrics import Dimension
+from query.metric_query import Filter
 from understanding.metric.desk import MetricDesk
 
 MOST_MEMBERS, FEWEST_MEMBERS = 60, 2
+_FEWEST_OF_ALL, _MOST_BELOW = 3, 12  # members of one level, that all are told by
 
 
 def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[str]:
@@ -44,6 +46,22 @@ def cuts_of(metric: str, desk: MetricDesk, fixed: Collection[str] = ()) -> list[
         return unread, *ranks, -known.size(one.name)
 
     return [one.name for one in sorted(found.values(), key=standing)]
+
+
+def level_below(metrics: Sequence[str], filters: Sequence[Filter], desk: MetricDesk) -> str:
+    """Return the level that members asked about are told by: the one below theirs; of all one of a few."""
+    fixed = {one.dimension for one in filters}
+    for levels in desk.catalog.hierarchies:
+        at = max((levels.index(one) for one in fixed if one in levels), default=-1)
+        if fixed and at < 0:
+            continue
+        least = FEWEST_MEMBERS if fixed else _FEWEST_OF_ALL
+        for one in levels[at + 1 :]:
+            cuts = all(desk.catalog.cuts(metric, one) for metric in metrics)
+            open_to = cuts and _is_open(desk.catalog.dimensions[one], metrics[0], desk)
+            if open_to and least <= size_within(one, fixed, desk) <= _MOST_BELOW:
+                return one
+    return ""
 
 
 def _is_open(one: Dimension, metric: str, desk: MetricDesk) -> bool:

@@ -57,7 +57,7 @@ def heard(
 
 def _kind_heard(text: str, desk: MetricDesk) -> Recognised | None:
     """Return the kind that cues ask for, with the group of figures that one word names."""
-    found = kind_of(set_apart(text, desk), desk) or _by_its_words(text, desk)
+    found = _concerned(text, desk) or kind_of(set_apart(text, desk), desk) or _by_its_words(text, desk)
     if found is None or is_called_otherwise(text, desk):
         return None
     found = replace(found, rest=with_its_year(found.rest, desk))
@@ -98,6 +98,12 @@ def _rest_told(hearing: Hearing, *, beside: bool) -> str | None:
     if not any(one.kind == "period" for one in hearing.used) and (lately := recent_in(text)):
         rest = f"{rest}{'' if found.language == 'zh' else ' '}{lately}".strip()
     return rest
+
+
+def _concerned(text: str, desk: MetricDesk) -> Recognised | None:
+    """Return a question whom to worry about as that: to its meaning it is one of what is odd."""
+    told = recognised_beside_names(text, desk)
+    return hear(text, names_in(text, desk), "concern") if told and told.kind == "concern" else None
 
 
 def _by_its_words(text: str, desk: MetricDesk) -> Recognised | None:

@@ -18,6 +18,8 @@ from analysis.briefing.reading import read_briefing
 from analysis.briefing.steps import briefing_steps
 from analysis.compare.reading import read_compare
 from analysis.compare.steps import compare_steps
+from analysis.concern.reading import read_concern
+from analysis.concern.steps import concern_steps
 from analysis.effect.reading import read_effect
 from analysis.effect.steps import effect_steps
 from analysis.forecast.known import or_known
@@ -64,6 +66,7 @@ class AnalysisKind:
 # A new kind is a line here, its words in lexicon.yaml, and its files.
 _KINDS: Mapping[Kind, AnalysisKind] = {
     "compare": AnalysisKind(read_compare, compare_steps),
+    "concern": AnalysisKind(read_concern, concern_steps),
     "gap": AnalysisKind(read_gap, gap_steps),
     "missed": AnalysisKind(read_missed, missed_steps),
     "behind": AnalysisKind(read_behind, behind_steps),

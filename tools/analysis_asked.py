@@ -102,7 +102,9 @@ async def _why_of_the_first(state: AgentState, desk: MetricDesk, context: Contex
 def _behind_its_target(before: PastTurn, desk: MetricDesk, context: Context) -> str:
     """Return why the first member that an answer names missed its target, where it told who is behind."""
     asked = frame_of(before, desk, context).asked
-    if not (isinstance(asked, AnalysisAsked) and asked.kind == "pace" and asked.query and asked.window):
+    if not (isinstance(asked, AnalysisAsked) and asked.kind in ("pace", "concern")):
+        return ""
+    if asked.query is None or asked.window is None or len(asked.metrics) < 2:
         return ""
     cuts = asked.query.splits
     named = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.cuts import cuts_of
+from analysis.cuts import cuts_of, level_below
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said
 from analysis.target.steps import Standing
 from analysis.why.looks import pairs_of
@@ -46,7 +46,7 @@ def _lacking(name: str, pair: Pair, wanted: Decimal) -> _Lacking | None:
 def shortfall_looks(asked: AnalysisAsked, now: Window, then: Window, desk: MetricDesk) -> list[Look]:
     """Return the look at a figure then and now by who answers for it, where it has such members."""
     name, fixed = asked.metrics[0], {one.dimension for one in asked.filters}
-    cut = next(iter(cuts_of(name, desk, fixed)), "")
+    cut = level_below((name,), asked.filters, desk) or next(iter(cuts_of(name, desk, fixed)), "")
     if not cut:
         return []
     query = MetricQuery((name,), (cut,), windows=(then, now), filters=asked.filters)

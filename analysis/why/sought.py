@@ -86,7 +86,7 @@ class Tried:
 
     def usual(self) -> Percent | Amount:
         """Return within how much most such changes lie from what is usual of them."""
-        wide, metric = 2 * (self.spread or Decimal(0)), self.change.metric
+        wide, metric = _FAR * (self.spread or Decimal(0)), self.change.metric
         if metric.unit("en") == "%":
             return Amount(wide * abs(self.before) / 100, metric.name, "size")
         return Percent(rounded(wide))
@@ -322,7 +322,7 @@ def _nowhere(asked: AnalysisAsked, tried: Sequence[Tried], desk: MetricDesk) -> 
     }
     said = [Said(f"why.sought_none_{asked.direction or 'moved'}", params)]
     within = [one for one in alike if one.moved(asked.direction) and abs(one.rate) >= _LEAST]
-    least = max(within, key=lambda one: abs(one.rate), default=None)
+    least = max(within, key=lambda one: one.far, default=None)
     if asked.direction and least is not None and least.spread:
         said.append(Said("why.sought_within", {"one": least.told(desk), "usual": least.usual()}))
     said += _unlike_told(tried, asked.direction, desk)

@@ -1,0 +1,100 @@
+"""Reads whom a question asks to worry about: which of a kind, one that is named, or the whole."""
+
+from dataclasses import replace
+
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, without
+from analysis.briefing.scorecard import leading, scorecard
+from analysis.rest import Rest, cut_of, read_rest
+from analysis.series import data_span
+from analysis.target.aims import target_of
+from analysis.why.reading import of_query
+from config.wording import say
+from language.calendar import whole
+from query.metric_query import MetricQuery, Window
+from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
+
+WHICH, ONE, ALL = "which", "one", "all"
+_FEWEST_DAYS = 7  # of a month that runs: of fewer the last one is told
+
+
+def read_concern(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return whom and which time a concern is of, by the first figure and its target; what was not read.
+
+    Of a figure that is named it is whether that went the worse way, in the time that is named or the usual
+    ones.
+    """
+    lead = leading(desk) or next((line.metric for line in scorecard(desk)), "")
+    if not lead:
+        return NotRead()
+    text = without("concern", "whom", asked.rest)
+    cut, text = cut_of(replace(asked, rest=text), desk, counts=True)
+    rest = read_rest(replace(asked, rest=text), desk, lead)
+    if isinstance(rest, NotRead) or rest.doubtful:
+        return rest if isinstance(rest, NotRead) else NotRead()
+    if rest.metric and rest.metric != lead:
+        return NotRead() if cut else _of_a_figure(rest, asked, desk)
+    return _of_members(lead, cut, rest, asked, desk)
+
+
+def _of_a_figure(rest: Rest, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | NotRead:
+    """Return whether a figure went the worse way: beside the usual times, or in the one that is named.
+
+    Of things counted that nobody said are good or bad it is whether they moved at all.
+    """
+    metric = desk.catalog.metrics[rest.metric]
+    worse: Direction = "up" if is_better_low(metric) else "" if metric.counts_rows else "down"
+    month = desk.answers.reader.known.window(
+        say("analysis.sought_times", asked.language).split("|")[3], desk.today
+    )
+    window = rest.window or month
+    if window is None or window.start >= desk.today or not desk.catalog.is_dated(rest.metric):
+        return NotRead()
+    query = MetricQuery((rest.metric,), windows=(window,), filters=rest.filters)
+    found = of_query(query, replace(asked, direction=worse), desk)
+    return replace(found, kind="moved", untimed=rest.window is None, text=asked.text)
+
+
+def _of_members(
+    lead: str, cut: str, rest: Rest, asked: Recognised, desk: MetricDesk
+) -> AnalysisAsked | NotRead:
+    """Return the members that are compared, or the one or all that are judged."""
+    about = WHICH if cut else ONE if rest.filters else ALL
+    if about == ONE and (
+        len(rest.filters) != 1 or len(rest.filters[0].values) != 1 or rest.filters[0].negated
+    ):
+        return NotRead()
+    by = cut or (rest.filters[0].dimension if about == ONE else "")
+    filters = rest.filters
+    kept = [one.dimension for one in filters]
+    if not all(desk.catalog.cuts(lead, one) for one in (*kept, *([by] if by else []))):
+        return NotRead()
+    aim = target_of(desk.catalog.metrics[lead], desk)
+    aimed = bool(aim) and all(desk.catalog.cuts(aim, one) for one in (*kept, *([by] if by else [])))
+    window = _months(rest.window, lead, desk, aimed=aimed)
+    if window is None:
+        return NotRead()
+    metrics = (lead, aim) if aimed and window.in_whole_months else (lead,)
+    query = MetricQuery((lead,), (by,) if by else ())
+    return AnalysisAsked(
+        "concern", asked.language, metrics, window, None, filters, "down", query, about=about,
+        figure_assumed=not rest.metric, text=asked.text,
+    )  # fmt: skip
+
+
+def _months(named: Window | None, metric: str, desk: MetricDesk, *, aimed: bool) -> Window | None:
+    """Return the time that is judged: whole months where these have targets, else this year so far."""
+    span = data_span(metric, desk)
+    end = min(desk.today, span[1]) if span else desk.today
+    if named is not None:
+        if named.start >= end:
+            return None
+        if named.unfinished and named.start.day == 1 and named.unit in ("month", "quarter", "year"):
+            return Window(*whole(named.unit, named.start), named.unit)
+        return named.cut(desk.today)
+    if not aimed:
+        return Window(*whole("year", desk.today), "year").cut(end)
+    running = Window(*whole("month", desk.today), "month")
+    if (end - running.start).days >= _FEWEST_DAYS:
+        return running
+    return Window(*whole("month", desk.today, -1), "month")

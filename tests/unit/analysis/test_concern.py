@@ -1,0 +1,67 @@
+"""Who is to be looked at first and whether to worry: by targets, the year before, and more of what is bad."""
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from analysis.concern.facts import Fact
+from analysis.target.due import Due
+from analysis.target.steps import Standing
+from analysis.why.split import Pair
+from query.metric_query import Window
+from tests.unit.analysis.kiosks import TODAY, kiosks, told
+
+_WHOLE = Window(TODAY.replace(day=1), TODAY.replace(month=10, day=1), "month")
+_SO_FAR = Window(_WHOLE.start, TODAY, "range")
+
+
+def _fact(name: str, actual: int, then: int) -> Fact:
+    due = Due(Decimal(300), Decimal(220), TODAY, _WHOLE)
+    standing = Standing("takings", _WHOLE, _SO_FAR, Decimal(actual), Decimal(300), due=due)
+    return Fact(name, standing, Pair(Decimal(then), Decimal(actual)))
+
+
+def test_what_lacks_most_of_its_target_comes_before_what_fell_and_trifles_come_last() -> None:
+    facts = [
+        _fact("ahead", 230, 200),
+        _fact("trifle", 219, 200),
+        _fact("far", 150, 140),
+        _fact("fell", 221, 400),
+    ]
+    bad = sorted((one for one in facts if one.speaks), key=lambda one: one.rank)
+    assert [one.name for one in bad] == ["far", "fell", "trifle"]
+    assert [one.matters for one in bad] == [True, True, False]
+
+
+def test_of_several_the_first_is_named_with_what_it_lacks_and_the_others_behind_it() -> None:
+    outcome, words = told("哪个售货亭最该关注", *kiosks())
+    first = outcome.statements[0]
+    assert first.code == "concern.first" and first.params["name"] == "Alder" and "比进度少" in words
+    count = first.params["count"]
+    assert (
+        outcome.statements[-1].code == "concern.rest" and outcome.statements[-1].params["count"] == 12 - count
+    )
+    assert outcome.result is not None and outcome.result.rows[0][0] == "Alder" and outcome.questions
+
+
+@pytest.mark.parametrize(
+    ("question", "code"), [("should I worry about Alder?", "worry"), ("should I worry about Maple?", "calm")]
+)
+def test_of_one_it_is_said_whether_to_worry_with_the_figures_that_say_so(question: str, code: str) -> None:
+    outcome, words = told(question, *kiosks())
+    assert outcome.statements[0].code == f"concern.{code}" and "of the target for September 2026" in words
+
+
+def _all_fall(amounts: np.ndarray) -> None:
+    amounts[:, -40:] *= 0.7
+
+
+def test_of_all_together_a_fall_below_the_year_before_is_a_worry() -> None:
+    outcome, words = told("should I worry?", *kiosks(_all_fall))
+    assert outcome.statements[0].code == "concern.worry" and "below a year ago (-2" in words
+
+
+def test_of_a_figure_it_is_whether_it_went_the_worse_way_in_any_of_the_usual_times() -> None:
+    outcome, _ = told("should I worry about average sale?", *kiosks())
+    assert outcome.statements[0].code == "why.sought_none_down"
