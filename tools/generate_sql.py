@@ -38,6 +38,7 @@ from tools.referents import asked_again, of_the_one
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
 from tools.than_the_mean import than_the_mean
+from tools.that_time import of_that_time
 from tools.turning_back import turned, turned_back
 from tools.typed import points_back
 from understanding.asked import Asked
@@ -215,8 +216,8 @@ async def read_after(
         if (back := await turned_back(asked, state, context)).verdict != "not_mine":
             return back
     pair = await _described(of_pair(hit, asked.question), context)
-    if (placed := await its_place(asked, context)).verdict == "certain":
-        return placed
+    if (told := await _of_its_own(asked, state, context)) is not None:
+        return told
     if pair.verdict == "certain":
         return await rows_before(pair, asked, context)
     found = surest(pair, await context.metrics(asked)) if context.metrics else pair
@@ -235,6 +236,14 @@ async def read_after(
     return (
         found if found.verdict == "candidate" else await _of_the_answered(asked, previous, context) or found
     )
+
+
+async def _of_its_own(asked: Asked, state: AgentState, context: Context) -> Reading | None:
+    """Return the place of one member, or what is asked of the time shown, where a message says so."""
+    if (placed := await its_place(asked, context)).verdict == "certain":
+        return placed
+    then = await of_that_time(asked, shown_before(state), context)
+    return then if then.verdict == "certain" else None
 
 
 async def _of_some(asked: Asked, one: Reading, state: AgentState, context: Context) -> Reading | None:

@@ -22,6 +22,12 @@ def may_point_back(text: str) -> bool:
     return _POINTS.search(text) is not None
 
 
+def pointing(text: str) -> tuple[re.Match[str], str] | None:
+    """Return where a text points at one time with a word that is no time of its own, and the time's unit."""
+    found = next((one for one in _POINTS.finditer(text) if not one["own"]), None)
+    return (found, found["en"] or _UNITS[found["that"]]) if found is not None else None
+
+
 def with_times_said_again(text: str, desk: MetricDesk) -> str:
     """Return a text with each time that it points back to in the words in which it named it.
 
