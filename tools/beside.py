@@ -18,8 +18,13 @@ from tools.looking import read_looks, read_steps
 from understanding.metric.desk import MetricDesk
 
 PATIENCE_S = 2.0  # for the statements of one look; of one without which the answer may be wrong twice that
-Aspect = Literal["alike", "entry", "days", "rates", "ties"]  # `summary.unlooked.*` in config/texts
-OF_THE_ANSWER: tuple[Aspect, ...] = ("alike", "rates", "ties")  # without them a name or a figure may be wrong
+Aspect = Literal["alike", "entry", "days", "due", "rates", "ties"]  # `summary.unlooked.*` in config/texts
+OF_THE_ANSWER: tuple[Aspect, ...] = (
+    "alike",
+    "due",
+    "rates",
+    "ties",
+)  # without them a name or a figure may be wrong
 _Told = TypeVar("_Told")
 _log = logging.getLogger(__name__)
 

@@ -50,6 +50,7 @@ from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
 from tools.newcomers import days_of_newcomers
 from tools.not_there import not_there
+from tools.not_yet_due import not_yet_due
 from tools.reporting import Runtime, done
 from tools.small_rates import small_rates
 from tools.unmet import unmet
@@ -85,6 +86,7 @@ async def generate_summary(runtime: Runtime) -> Command:
     beside = await asyncio.gather(
         entry_that_decides(asked, result, context),
         days_unrecorded(asked, context),
+        not_yet_due(asked, context),
         days_of_newcomers(asked, analysis.asked, result, context),
         not_there(question, result, context),
     )
