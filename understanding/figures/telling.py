@@ -275,7 +275,8 @@ def takings(sentence: Sentence) -> tuple[str, ...]:
     small = [(set(str(one.value).split()), one) for one in sentence.leaves if one.type in SMALL]
     took = any(told & {*words["takes"]} and not _is_of_buyers(sentence, one) for told, one in small)
     came = any(told & {*words["comes"]} and not _is_of_buyers(sentence, one) for told, one in small)
-    fits = "it" not in said and ((took and (much or what)) or (came and much))
+    limited = sentence.has("limit")
+    fits = "it" not in said and ((took and (much or what or limited)) or (came and much))
     found = sentence.known.takings if fits else ""
     return (found,) if found else ()
 
