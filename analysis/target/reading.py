@@ -33,9 +33,12 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     """Return the figure and the months whose target is asked about, of each member where it is so asked."""
     if asked.mark is not None:
         return _read_mark(asked, asked.mark, desk)
-    if says("target", "each", asked.text) and cut_of(asked, desk, counts=True)[0]:
+    split = says("target", "split", asked.text)
+    if (split or says("target", "each", asked.text)) and cut_of(asked, desk, counts=True)[0]:
         found = read_pace(replace(asked, rest=without("pace", "takes", asked.rest)), desk)
         return replace(found, each=True, direction="down") if isinstance(found, AnalysisAsked) else found
+    if split:
+        return NotRead()  # by March: until then
     aims = _aims(desk)
     asked = with_its_figure(asked, aims, desk)
     rest = read_rest(asked, desk, next(iter(aims), _first(desk)))

@@ -6,6 +6,7 @@ Written right behind it the two are that goal's name: 营业额指标.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
@@ -15,7 +16,7 @@ from understanding.figures.clauses import UNKNOWN
 from understanding.figures.leaves import Question
 from understanding.figures.sentence import NoReading, Sentence, distinct, replaced
 from understanding.figures.things import Figure
-from understanding.metric.vocabulary import goal_of, metric_words, reaching_of
+from understanding.metric.vocabulary import goal_of, metric_words, reached_at, reaching_of
 
 OF_A_FIGURE, SET_BESIDE = "goal_of_a_figure", "goal_set_beside"
 AGAINST = ("versus", "compare")
@@ -26,7 +27,61 @@ def with_goal(sentence: Sentence) -> Sentence:
     """Read words for goals as the figures they mean: limits that are a part of one, then one by itself."""
     for limit in (one for one in sentence.of("having") if one.value.of_goal):
         sentence = _limited(sentence, limit)
-    return _told(sentence)
+    for state in sentence.of("state"):
+        sentence = _of_its_own(sentence, state)
+    return _told(_reached_of(sentence))
+
+
+def _of_its_own(sentence: Sentence, state: Span) -> Sentence:
+    """Read a state of reaching a target, called by no figure's name, as that of the one figure named.
+
+    Parcels that hit their target hit the target of parcels, though revenue's state is called so too.
+    """
+    name, comparer, number = state.value
+    named = distinct(one.value.metric for one in sentence.outer("figure", "weak"))
+    own = _own_of(named[0], name, sentence.written(state), sentence.catalog) if len(named) == 1 else None
+    if own is None:
+        return sentence
+    if number != Decimal(reached_at(sentence.catalog.metrics[name])):
+        raise NoReading
+    return replaced(sentence, [state], replace(state, value=(own.name, comparer, Decimal(reached_at(own)))))
+
+
+def _reached_of(sentence: Sentence) -> Sentence:
+    """Read how much of a target was reached, right beside a figure, as that of the figure: 件数的达成率."""
+    for one, other in pairwise(sentence.outer("figure", "weak")):
+        if not _is_beside(one, other, sentence):
+            continue
+        for part, whole in ((one, other), (other, one)):
+            named, said = part.value.metric, sentence.written(whole)
+            if own := _own_of(named, whole.value.metric, said, sentence.catalog):
+                place = Span(one.start, other.end, "figure", Figure(own.name, numbered=False), OF_A_FIGURE)
+                return replaced(sentence, [one, other], place)
+    return sentence
+
+
+def _is_beside(one: Span, other: Span, sentence: Sentence) -> bool:
+    """Tell spans between which stands nothing but a small word, no *and* and no pause."""
+    between = range(one.end, other.start)
+    read = {at for leaf in sentence.leaves if leaf.type == "empty" for at in range(leaf.start, leaf.end)}
+    joined = any(leaf.type == "and" and leaf.start in between for leaf in sentence.leaves)
+    whole = one.end <= other.start and read.issuperset(between)
+    return whole and not joined and not sentence.pauses(one.end, other.start)
+
+
+def _own_of(named: str, name: str, said: str, catalog: Catalog) -> Metric | None:
+    """Return what tells how much of a figure's own target was reached, where what is `said` is called so for
+    another figure's and names that nowhere; None where it is not so. Of several nothing is read."""
+    metric = catalog.metrics[name]
+    if goal_of(metric, catalog) is None or named in (name, *metric.parts):
+        return None
+    own = [one for one, _ in reached_by(named, catalog)]
+    called = (word.lower() for part in metric.parts for word in catalog.metrics[part].wordings)
+    if not own or any(word in said.lower() for word in called if word not in metric_words()["goals"]):
+        return None
+    if len(own) > 1:
+        raise NoReading
+    return own[0]
 
 
 def _limited(sentence: Sentence, limit: Span) -> Sentence:
