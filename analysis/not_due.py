@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from decimal import Decimal
 
 from sqlglot import exp
 
@@ -21,7 +22,7 @@ _LOOK = "not_due"
 _MOST_NAMED = 5
 
 
-def not_due_look(query: MetricQuery, desk: MetricDesk) -> Look | None:
+def not_due_look(query: MetricQuery, desk: MetricDesk, name: str = _LOOK) -> Look | None:
     """Return the look at how much of what is owed was due by now; None of what is not owed, or has no day.
 
     A definition that keeps to what is due, or to what is not, tells it already.
@@ -34,7 +35,7 @@ def not_due_look(query: MetricQuery, desk: MetricDesk) -> Look | None:
         return None
     label = Said("not_due.label", {"metric": Name(query.metrics[0])})
     apart = replace(query, metrics=(_LATE, _AHEAD), ranking=None, conditions=(), others=False)
-    return Look(_LOOK, apart, label, catalog=catalog)
+    return Look(name, apart, label, catalog=catalog)
 
 
 def _told_apart(name: str, desk: MetricDesk) -> Catalog | None:
@@ -109,14 +110,18 @@ def _kept(
     yield replace(metric, name=called, parts=named, filters=own_filters, show=())
 
 
+def sums_of(one: Read) -> tuple[Decimal, Decimal]:
+    """Return what is overdue and what is not due yet, of all members."""
+    late, ahead = (sum((exact(row[at]) or ZERO for row in one.result.rows), ZERO) for at in (-2, -1))
+    return late, ahead
+
+
 def not_due_told(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Said | None:
     """Return how much of what is owed is overdue and how much not due yet; None where all of it is due."""
     one = read.get(_LOOK)
     if one is None or one.result.truncated:
         return None
-    name = query.metrics[0]
-    rows = [(str(row[0]), exact(row[-2]) or ZERO, exact(row[-1]) or ZERO) for row in one.result.rows]
-    late, ahead = sum((row[1] for row in rows), ZERO), sum((row[2] for row in rows), ZERO)
+    name, (late, ahead) = query.metrics[0], sums_of(one)
     if ahead <= 0 or late < 0:
         return None
     params = {"metric": Name(name), "late": Amount(late, name), "ahead": Amount(ahead, name)}
@@ -124,10 +129,11 @@ def not_due_told(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk)
         return Said("not_due.none", params)
     if not query.splits:
         return Said("not_due.apart", params)
+    rows = ((str(row[0]), exact(row[-2]) or ZERO) for row in one.result.rows)
     held = sorted((row for row in rows if row[1] > 0), key=lambda row: (-row[1], row[0]))
     most = tuple(
         Said("not_due.member", {"name": member, "late": Amount(value, name)})
-        for member, value, _ in held[:_MOST_NAMED]
+        for member, value in held[:_MOST_NAMED]
     )
     code = "ranked" if query.ranking is not None else "members"
     return Said(f"not_due.{code}", {**params, "list": most})

@@ -8,6 +8,7 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked, Run
 from analysis.drawing import Bars, bars
+from analysis.not_due import not_due_look
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, exact
 from analysis.outliers.entry import added_up
 from analysis.tables import table
@@ -85,11 +86,15 @@ def _kept(gap: Metric, desk: MetricDesk) -> int:
 
 
 def _owed_steps(owed: Owed, asked: AnalysisAsked, desk: MetricDesk) -> Steps:
-    """Yield the look at what is behind by who holds it, and return them, who holds most first."""
+    """Yield the look at what is behind by who holds it, and return them, who holds most first.
+
+    What is not due yet is not behind.
+    """
     about: dict[str, Any] = {"metric": Name(owed.gap), "by": Name(owed.dimension, dimension=True)}
     query = MetricQuery((owed.gap,), (owed.dimension,), filters=asked.filters)
-    read = yield [Look(_EACH, query, Said("briefing.label.moves", about))]
-    ranked = _ranked(read.get(_EACH))
+    due = not_due_look(query, desk, _EACH)
+    read = yield [due or Look(_EACH, query, Said("briefing.label.moves", about))]
+    ranked = _ranked(read.get(_EACH), at=-2 if due else -1)
     total = sum((value for _, value in ranked), Decimal(0))
     if total <= 0:
         return Outcome()
@@ -99,7 +104,7 @@ def _owed_steps(owed: Owed, asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     params = {
         "metric": Name(asked.metrics[0]),
         "only": members_of(asked.filters, desk),
-        "gap": Name(owed.gap),
+        "gap": Said("behind.owed_late", {"gap": Name(owed.gap)}) if due else Name(owed.gap),
         "whole": Amount(total, owed.gap),
         "dimension": plural_of(in_sentence(label, desk.language), desk.language),
         "list": tuple(_member(*one, owed.gap) for one in first),
@@ -118,11 +123,11 @@ def _owed_steps(owed: Owed, asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     )
 
 
-def _ranked(read: Read | None) -> list[tuple[str, Decimal]]:
+def _ranked(read: Read | None, at: int) -> list[tuple[str, Decimal]]:
     """Return who holds some of what is behind, who holds most first; nobody where not all was read."""
     if read is None or read.result.truncated:
         return []
-    rows = ((str(row[0]), exact(row[-1])) for row in read.result.rows if row[0] is not None)
+    rows = ((str(row[0]), exact(row[at])) for row in read.result.rows if row[0] is not None)
     held = [(name, value) for name, value in rows if value is not None and value > 0]
     return sorted(held, key=lambda one: (-one[1], one[0]))
 

@@ -139,7 +139,7 @@ def _looks(plan: Planned, desk: MetricDesk) -> Iterator[Look]:
     yield from days_looks(moved, windows, asked, desk)
     yield from held_looks([line.metric for line in lines], windows, asked, desk)
     yield from (look for one in plan.waiting for look in open_looks(one, asked, desk))
-    yield from standing_looks(plan.standing, asked)
+    yield from standing_looks(plan.standing, asked, desk)
     yield from plan.members.looks if plan.members else ()
     yield from plan.alike.looks if plan.alike else ()
 

@@ -8,6 +8,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.reading import OPENED
 from analysis.briefing.unfinished import OpenItems
 from analysis.lifespans import day_of
+from analysis.not_due import not_due_look, sums_of
 from analysis.outcome import Amount, Look, Name, Read, Said, day_in, exact
 from analysis.series import data_span
 from analysis.why.split import ZERO
@@ -95,11 +96,14 @@ def _beside_then(one: OpenItems, count: Decimal, read: Mapping[str, Read], desk:
     return Said("briefing.open_old", told) if was else ""
 
 
-def standing_looks(names: Sequence[str], asked: AnalysisAsked) -> Iterator[Look]:
-    """Yield the looks at figures that no column dates, as they stand now."""
+def standing_looks(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> Iterator[Look]:
+    """Yield the looks at figures that no column dates, as they stand now, and at what of them is due."""
     for name in names:
-        label = Said("briefing.label.standing", {"metric": Name(name)})
-        yield Look(f"standing.{name}", MetricQuery((name,), filters=asked.filters), label)
+        label, query = Said("briefing.label.standing", {"metric": Name(name)}), MetricQuery((name,))
+        query = replace(query, filters=asked.filters)
+        yield Look(f"standing.{name}", query, label)
+        if (due := not_due_look(query, desk, f"standing_due.{name}")) is not None:
+            yield replace(due, detail=True)
 
 
 def standing_told(names: Sequence[str], read: Mapping[str, Read]) -> Iterator[Said]:
@@ -108,6 +112,14 @@ def standing_told(names: Sequence[str], read: Mapping[str, Read]) -> Iterator[Sa
     for name in names:
         found = read.get(f"standing.{name}")
         if found and found.result.rows and (value := exact(found.result.rows[0][-1])) is not None:
-            lines.append(Said("briefing.standing_one", {"metric": Name(name), "value": Amount(value, name)}))
+            told = {"metric": Name(name), "value": Amount(value, name), "due": _due_of(name, read)}
+            lines.append(Said("briefing.standing_one", told))
     if lines:
         yield Said("briefing.standing", {"list": tuple(lines)})
+
+
+def _due_of(name: str, read: Mapping[str, Read]) -> Said | str:
+    """Return how much of what is owed is overdue, where some is not due yet."""
+    found = read.get(f"standing_due.{name}")
+    late, ahead = sums_of(found) if found else (ZERO, ZERO)
+    return Said("briefing.standing_due", {"late": Amount(late, name)}) if ahead > 0 <= late else ""

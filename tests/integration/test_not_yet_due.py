@@ -41,6 +41,9 @@ metrics:
      unit: {zh: 元, en: CNY}}
   - {name: paid_ever, names: {zh: 累计实收, en: Paid ever}, table: rent, expression: SUM(paid),
      unit: {zh: 元, en: CNY}}
+  - {name: received, names: {zh: 实收租金, en: Rent received}, table: rent, expression: SUM(paid),
+     time: paid_on,
+     unit: {zh: 元, en: CNY}}
   - {name: owed, names: {zh: 应收余额, en: Receivables}, difference: [billed_ever, paid_ever],
      unit: {zh: 元, en: CNY}, good: low}
   - {name: late, names: {zh: 逾期租金, en: Overdue rent}, table: rent, expression: SUM(amount),
@@ -99,3 +102,17 @@ async def test_what_is_not_due_yet_is_told_apart(rents: Services, question: str,
 async def test_nothing_is_told_apart_of_what_is_no_such_figure(rents: Services, question: str) -> None:
     found = await told(rents, question)
     assert "到期" not in found and "not due" not in found, found
+
+
+async def test_a_report_tells_what_of_it_is_overdue(rents: Services) -> None:
+    assert "arrears CNY 91,000 (CNY 31,000 of it overdue, the rest not due yet)" in await told(
+        rents, "how are we doing"
+    )
+
+
+@pytest.mark.parametrize(
+    "question", ["谁在拖累今年的实收租金", "who is dragging down rent received this year"]
+)
+async def test_who_holds_back_what_comes_in_is_who_is_overdue(rents: Services, question: str) -> None:
+    found = await told(rents, question)
+    assert "Birch" in found and ("17,000" in found and "31,000" in found and "91,000" not in found), found
