@@ -210,8 +210,12 @@ def asks_by_how_much(question: str) -> bool:
 def _extremes(clause: str) -> Iterator[tuple[tuple[End, ...], str]]:
     """Yield each superlative with the end that it is at; most behind may be at either."""
     lowered = _AFTER_THE_FIRST.sub(" ", clause.lower())
-    turns = any(word in lowered for word in _words()["turning"])
     ends: tuple[End, ...] = ("highest", "lowest")
     for end in ends:
         if word := next((word for word in _words()[end] if word in lowered), None):
-            yield (ends if turns else (end,)), word
+            yield (ends if turns(clause) else (end,)), word
+
+
+def turns(clause: str) -> bool:
+    """Tell words of a shortfall or a fall, the most of which is at the least of what is measured."""
+    return any(word in clause.lower() for word in _words()["turning"])

@@ -2,9 +2,9 @@
 
 import datetime as dt
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import permutations
@@ -14,13 +14,14 @@ from answers.cautions_told import AllClearCheck
 from answers.checks import FigureCheck
 from answers.claims import OTHERS, ClaimCheck
 from answers.derived import Derived
-from answers.figures import Figure, as_scaled, figures, figures_but_days, is_number, numbers, without_days
+from answers.figures import Figure, as_scaled, figures, figures_but_days, numbers, without_days
+from answers.held import Held, is_text
 from answers.lacks import unfounded_lacks
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, last_days_in, month_figures
 from answers.parting import clauses, parts
 from answers.ranges import unfounded_ranges
 from answers.records import unfounded_records
-from answers.scopes import Basis, Scope, ScopeCheck, Source, basis_of
+from answers.scopes import Basis, Scope, ScopeCheck, Source
 from answers.sentences.scales import heading
 from answers.sides import SideCounts
 from answers.streaks import unfounded_streaks
@@ -29,7 +30,6 @@ from answers.total_rows import says_total
 from answers.verdicts import unfounded_verdicts
 from database.result import QueryResult
 
-_NAME_CHARS = 200  # no text is looked through for days
 _FINE = 200  # times its last half digit, a figure says what it is to less than a hundredth
 _COUNTED_TO = 10  # rows that a sentence may count
 _OF_DAYS = re.compile(r"几[日号]|^\s*[日号]\s*$|^\s*day\s*$|\bday of (?:the )?month\b", re.I)  # a heading
@@ -37,34 +37,6 @@ _WRITTEN = re.compile(r"\d{4}-\d\d-\d\d")
 _A_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?![\d-])")
 _IN_A_MONTH = range(1, 32)
 _OF_A_MONTH = re.compile(r"(?:2[89]|3[01])\s*(?:天|days?\b)", re.I)  # how many it has
-
-
-@dataclass(frozen=True)
-class Held:
-    """A table that a report is held against: the rows that its writer saw.
-
-    `whole` says that these are all there are: of a part no total and no count is known. `ours` says that its
-    headings are no model's words; `days` is further text whose days it speaks of, its statement. `bases` say
-    on which basis columns are, as without some, where it is not all there is.
-    """
-
-    result: QueryResult
-    whole: bool = True
-    ours: bool = True
-    days: str = ""
-    bases: Mapping[int, Basis] = field(default_factory=dict)
-
-    def on(self, basis: Basis) -> QueryResult | None:
-        """Return the rows with the figures on a basis alone, of their columns or of what a row is called.
-
-        There are none where nothing is on it.
-        """
-        rows = []
-        for row in self.result.rows:
-            own = next(filter(None, (basis_of(cell) for cell in row if _is_name(cell))), "")
-            cells = ((cell, self.bases.get(at, own)) for at, cell in enumerate(row))
-            rows.append(tuple(None if is_number(cell) and of != basis else cell for cell, of in cells))
-        return replace(self.result, rows=tuple(rows)) if any(map(numbers, rows)) else None
 
 
 class EvidenceCheck:
@@ -101,7 +73,7 @@ class EvidenceCheck:
             statements, list(_parts_of(tables, self._tables)), names, " ".join(also[:1])
         )
         self._clear = AllClearCheck(statements)
-        self._sides = SideCounts([one.result for one in tables if one.whole], statements)
+        self._sides = _sides_of([one for one in tables if one.whole], statements, called)
         self._words = ""
 
     def reading(self, words: str) -> "EvidenceCheck":
@@ -220,6 +192,10 @@ class EvidenceCheck:
         return any(number in those and other in those for other in others for those in together)
 
 
+def _sides_of(tables: Sequence[Held], statements: Sequence[str], called: Collection[str]) -> SideCounts:
+    return SideCounts([one.result for one in tables], statements, [one.about for one in tables], called)
+
+
 def _parts_of(tables: Sequence[Held], read: Sequence["_Table"]) -> Iterator[tuple[Source, QueryResult]]:
     """Yield of each table the figures on each basis; one of a single basis was read already."""
     for one, table in zip(tables, read, strict=True):
@@ -243,7 +219,7 @@ class _Table:
         """Count what stands in a table once; `written` is what else its cells are written as."""
         result = held.result
         heads = [column.name for column in result.columns] if held.ours else []
-        texts = [cell for row in result.rows for cell in row if _is_name(cell)]
+        texts = [cell for row in result.rows for cell in row if is_text(cell)]
         cells = [*written, *_standing(result, whole=held.whole)]
         known = FigureCheck((), 0, also=[*heads, *texts], more=cells)
         told, labels = ToldRows(result), frozenset[str]().union(*map(_labels_of, result.rows))
@@ -278,7 +254,7 @@ def _without_others(said: str) -> str:
 
 def _labels_of(row: Sequence[Any]) -> frozenset[str]:
     """Return what a row is called, in small letters; a day is no name."""
-    texts = (cell for cell in row if _is_name(cell) and len(cell) > 1)
+    texts = (cell for cell in row if is_text(cell) and len(cell) > 1)
     return frozenset(one.lower() for one in texts if not NUMERIC.search(one))
 
 
@@ -287,10 +263,6 @@ def _members_of(tables: Sequence[QueryResult]) -> Iterator[str]:
     for called in (_labels_of(row) for one in tables for row in one.rows):
         if not any(map(says_total, called)):
             yield from (one for one in called if not _A_DAY.fullmatch(one))
-
-
-def _is_name(cell: Any) -> bool:
-    return isinstance(cell, str) and len(cell) <= _NAME_CHARS
 
 
 def _standing(result: QueryResult, *, whole: bool) -> Iterator[float]:
@@ -341,7 +313,7 @@ def _days_of(held: Held) -> Iterator[Day]:
         yield from days_in(column.name)
     for row in result.rows:
         for cell in row:
-            if _is_name(cell):
+            if is_text(cell):
                 yield from days_in(cell)
     for at, column in enumerate(result.columns):
         if _OF_DAYS.search(column.name):

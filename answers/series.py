@@ -91,15 +91,20 @@ class Series:
         """Tell whether a text in small letters names whom it is of, if need be by how that begins."""
         return all(_is_in(one.lower(), said) for one in self.names)
 
-    def behind(self, text: str) -> "Series | None":
+    def behind(self, text: str, *, first: bool = False) -> "Series | None":
         """Return what lies behind the time since when a text tells an end, or None where it tells none.
 
-        The highest since March may have been as high in March.
+        The highest since March may have been as high in March; of all since then March is the `first`.
         """
         since = _since(text, self.points[-1].time)
         if not since:
             return None
-        return replace(self, points=tuple(one for one in self.points if one.time[: len(since)] > since))
+        kept = (
+            one
+            for one in self.points
+            if (time := one.time[: len(since)]) > since or (first and time == since)
+        )
+        return replace(self, points=tuple(kept))
 
     def from_month(self, month: int, year: int) -> tuple[list[float], list[float]]:
         """Return the figures before a month, and from it on."""

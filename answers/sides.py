@@ -1,14 +1,16 @@
 """How many rows lie on which side: 26 of 40 areas reached their target, 14 missed it, 5 of 7 grew."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Literal
 
 from answers.figures import Figure, figures, figures_but_days, is_number, numbers, without_days
+from answers.named_days import months_in, without_months
 from answers.series import WHOLE, a_year_apart, bound_of
+from answers.told_rows import ToldRows
 from answers.total_rows import without_total
 from database.result import QueryResult
 
@@ -62,25 +64,40 @@ class _Claim:
     all: int
     side: Side
     of: frozenset[float]  # what the figures are set against: a target, no growth, either
+    so_far: str = ""  # the sentence up to here, which may name whose they are
 
 
 class SideCounts:
     """Knows of whole tables how many rows lie on each side of what their figures are set against."""
 
-    def __init__(self, tables: Sequence[QueryResult], statements: Sequence[str]) -> None:
-        """Take the tables with all their rows, and what was computed of others."""
+    def __init__(
+        self,
+        tables: Sequence[QueryResult],
+        statements: Sequence[str],
+        about: Sequence[str] = (),
+        called: Collection[str] = (),
+    ) -> None:
+        """Take the tables with all their rows, and what was computed of others.
+
+        `about` is what each table says of itself, `called` what figures are called: such a row is nobody.
+        """
         self._tables, self._statements = tables, statements
+        self._about = [*about, *[""] * (len(tables) - len(about))]
+        self._called = frozenset(one.lower() for one in called)
 
     def holds(self, figure: Figure, sentence: str) -> bool:
         """Tell a count that a sentence states so and rows come to."""
         of = [one for one in _claims(sentence) if figure.is_of(one.part)]
-        return bool(of) and all(one.part in self._counts(one) for one in of)
+        return bool(of) and all(one.part in self._counts(one) | self._own_counts(one) for one in of)
 
     def unfounded(self, sentence: str) -> list[str]:
-        """Return the counts that no table with so many rows comes to; of other numbers nothing is known."""
+        """Return the counts that no table with so many rows comes to; of other numbers nothing is known.
+
+        Of one who is named only what is theirs says so: of ten months all sites together missed other ones.
+        """
         found = []
         for one in _claims(sentence):
-            counts = self._counts(one)
+            counts = self._own_counts(one) if self._named(one.so_far) else self._counts(one)
             if counts and one.part not in counts and not self._is_told(one):
                 found.append(f"{one.part} of {one.all} (it is {' or '.join(map(str, sorted(counts)))})")
         return found
@@ -91,15 +108,68 @@ class SideCounts:
 
     def _counts(self, claim: _Claim) -> set[int]:
         """Return how many rows lie on a side, by each column that has as many rows in all."""
-        return {
-            _many(claim.side, bound, values)
-            for bound, values in self._columns
-            if claim.all == len(values) and bound in claim.of
-        }
+        return _on_its_side(claim, self._columns)
+
+    def _named(self, text: str) -> frozenset[str]:
+        """Return who is named, as the rows of any table are called."""
+        named = frozenset[str]().union(*(one.names.within(text) for one in self._told))
+        return frozenset(one for one in named if one.lower() not in self._called)
+
+    def _own_counts(self, claim: _Claim) -> set[int]:
+        """Return what the tables count of those whom a claim names."""
+        whose, found = self._named(claim.so_far), set[int]()
+        for table, told, about in zip(self._tables, self._told, self._about, strict=True):
+            if any(one.lower() in about for one in whose):
+                found |= _on_its_side(claim, _bounded(without_total(table)))
+            for name in whose:
+                rows = [row for row, it in zip(table.rows, told.rows, strict=False) if name in it.labels]
+                found |= _on_its_side(claim, _of_one(table, rows, about))
+                if rows:
+                    found |= _on_its_side(claim, _bounded(without_total(table)))
+                if any({claim.part, claim.all} <= _counted(row) for row in rows):
+                    found.add(claim.part)
+        return found
+
+    @cached_property
+    def _told(self) -> list[ToldRows]:
+        return [ToldRows(one) for one in self._tables]
 
     @cached_property
     def _columns(self) -> list[tuple[float, list[float]]]:
         return [column for table in self._tables for column in _bounded(without_total(table))]
+
+
+def _counted(row: Sequence[object]) -> set[int]:
+    """Return the whole numbers of a row: 10 months with a target, 9 that missed it."""
+    return {int(cell) for cell in row if is_number(cell) and cell == int(cell)}
+
+
+def _of_one(
+    table: QueryResult, rows: Sequence[Sequence[object]], about: str
+) -> Iterator[tuple[float, list[float]]]:
+    """Yield what one name has over times: below each other, or in columns of months side by side."""
+    if len(rows) > 1:
+        yield from _bounded(QueryResult(table.columns, tuple(map(tuple, rows)), False, 0.0))
+        return
+    together: dict[str, list[int]] = {}
+    for at, column in enumerate(table.columns):
+        if any(months_in(column.name)):
+            together.setdefault(without_months(column.name), []).append(at)
+    for row in rows:
+        for places in together.values():
+            heading, values = table.columns[places[0]].name, numbers(row[at] for at in places)
+            bound = bound_of(heading)
+            if bound == 0 or (bound == WHOLE and _OF_TARGETS.search(f"{heading} {about}")):
+                yield bound, values
+
+
+def _on_its_side(claim: _Claim, columns: Iterable[tuple[float, list[float]]]) -> set[int]:
+    """Return how many of columns that are as long lie where a claim says."""
+    return {
+        _many(claim.side, bound, values)
+        for bound, values in columns
+        if claim.all == len(values) and bound in claim.of
+    }
 
 
 def _many(side: Side, bound: float, values: Sequence[float]) -> int:
@@ -125,8 +195,9 @@ def _bounded(table: QueryResult) -> Iterator[tuple[float, list[float]]]:
 
 def _claims(sentence: str) -> Iterator[_Claim]:
     """Yield each count of a side with how many there are: 26 of 40 reached it and 14 missed it."""
-    every = 0
+    every, so_far = 0, ""
     for piece in _PIECE.split(without_days(sentence)):
+        so_far += piece
         piece = _ASIDE.split(piece, maxsplit=1)[0]
         down, up = _DOWN.search(piece) is not None, _UP.search(_DOWN.sub(" ", piece)) is not None
         told = next((found for form in _OF_ALL if (found := form.search(piece))), None)
@@ -137,7 +208,7 @@ def _claims(sentence: str) -> Iterator[_Claim]:
             continue
         if len(figures(piece)) == len([name for name in part.groupdict() if name != "rest"]):
             of = _against(f"{sentence}" if alone else piece)
-            yield _Claim(int(part["part"]), every, "down" if down else "up", of)
+            yield _Claim(int(part["part"]), every, "down" if down else "up", of, so_far)
 
 
 def _against(text: str) -> frozenset[float]:

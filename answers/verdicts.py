@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from answers.figures import IN_PERCENT, Figure, figures, is_number, numbers, states_one_of, without_days
+from answers.figures import Figure, figures, states_one_of, without_days
 from answers.named_days import MONTH_NAMES, month_called, month_spans, months_in
 from answers.parting import clauses
-from answers.series import WHOLE, Point, Series, is_name, series_of
+from answers.row_ends import Said as OfRows
+from answers.row_ends import end_of_rows
+from answers.series import WHOLE, Point, Series, series_of
 from database.result import QueryResult
 
 _LEAST = 6  # points, that something can be new or recent in
@@ -77,7 +78,6 @@ _ROSE = re.compile(
     r"(?! for\b)",
     re.I,
 )
-_BEHIND = re.compile(r"[差落]得?[^，。；]{0,3}最|\b(?:behind|short|below)\b", re.I)
 _JUST_BEFORE = 8  # signs
 _BOTH = 2  # figures: what fell, and what rose
 _SAID_TOO = (_NEW, *_SINCE, _ALWAYS)
@@ -115,24 +115,6 @@ class _Said:
         ]
         return len(beside) > 1 and point.value in (max(beside), min(beside))
 
-    def leads_rows(self, stated: Sequence[Figure], clause: str) -> bool:
-        """Tell whether who is named has a figure at an end of all rows of a table: 58.6 %, 差得最多 of four.
-
-        Who is furthest behind has the lowest share of a target.
-        """
-        said, behind = self.text.lower(), _BEHIND.search(clause) is not None
-        for table in self.tables:
-            for at, column in enumerate(table.columns):
-                held = numbers(row[at] for row in table.rows)
-                if len(held) < _BOTH:
-                    continue
-                lowest = behind and IN_PERCENT.search(column.name)
-                ends = (min(held),) if lowest else (max(held), min(held))
-                rows = (row for row in table.rows if _is_one_of(row[at], ends, stated))
-                if any(is_name(it) and len(it) > 1 and it.lower() in said for row in rows for it in row):
-                    return True
-        return False
-
     def alike(self, text: str = "") -> tuple[Series, ...]:
         """Return the series of what a part of the sentence speaks of: of targets, of the year before."""
         text, kept = text or self.text, self.series
@@ -141,10 +123,6 @@ class _Said:
         if _OF_LAST_YEAR.search(text):
             return tuple(one for one in kept if one.bound == 0) or kept
         return kept
-
-
-def _is_one_of(cell: Any, ends: Sequence[float], stated: Sequence[Figure]) -> bool:
-    return is_number(cell) and cell in ends and any(one.is_written_of(cell) for one in stated)
 
 
 def unfounded_verdicts(
@@ -237,13 +215,16 @@ def _ends(said: _Said, statements: Sequence[str]) -> Iterator[str]:
             if any(form.search(one) and states_one_of(one, stated) for one in statements):
                 continue
             where = beside + clause
-            over = said.text if _THESE.search(clause) else clause
-            shown = _no_end(stated, end, where, over, said)
-            if shown and not said.leads_rows(stated, clause):
+            together = next((one for one in clauses(said.text) if clause in one), clause)
+            shown = end_of_rows(said.tables, OfRows(end, clause, where, together, said.text, stated))
+            if shown is None:
+                over = said.text if _THESE.search(clause) else clause
+                shown = _no_end(stated, end, where, (over, "".join(parts[:at])), said)
+            if shown:
                 yield f"{word[0]} ({shown})"
 
 
-def _no_end(stated: Sequence[Figure], end: str, where: str, over: str, said: _Said) -> str:
+def _no_end(stated: Sequence[Figure], end: str, where: str, over: tuple[str, str], said: _Said) -> str:
     """Return what the series show where one of a clause's figures is in some of them, and in none the end."""
     months = {month for _, month in months_in(where)}
     shown = ""
@@ -253,7 +234,7 @@ def _no_end(stated: Sequence[Figure], end: str, where: str, over: str, said: _Sa
             return ""
         if not held:
             continue
-        parts = list(_parts(one, held[0], over))
+        parts = list(_parts(one, held[0], *over))
         for part in parts:
             ends = (max if end == "highest" else min)(part.values)
             if len(part.points) < _FEWEST or any(point.value == ends for point in held):
@@ -262,8 +243,11 @@ def _no_end(stated: Sequence[Figure], end: str, where: str, over: str, said: _Sa
     return shown
 
 
-def _parts(series: Series, point: Point, over: str) -> Iterator[Series]:
-    """Yield what a clause may speak of: since when, months or the year it tells, else all of a series."""
+def _parts(series: Series, point: Point, over: str, ahead: str = "") -> Iterator[Series]:
+    """Yield what a clause may speak of: since when, months or the year it tells, else all of a series.
+
+    One that tells none goes on about the time since when is told `ahead` of it.
+    """
     if (behind := series.behind(over)) is not None:
         yield behind
         return
@@ -274,7 +258,14 @@ def _parts(series: Series, point: Point, over: str) -> Iterator[Series]:
     if not spans and _OF_A_YEAR.search(over) and point.year:
         yield series.within(1, 12, point.year)
     if not spans:
-        yield series
+        told = (_part_told(series, point, text) for text in reversed(_pauses(ahead)))
+        yield next((part for part in told if part is not None), series)
+
+
+def _part_told(series: Series, point: Point, text: str) -> Series | None:
+    """Return what lies since a time that a text tells, where the point does."""
+    since = series.behind(text, first=True)
+    return since if since is not None and point in since.points else None
 
 
 def _is_meant(point: Point, months: set[int], stated: Sequence[Figure]) -> bool:

@@ -18,7 +18,8 @@ from analysis.same_year import beside_its_year
 from analysis.words import names_in, worded
 from answers.alone import alone_in
 from answers.checks import ProseCheck, SentenceGate, is_in
-from answers.evidence import EvidenceCheck, Held
+from answers.evidence import EvidenceCheck
+from answers.held import Held
 from answers.figures import IN_PERCENT, figures, figures_but_days
 from answers.named_days import days_in
 from answers.row_names import RowNames
@@ -182,7 +183,8 @@ class _Desk:
         notes = (note for one in looks for note in one.notes)
         tables = [_held(one) for one in looks if one.result is not None]
         if result is not None:
-            tables.insert(0, Held(_cut(result), whole=_is_whole(result)))
+            label = say("analysis.table", self.context.language)
+            tables.insert(0, Held(_cut(result), whole=_is_whole(result), label=label))
         also = (brief.question, brief.today, brief.data_until, *evidence.came_and_went, *notes)
         called = _called(self.metrics.catalog, self.context.language)
         return EvidenceCheck(evidence.every, tables, also, evidence.names, called)
@@ -373,6 +375,8 @@ def _held(look: Looked) -> Held:
         ours=not look.by_model,
         days=sql,
         bases=look.bases,
+        label=look.label,
+        notes=look.notes,
     )
 
 

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from answers.evidence import EvidenceCheck, Held
+from answers.evidence import EvidenceCheck
+from answers.held import Held
 from answers.named_days import days_in
 from database.result import QueryResult, ResultColumn
 from tests.unit.answers.test_chart import result

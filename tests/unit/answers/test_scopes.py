@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
-from answers.evidence import EvidenceCheck, Held
+from answers.evidence import EvidenceCheck
+from answers.held import Held
 from database.result import QueryResult, ResultColumn
 
 CASES: dict[str, Any] = yaml.load(Path("tests/cases/scopes.yaml").read_text("utf-8"), yaml.CSafeLoader)

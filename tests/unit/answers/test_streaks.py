@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from answers.evidence import EvidenceCheck, Held
+from answers.evidence import EvidenceCheck
+from answers.held import Held
 from answers.streaks import runs_in
 from database.result import QueryResult, ResultColumn
 

@@ -10,8 +10,9 @@ import yaml
 from answers.checks import Check, FigureCheck
 from answers.claims import ClaimCheck
 from answers.derived import Derived
-from answers.evidence import EvidenceCheck, Held
+from answers.evidence import EvidenceCheck
 from answers.figures import IN_PERCENT, as_scaled
+from answers.held import Held
 from answers.sentences.scales import heading
 from answers.told_rows import ToldRows
 from database.result import QueryResult, ResultColumn
