@@ -39,9 +39,12 @@ def whether_of(text: str, query: MetricQuery | None, known: Background, language
     if query.compared:
         if query.splits or query.grain or not query.windows:
             return None
-        behind = [one.start for one in find_periods(text[found.end("than") :], known.today)[:1]]
-        earlier = behind == [query.windows[0].start]
-        return Whether("", more, asked=asked is not None, earlier=earlier)
+        sides = (text[: found.start("than")], text[found.end("than") :])
+        ahead, behind = ([one.start for one in find_periods(side, known.today)] for side in sides)
+        now = query.windows[0].start
+        if behind[:1] != [now] or now in ahead:  # the week before, behind last week, is the one before that
+            return Whether("", more, asked=asked is not None)
+        return Whether("", more, asked=asked is not None, earlier=True) if ahead or behind[1:] else None
     own = [one for one in query.filters if one.dimension in query.splits and not one.negated]
     if len(own) != 1 or len(own[0].values) != PAIR:
         return None

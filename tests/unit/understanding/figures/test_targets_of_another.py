@@ -5,7 +5,7 @@ import pytest
 from config.wording import language_of
 from tests.unit.analysis.depots import depots
 from tests.unit.analysis.kiosks import desk_of
-from understanding.metric.answers import MetricHit
+from understanding.readings import MetricHit
 
 
 def _query(question: str) -> tuple[tuple[str, ...], list[str]]:
