@@ -22,6 +22,7 @@ from understanding.words.pointing import pointer
 Kind = Literal[
     "compare",
     "concern",
+    "opening",
     "gap",
     "missed",
     "behind",
@@ -568,6 +569,12 @@ def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
 def says(kind: Kind, part: str, text: str) -> bool:
     """Tell whether a text has a word of one part of a kind's lexicon."""
     return _pattern(kind, part).search(_said_alike(text)) is not None
+
+
+def place_of(kind: Kind, part: str, text: str) -> tuple[int, int] | None:
+    """Return where a text first has a word of one part of a kind's lexicon."""
+    found = _pattern(kind, part).search(text)
+    return found.span() if found else None
 
 
 def stands_so(text: str) -> bool:

@@ -27,6 +27,8 @@ from analysis.forecast.reading import read_forecast
 from analysis.forecast.steps import forecast_steps
 from analysis.heard import asked_alone, heard
 from analysis.naming import recognised_beside_names
+from analysis.opening.reading import read_opening
+from analysis.opening.steps import opening_steps
 from analysis.outliers.apart import apart_from_entries
 from analysis.settled import over_complete_days
 from analysis.states_now import unless_as_now
@@ -67,6 +69,7 @@ class AnalysisKind:
 _KINDS: Mapping[Kind, AnalysisKind] = {
     "compare": AnalysisKind(read_compare, compare_steps),
     "concern": AnalysisKind(read_concern, concern_steps),
+    "opening": AnalysisKind(read_opening, opening_steps),
     "gap": AnalysisKind(read_gap, gap_steps),
     "missed": AnalysisKind(read_missed, missed_steps),
     "behind": AnalysisKind(read_behind, behind_steps),
