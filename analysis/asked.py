@@ -28,6 +28,7 @@ Kind = Literal[
     "behind",
     "streak",
     "lasting",
+    "momentum",
     "trend",
     "effect",
     "contribution",

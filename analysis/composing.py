@@ -28,18 +28,24 @@ def used_of(
     main: Clause, others: Sequence[Clause], found: Recognised, text: str, desk: MetricDesk
 ) -> list[Held]:
     """Return what the analysis is made of: of the clause that tells most, the rest from the others."""
-    of_the_past = found.kind in ("briefing", "anomaly", "why", "concern")  # these are of what has been
+    of_the_past = found.kind in (
+        "briefing",
+        "anomaly",
+        "why",
+        "concern",
+        "momentum",
+    )  # these are of what has been
     to_come = [one for it in (main, *others) for one in it.of("period") if start_of(one) >= desk.today]
     left = to_come if of_the_past else []
     beside = [replace(one, held=_lends(one, left, found, desk)) for one in others]
     used = _with_others([one for one in main.held if one not in left], beside)
     times = _times(used, beside)
     used += [one for one in times if one not in used]
-    figures = ("metric",) if found.kind == "concern" else FIGURES
+    figures = ("metric",) if found.kind in ("concern", "momentum") else FIGURES
     lead = [one for one in used if one.kind in figures][:1] if found.kind != "briefing" else []
     cuts = _cuts_told(used, found, text)
     of_kind = {**dict.fromkeys(FIGURES, lead), "dimension": cuts, "period": times, **_NEVER}
-    of_kind |= _BESIDE_ITSELF if found.kind == "concern" else {}
+    of_kind |= _BESIDE_ITSELF if found.kind in ("concern", "momentum") else {}
     return sorted((one for one in used if one in of_kind.get(one.kind, used)), key=lambda one: one.span)
 
 
@@ -124,7 +130,13 @@ def filled(
     As before, with the first figure, and as it is.
     """
     gap, kinds = "" if found.language == "zh" else " ", {one.kind for one in used}
-    figure = not kinds.isdisjoint(FIGURES) or found.kind in ("briefing", "anomaly", "target", "concern")
+    figure = not kinds.isdisjoint(FIGURES) or found.kind in (
+        "briefing",
+        "anomaly",
+        "target",
+        "concern",
+        "momentum",
+    )
     changes = found.kind == "why" and "period" not in kinds
     if before is not None and kinds.isdisjoint((*FIGURES, "value")):
         if _is_no_change(before, found, untimed=changes):

@@ -65,7 +65,7 @@ def _kind_heard(text: str, desk: MetricDesk) -> Recognised | None:
         figures, left = group_of(found.rest, desk)
         listed = sorted(figures, key=lambda one: (one not in desk.catalog.scorecard, one))
         return replace(found, figures=tuple(listed), rest=left)
-    return _led_by_its_first(found, desk) if found.kind in ("why", "forecast") else found
+    return _led_by_its_first(found, desk) if found.kind in ("why", "forecast", "momentum") else found
 
 
 def _hearing(found: Recognised, desk: MetricDesk) -> Hearing:
@@ -101,9 +101,13 @@ def _rest_told(hearing: Hearing, *, beside: bool) -> str | None:
 
 
 def _concerned(text: str, desk: MetricDesk) -> Recognised | None:
-    """Return a question whom to worry about as that: to its meaning it is one of what is odd."""
+    """Return a question whom to worry about, or whether growth goes on, as that.
+
+    To its meaning it is one of what is odd, or why.
+    """
     told = recognised_beside_names(text, desk)
-    return hear(text, names_in(text, desk), "concern") if told and told.kind == "concern" else None
+    found = told is not None and told.kind in ("concern", "momentum")
+    return hear(text, names_in(text, desk), told.kind) if told is not None and found else None
 
 
 def _by_its_words(text: str, desk: MetricDesk) -> Recognised | None:

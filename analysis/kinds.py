@@ -41,6 +41,7 @@ from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
 from analysis.target.steps import target_steps
 from analysis.trend.lasting_steps import lasting_steps, read_lasting
+from analysis.trend.momentum import momentum_steps, read_momentum
 from analysis.trend.reading import OF_LATE, read_trend
 from analysis.trend.shares import or_share, steps_of
 from analysis.why.beside_own import beside_own
@@ -74,6 +75,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "missed": AnalysisKind(read_missed, missed_steps),
     "behind": AnalysisKind(read_behind, behind_steps),
     "streak": AnalysisKind(read_streak, streak_steps),
+    "momentum": AnalysisKind(read_momentum, momentum_steps),
     "lasting": AnalysisKind(read_lasting, lasting_steps),
     "trend": AnalysisKind(or_share(read_trend), steps_of),
     "effect": AnalysisKind(read_effect, effect_steps),

@@ -13,6 +13,7 @@ from understanding.metric.known import plain_units
 from understanding.metric.parts import Part
 from understanding.words.empty import is_empty
 
+_OF_MEMBERS = ("briefing", "anomaly", "concern", "momentum")  # whom one names, with no figure
 _LEADS_IN = frozenset(["of", "for", "from", "at", "in", "by", "with", "among", "per", "to", "on", "into"])
 _ARTICLES = frozenset(["the", "a", "an", "our", "my", "its", "their", "all"])
 _A_TIME = re.compile(
@@ -96,7 +97,7 @@ def _bounds_time(heard: Hearing) -> bool:
 def _has_unread(heard: Hearing) -> bool:
     """Tell a word nothing reads where the figure is none that is named, or beside it, or that is a time."""
     found, parts = heard.found, heard.parts
-    kinds = (*FIGURES, "value") if found.kind in ("briefing", "anomaly") else FIGURES
+    kinds = (*FIGURES, "value") if found.kind in _OF_MEMBERS else FIGURES
     of_all = found.kind != "target" and not found.figures and not any(one.kind in kinds for one in heard.used)
     stretches = [(heard.stretch, of_all and not heard.tells_only)]
     if heard.tells_only:

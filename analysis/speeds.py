@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from analysis.anomaly.group import group_word
 from analysis.asked import at_a_speed, is_quiet, way_of
 from analysis.clauses import Span
-from analysis.naming import names_in
+from analysis.naming import names_in, recognised_beside_names
 from knowledge.metrics import Metric
 from understanding.figures.speeds import is_called_by
 from understanding.metric.desk import MetricDesk
@@ -110,9 +110,18 @@ def _written(text: str, at: Span, words: str, gone: Sequence[Span], metric: Metr
     return told if words.isascii() else told.replace(" ", "")
 
 
+def _is_of_growth(text: str, desk: MetricDesk) -> bool:
+    """Tell what slows down without anything that is counted or done: its growth."""
+    told = recognised_beside_names(text, desk)
+    if told is None or told.kind != "momentum":
+        return False
+    figures = _figures_of(desk.parts(text).every, desk)
+    return not any(one.counts_rows for one in figures)
+
+
 def _is_of_a_move(text: str, at: Span, desk: MetricDesk) -> bool:
     """Tell how fast something rises or falls: growing so slowly."""
     rest = f"{text[: at[0]]} {text[at[1] :]}"
     for name in names_in(rest, desk):
         rest = rest.replace(name, " ")
-    return _GROWING.search(text[: at[0]]) is not None or bool(way_of(rest))
+    return _GROWING.search(text[: at[0]]) is not None or bool(way_of(rest)) or _is_of_growth(text, desk)

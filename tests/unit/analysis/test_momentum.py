@@ -1,0 +1,36 @@
+"""Whether growth goes on, slows or has ended is told beside the same months of the year before."""
+
+import numpy as np
+import pytest
+
+from tests.unit.analysis.kiosks import kiosks, told
+
+
+def _slows(amounts: np.ndarray) -> None:
+    amounts[:, -180:-90] *= 1.08
+
+
+def _ends(amounts: np.ndarray) -> None:
+    amounts[:, -90:] *= 0.912
+
+
+def _falls(amounts: np.ndarray) -> None:
+    amounts[:, -90:] *= 0.75
+
+
+@pytest.mark.parametrize(
+    ("plant", "code"), [(None, "up_steady"), (_slows, "up_slower"), (_ends, "flat"), (_falls, "down")]
+)
+def test_growth_goes_on_or_slows_by_the_last_three_months_beside_those_before(
+    plant: object, code: str
+) -> None:
+    outcome, words = told("收款额还在涨吗", *kiosks(plant))  # type: ignore[arg-type]
+    said = outcome.statements[0]
+    assert said.code.startswith(f"momentum.{code}")
+    assert "最近三个月（2026-07-01 至 09-22）" in words and "逐月同比" in words
+
+
+def test_what_is_said_to_fall_and_does_not_is_denied_and_the_step_of_the_season_is_told() -> None:
+    outcome, words = told("takings keep falling since August - trend or just the season?", *kiosks())
+    assert words.startswith("Not falling. Still growing")
+    assert outcome.statements[1].code == "momentum.season" and "last year the same step was" in words
