@@ -104,8 +104,8 @@ class EvidenceCheck:
         in_a_row = unfounded_streaks(sentence, self._statements, self._rows)
         records = unfounded_records(sentence, self._statements, self._rows)
         verdicts = unfounded_verdicts(sentence, self._statements, self._rows, around[0])
-        ranges = [] if unknown else unfounded_ranges(sentence, self._statements, self._rows)
-        scopes = [] if unknown else self._scopes.unfounded(sentence, *around)
+        ranges = [] if unknown else unfounded_ranges(sentence, self._statements, self._rows, around[2])
+        scopes = [] if unknown else self._scopes.unfounded(sentence, *around[:2])
         further = [*self._clear.unfounded(sentence), *self._sides.unfounded(sentence)]
         further += [] if unknown else self._misrounded(sentence)
         further += unfounded_lacks(sentence, self._statements, self._rows)
@@ -126,11 +126,11 @@ class EvidenceCheck:
                 if near := next((it for it in values if abs(abs(it) - size) < 200 * figure.tolerance), None):
                     yield f"{figure.text} (it is {near:.5g})"
 
-    def _around(self, sentence: str) -> tuple[str, str]:
-        """Return what stands before a sentence in its line, and the first line where that is another."""
+    def _around(self, sentence: str) -> tuple[str, str, str]:
+        """Return what stands before a sentence: in its line, as first line where that is another, and all."""
         at = self._words.find(sentence.strip())
         ahead = self._words[: max(at, 0)]
-        return ahead.rpartition("\n")[2], ahead.partition("\n")[0]
+        return ahead.rpartition("\n")[2], ahead.partition("\n")[0], ahead
 
     def _holds(self, figure: Figure, sentence: str) -> bool:
         if any(one.holds(figure, sentence) for one in self._tables) or self._sides.holds(figure, sentence):

@@ -39,7 +39,7 @@ _OF_A_YEAR = re.compile(r"(?<!\d)(\d{4})-(0[1-9]|1[0-2])(?!\d)")
 _MONTH_HAN = re.compile(r"(?:(\d{4})\s*年\s*)?(?<!\d)(1[0-2]|0?[1-9])\s*月(?!份?\s*\d)")
 _MONTH_NUMBER = re.compile(r"(?:(\d{4})\s*年\s*)?(?<!\d)(1[0-2]|0?[1-9])\s*月")
 _MONTH_YEAR = re.compile(rf"\b{_NAMED}(?:\s+(\d{{4}}))?(?!\d)")
-_RANGE = re.compile(
+STRETCH = re.compile(
     rf"{NUMERIC.pattern}{_TO}{NUMERIC.pattern}"
     rf"|(?<!\d)\d{{1,2}}(?:\s+{_NAMED}(?:\s+\d{{4}})?)?{_TO}\d{{1,2}}\s+{_NAMED}"
     rf"|\d{{1,2}}\s*月\s*\d{{1,2}}\s*[日号]?{_TO}(?:\d{{1,2}}\s*月\s*)?\d{{1,2}}\s*[日号]"
@@ -151,7 +151,7 @@ def months_of_times(text: str) -> frozenset[int]:
     >>> sorted(months_of_times("up 3 (1 Sep – 28 Oct 2026)")), sorted(months_of_times("opened on 2026-06-30"))
     ([9, 10], [])
     """
-    ranges = {month for found in _RANGE.finditer(text) for month, _ in days_in(found[0])}
+    ranges = {month for found in STRETCH.finditer(text) for month, _ in days_in(found[0])}
     return frozenset(ranges | {month for _, month in months_in(without_whole_days(text))})
 
 

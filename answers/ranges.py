@@ -1,16 +1,20 @@
 """Are both ends of a range that a sentence states the least and the most of the rows it speaks of?"""
 
 import re
+from calendar import monthrange
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from answers.figures import Figure, figures, figures_but_days, numbers, without_days
-from answers.named_days import month_spans, months_in
+from answers.named_days import STRETCH, Day, days_in, month_spans, months_in
 from answers.profile import columns_of, profile
 from answers.series import YEAR, Point, Series, series_of
 from answers.total_rows import without_total
 from database.result import QueryResult
+from language.numerals import number as numeral
 
+Days = tuple[Day, Day]  # the first and the last of a stretch
+Column = tuple[Sequence[float], Sequence[Sequence[float]]]  # all its figures, the parts that may be meant
 _NUMBER = r"[-+−]?\d[\d,]*(?:\.\d+)?\s*(?:%|％|个百分点|[万亿千]+|[kKmM]\b)?"
 _UNIT = r"[^\d，。；、,;.]{0,8}?"
 _TO = r"\s*(?:到|至|~|～|–|—|-|\bto\b)\s*"
@@ -32,6 +36,10 @@ _OTHERS = re.compile(
 )
 _THIS_YEAR = re.compile(r"今年|本年|\bthis year\b", re.IGNORECASE)
 _LAST_YEAR = re.compile(r"去年|上年|\b(?:last year|the year before)\b", re.IGNORECASE)
+_THOSE_DAYS = re.compile(
+    r"[那这](?P<n>\d+|[一二两三四五六七八九十]+)\s*[天日]|\b(?:those|these) (?P<m>\d+|[a-z]+) days\b", re.I
+)
+_LEAP = 2024
 _FEWEST = 3
 _LAST_DAYS = 25
 
@@ -48,11 +56,14 @@ class RangeCheck:
         return unfounded_ranges(sentence, self.statements, self.tables)
 
 
-def unfounded_ranges(sentence: str, statements: Iterable[str], tables: Iterable[QueryResult]) -> list[str]:
+def unfounded_ranges(
+    sentence: str, statements: Iterable[str], tables: Iterable[QueryResult], before: str = ""
+) -> list[str]:
     """Return the ranges of a sentence that leave out rows it speaks of: 7 to 14 a month, where one had 6.
 
     Only where both ends stand in one column of a table and no column has them as its ends: all its rows,
-    the months that are named, or without a first or last one that may be no whole.
+    the months or days that are named, or without a first or last one that may be no whole. *Those ten days*
+    are the last so many told `before` it.
 
     >>> table = QueryResult((), (), False, 0.0)
     >>> unfounded_ranges("7 to 14 faults a month", ["It was 7 to 14 a month."], [table])
@@ -62,18 +73,54 @@ def unfounded_ranges(sentence: str, statements: Iterable[str], tables: Iterable[
         return []
     found = []
     told = [{one.value for one in figures_but_days(text)} for text in statements]
-    columns: list[list[list[float]]] | None = None
+    columns: list[Column] | None = None
+    days = day_span(sentence, before)
     for text, ends in _stated(sentence):
         if any(all(one.value in these for one in ends) for these in told):
             continue
         if columns is None:
-            columns = [one for table in tables for one in _columns(table, sentence)]
-        held = [
-            every for every in columns if all(any(end.is_written_of(it) for it in every[0]) for end in ends)
-        ]
-        if held and not any(_are_ends(ends, rows) for every in held for rows in every):
+            columns = [one for table in tables for one in _columns(table, sentence, days)]
+        held = [every for every in columns if _may_be_of(ends, every, days)]
+        if held and not any(_are_ends(ends, rows) for _, parts in held for rows in parts):
             found.append(text)
     return found
+
+
+def _may_be_of(ends: tuple[Figure, Figure], column: Column, days: Days | None) -> bool:
+    """Tell a column of which a range may speak: one with both ends, or whose part over its days has one."""
+    values, parts = column
+    if all(any(end.is_written_of(it) for it in values) for end in ends):
+        return True
+    part = parts[0] if days and len(parts) == 1 else ()
+    return bool(part) and any(end.is_written_of(it) for end in ends for it in (min(part), max(part)))
+
+
+def day_span(sentence: str, before: str) -> Days | None:
+    """Return the first and the last day that a sentence tells, or those before it that it goes back to.
+
+    >>> day_span("其中 63 件在 2026-08-06 至 08-15，每天 6 到 8 件，08-16 起没有", "")
+    ((8, 6), (8, 15))
+    >>> day_span("那十天每天 5 到 8 件", "集中在 8 月 6 日至 15 日。")
+    ((8, 6), (8, 15))
+    >>> day_span("每天 5 到 8 件", "集中在 8 月 6 日至 15 日。")
+    """
+    if (spans := list(_day_spans(sentence))) or not (back := _THOSE_DAYS.search(sentence)):
+        return spans[0] if len(set(spans)) == 1 else None
+    many = numeral(back["n"] or back["m"])
+    return next((one for one in reversed(list(_day_spans(before))) if _days_within(one) == many), None)
+
+
+def _day_spans(text: str) -> Iterator[Days]:
+    for found in STRETCH.finditer(text):
+        days = list(days_in(found[0]))
+        if len(days) == len(("first", "last")) and days[0] < days[1]:
+            yield days[0], days[1]
+
+
+def _days_within(days: Days) -> int:
+    (first, begun), (last, ended) = days
+    lengths = [monthrange(_LEAP, month)[1] for month in range(first, last)]
+    return sum(lengths) + ended - begun + 1
 
 
 def _stated(sentence: str) -> Iterator[tuple[str, tuple[Figure, Figure]]]:
@@ -89,19 +136,30 @@ def _stated(sentence: str) -> Iterator[tuple[str, tuple[Figure, Figure]]]:
                     yield text, (ends[0], ends[1])
 
 
-def _columns(table: QueryResult, sentence: str) -> Iterator[list[list[float]]]:
-    """Yield of each column all its figures, then the parts of them that a sentence may speak of."""
+def _columns(table: QueryResult, sentence: str, days: Days | None) -> Iterator[Column]:
+    """Yield of each column all its figures, then the parts of them that a sentence may speak of.
+
+    Of the days that it tells a column of days has this part alone.
+    """
     over_time = series_of(table)
     for one in over_time:
-        if one.is_named(sentence.lower()) and len(one.points) >= _FEWEST:
-            yield [one.values, *_parts_of(one, sentence)]
+        if not one.is_named(sentence.lower()) or len(one.points) < _FEWEST:
+            continue
+        these = [
+            at.value for at in one.points if days and at.day and days[0] <= (at.month, at.day) <= days[1]
+        ]
+        if len(these) > 1 and any(at.day > 1 for at in one.points):
+            yield one.values, [these]
+        else:
+            yield one.values, [one.values, *_parts_of(one, sentence)]
     if over_time or table.truncated:
         return
     whole = without_total(table)
     for column in columns_of(profile(whole), "measure"):
         values = numbers(row[column.index] for row in whole.rows)
         if len(values) >= _FEWEST:
-            yield [values, numbers(row[column.index] for row in whole.rows if _is_named(row, sentence))]
+            named = numbers(row[column.index] for row in whole.rows if _is_named(row, sentence))
+            yield values, [values, named]
 
 
 def _parts_of(one: Series, sentence: str) -> list[list[float]]:

@@ -19,8 +19,8 @@ from analysis.words import names_in, worded
 from answers.alone import alone_in
 from answers.checks import ProseCheck, SentenceGate, is_in
 from answers.evidence import EvidenceCheck
-from answers.held import Held
 from answers.figures import IN_PERCENT, figures, figures_but_days
+from answers.held import Held
 from answers.named_days import days_in
 from answers.row_names import RowNames
 from answers.sentences.times import day
