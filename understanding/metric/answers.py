@@ -29,6 +29,7 @@ from query.plan.compose import compose
 from query.plan.stretches import earlier_window
 from understanding.drafting.checks import problems, sound
 from understanding.figures.goals import reached_by
+from understanding.figures.level_goals import with_level_goals
 from understanding.figures.whole_names import told_apart
 from understanding.metric.answered import measures
 from understanding.metric.apart import are_all_asked
@@ -89,7 +90,8 @@ class MetricAnswers:
     ) -> "MetricAnswers":
         """Read the definitions once."""
         taught = catalog_from(items, schema, built_in_dimensions(metric_words()["built_in"]))
-        defined = with_weeks(with_roles(with_rates(sound(taught, dialect), dialect)), tallies or {})
+        known = with_level_goals(with_rates(sound(taught, dialect), dialect))
+        defined = with_weeks(with_roles(known), tallies or {})
         defined = with_namesakes(defined, namesakes or {})
         ends = frozenset(last for _, last in (spans or {}).values())
         catalog = replace(defined, holidays=holidays, data_ends=ends)
