@@ -23,6 +23,7 @@ from typing import Any
 
 from appdb.pool import AppDatabase
 from appdb.users import PeopleStore
+from config import loop
 from tests.conftest import TEMPLATE
 from tests.fakes.chat_client import ChatClient, chatting, signed_in
 
@@ -191,9 +192,7 @@ def main() -> None:
     given = words.parse_args()
     people = [f"person{number}" for number in range(2 if given.one_person else given.sessions)]
     if given.at:
-        found = asyncio.run(
-            load(given.at, given.sessions, given.questions, people, given.process, given.first)
-        )
+        found = loop.run(load(given.at, given.sessions, given.questions, people, given.process, given.first))
         print(json.dumps({**dataclasses.asdict(found), "lost": len(found.lost)}))
         return
     with _served(people) as address:
@@ -202,7 +201,7 @@ def main() -> None:
             print(f"another waits {alone:.1f} s alone, {beside:.1f} s beside {given.one_person} questions of")
             print(f"one person, which were all answered or refused after {all_said:.1f} s")
             return
-        found = asyncio.run(load([address], given.sessions, given.questions, people))
+        found = loop.run(load([address], given.sessions, given.questions, people))
     rate = found.asked / found.seconds
     print(f"{given.sessions} sessions: {len(found.lost)} of {found.asked} lost, {rate:.1f} a second")
     print(*found.lost[:3])

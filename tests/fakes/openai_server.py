@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import json
+import re
 import threading
 import time
 import uuid
@@ -15,10 +16,13 @@ from typing import Any, Self
 import yaml
 from aiohttp import web
 
+from config import loop
+
 SUMMARY_MARK = "Tell a business user"
 GENERAL_MARK = "from common knowledge"
 DECIDE_MARK = "You steer an assistant"
 REPORT_MARK = "You are the analyst"
+_WIDE = re.compile(r"[\u2e80-\U0010ffff]")
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class FakeOpenAI:
         self.latency_s = options.get("latency_s", 0.0)
         self.port = options.get("port", 0)
         self.requests, self.embeddings, self.keys = [], [], []
-        self._loop = asyncio.new_event_loop()
+        self._loop = loop.new()
         self._ready = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -226,7 +230,7 @@ def _usage(body: dict[str, Any], say: Say) -> dict[str, int]:
 
 
 def _tokens(text: str) -> int:
-    wide = sum(1 for char in text if ord(char) > 0x2E7F)
+    wide = len(_WIDE.findall(text))
     return wide + (len(text) - wide + 3) // 4
 
 
