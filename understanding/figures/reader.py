@@ -12,6 +12,7 @@ from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span
 from understanding.figures.clauses import NAMED, UNKNOWN, price
+from understanding.figures.either_time import with_both_times
 from understanding.figures.frame import Frame
 from understanding.figures.given import left_unread
 from understanding.figures.guesses import of_begun_kinds, of_roles, of_siblings, set_right
@@ -94,7 +95,8 @@ class FigureReader:
         return self._read(question, leaves, given)
 
     def _leaves(self, question: Question, allowed: Allowed) -> tuple[Span, ...]:
-        return tuple(as_usual_days(list(self.leaves.of(question, allowed)), question, self.leaves.names))
+        read = as_usual_days(list(self.leaves.of(question, allowed)), question, self.leaves.names)
+        return tuple(with_both_times(list(read)))
 
     def _read(self, question: Question, leaves: tuple[Span, ...], given: str) -> FigureReading:
         chart, language = saturated(leaves, self.rules), language_of(question.text)
