@@ -38,5 +38,5 @@ def read_behind(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     year = replace(window.year_before(desk.catalog.holidays), text="")
     return AnalysisAsked(
         "behind", asked.language, (name,), window, year, rest.filters, "down", MetricQuery((name,), (cut,)),
-        figure_assumed=not rest.metric,
+        figure_assumed=not rest.metric, held_back=says("behind", "drags", asked.text),
     )  # fmt: skip

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked
+from analysis.behind.aimed import aimed_told
 from analysis.drawing import Bars, bars
 from analysis.openings import openings_look, openings_of, without
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, grown
@@ -66,6 +67,11 @@ def behind_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         inside = None
     found = _told(read["each"], pair_of(read["whole"]), ended_of(change, read, desk), change.asked, desk)
     alike = (Said("behind.alike", {"names": inside.told(desk.language)}),) if inside else ()
+    if asked.held_back and found.declined is None:
+        aimed = yield from aimed_told(asked, desk)
+        first, *more = found.statements
+        leads = first.code == "behind.none" and any(one.code == "behind.aimed" for one in aimed)
+        found = replace(found, statements=(*aimed, first, *more) if leads else (first, *aimed, *more))
     return replace(found, cautions=(*found.cautions, *alike)) if found.declined is None else found
 
 

@@ -61,3 +61,9 @@ def test_who_closed_within_the_time_is_told_and_not_ranked_as_fallen(monkeypatch
     outcome, words = told("今年哪些售货亭不如去年？", database, answers)
     assert outcome.result is not None and NAMES[5] not in [row[0] for row in outcome.result.rows]
     assert f"没有了的：{NAMES[5]}" in words and "参与比较的合计" in words
+
+
+def test_where_nobody_fell_who_is_behind_its_target_leads() -> None:
+    outcome, words = told("今年哪个售货亭在拖后腿", *kiosks())
+    assert [one.code for one in outcome.statements[:2]] == ["behind.aimed", "behind.none"]
+    assert outcome.statements[0].params["list"][0].params["name"] == "Alder" and "按目标看" in words
