@@ -36,6 +36,7 @@ from understanding.metric.apart import ways_apart
 _SAID_AGAIN = 0.75  # of a decline's words
 _ASKED = 0.3  # of a part's words, by which it is one of the question's
 _BY_CHANCE = 2  # cells that are alike by chance
+_SHORT = 120  # characters of a sentence that leads a table
 MOST_ROWS = 20  # of a part's table; the words tell how many there are
 _log = logging.getLogger(__name__)
 
@@ -178,17 +179,24 @@ async def _read(sql: str, part: str, context: Context, answer: str) -> _Part:
     further = filter(None, (alike.sentence if alike else "", found.restriction))
     said = space.join((*found.statements, *further))
     # Of one row its columns' heads do not say what, of whom and of when; a metric's statement does.
-    lead = "" if asked.query is not None else f"{part}{space}"
-    words = _listed_once(said, part, lead, result, context.language)
+    of = "" if asked.query is not None else part
+    words = _listed_once(said, found.statements, of or part, result, context.language, named=bool(of))
     names = frozenset(row[0] for row in result.rows if isinstance(row[0], str))
     lines = (*found.interpretation, *([alike.line] if alike and alike.line else ()), *found.rights)
     return _Part(approved.sql, words, lines, names)
 
 
-def _listed_once(words: str, part: str, lead: str, result: QueryResult, language: Language) -> str:
-    """Return words with a table of what they leave out; one whose rows they all name stands for them."""
+def _listed_once(
+    words: str, statements: Sequence[str], part: str, result: QueryResult, language: Language, *, named: bool
+) -> str:
+    """Return words with a table of what they leave out; one whose rows they all name stands for them.
+
+    With `named` the part that one row answers is told behind it: the figure comes first.
+    """
+    part = part.strip().rstrip("?？。.!！")
     if result.row_count < 2:
-        return f"{lead}{words}" if result.row_count else words
+        of = {"words": words.rstrip("。.") if named else words, "part": part}
+        return say("agent.also_of", language, **of) if named and result.row_count else words
     stated, days = figures(words), {*days_in(words)}
 
     def is_told(cell: Any) -> bool:
@@ -199,8 +207,11 @@ def _listed_once(words: str, part: str, lead: str, result: QueryResult, language
     if all(is_told(cell) for row in result.rows for cell in row):
         return words
     names = [cell for row in result.rows for cell in row[:1]]
-    ahead = part if all(isinstance(one, str) and one in words for one in names) else words
-    return f"{ahead}\n\n{_table(result, language)}"
+    said = words
+    if all(isinstance(one, str) and one in words for one in names):  # a list of them again, but for its first
+        first = statements[0] if statements and len(statements[0]) <= _SHORT else ""
+        said = say("agent.also_list", language, part=part, words=first).rstrip()
+    return f"{said}\n\n{_table(result, language)}"
 
 
 def _is_answer(part: QueryResult, answer: QueryResult | None) -> bool:

@@ -33,8 +33,8 @@ def read_opening(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     if isinstance(found, NotRead) or cut not in ("", opened.dimension):
         return NotRead()
     metric = found.metric or lead
-    cut = {opened.dimension, *(one.dimension for one in affected)}
-    fits = all(desk.catalog.cuts(metric, one) for one in cut) and len(affected) <= MOST
+    cuts = {opened.dimension, *(one.dimension for one in affected)}
+    fits = all(desk.catalog.cuts(metric, one) for one in cuts) and len(affected) <= MOST
     if found.window or found.filters or not fits:
         return NotRead()
     query = MetricQuery((metric,), filters=(opened,))
