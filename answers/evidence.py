@@ -7,9 +7,10 @@ from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any, get_args
 
+from answers.bands import BandCheck
 from answers.cautions_told import AllClearCheck
 from answers.checks import FigureCheck
 from answers.claims import OTHERS, ClaimCheck
@@ -18,11 +19,15 @@ from answers.figures import Figure, as_scaled, figures, figures_but_days, number
 from answers.held import Held, is_text
 from answers.lacks import unfounded_lacks
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, last_days_in, month_figures
+from answers.needed import tables_needed
 from answers.parting import clauses, parts
+from answers.points import unfounded_points
 from answers.ranges import unfounded_ranges
+from answers.ranks import RankCheck
 from answers.records import unfounded_records
 from answers.scopes import Basis, Scope, ScopeCheck, Source
 from answers.sentences.scales import heading
+from answers.shared import unfounded_shares
 from answers.sides import SideCounts
 from answers.streaks import unfounded_streaks
 from answers.told_rows import ToldRows
@@ -59,6 +64,7 @@ class EvidenceCheck:
         as_written = [list(_standing(_with_floats(one.result), whole=False)) for one in tables]
         tables = [replace(one, result=_as_told(one.result)) for one in tables]
         self._tables = [_Table.of(one, cells) for one, cells in zip(tables, as_written, strict=True)]
+        self._held = tables
         self._rows, self._statements = [one.result for one in tables], tuple(statements)
         self._told = FigureCheck.told(*told)
         self._sentences = [(one.lower(), FigureCheck.told(one)) for one in statements]
@@ -73,7 +79,7 @@ class EvidenceCheck:
             statements, list(_parts_of(tables, self._tables)), names, " ".join(also[:1])
         )
         self._clear = AllClearCheck(statements)
-        self._sides = _sides_of([one for one in tables if one.whole], statements, called)
+        self._counts = _counts_of([one for one in tables if one.whole], statements, called)
         self._words = ""
 
     def reading(self, words: str) -> "EvidenceCheck":
@@ -86,14 +92,14 @@ class EvidenceCheck:
         """Return the figures, days, streaks and records of a sentence that stand nowhere, or at others."""
         if _bare(sentence) in self._as_computed:
             return []
+        around = self._around(sentence)
         stated = figures(_OF_A_MONTH.sub(" ", without_days(sentence)))
         held = [one for one in stated if self._holds(one, sentence)]
         unknown = [
             one.text
             for one in stated
-            if (one not in held and not _is_between(one, held)) or self._turned(one)
+            if (one not in held and not self._is_between(one, held, around[2])) or self._turned(one, sentence)
         ]
-        around = self._around(sentence)
         misplaced = [
             text
             for table in self._tables
@@ -106,10 +112,18 @@ class EvidenceCheck:
         verdicts = unfounded_verdicts(sentence, self._statements, self._rows, around[0])
         ranges = [] if unknown else unfounded_ranges(sentence, self._statements, self._rows, around[2])
         scopes = [] if unknown else self._scopes.unfounded(sentence, *around[:2])
-        further = [*self._clear.unfounded(sentence), *self._sides.unfounded(sentence)]
+        further = self._clear.unfounded(sentence)
+        further = [*further, *(text for one in self._counts for text in one.unfounded(sentence))]
         further += [] if unknown else self._misrounded(sentence)
         further += unfounded_lacks(sentence, self._statements, self._rows)
+        further += unfounded_shares(sentence, self._statements, self._rows)
+        further += unfounded_points(sentence, [one.told for one in self._tables])
         return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *ranges, *scopes, *further]
+
+    def tables_of(self, sentence: str, why: str = "") -> tuple[int, ...]:
+        """Return the places of the tables that a sentence needs: with its figures, and with the reason's."""
+        needed = {*tables_needed(sentence, self._held), *(tables_needed(why, self._held) if why else ())}
+        return tuple(sorted(needed))
 
     def _misrounded(self, sentence: str) -> Iterator[str]:
         """Yield the percents that are a figure of who or which month a clause names, but not as it rounds.
@@ -118,13 +132,23 @@ class EvidenceCheck:
         """
         for clause in clauses(sentence):
             stated = [one for one in figures_but_days(clause) if one.in_percent and "." in one.text]
-            values = [value for one in self._tables for value in one.told.of(clause)] if stated else []
+            values = self._percents_of(clause, sentence) if stated else []
             for figure in stated:
                 if any(map(figure.is_written_of, values)) or self._told.holds(figure):
                     continue
                 size = 100 * abs(figure.value)
                 if near := next((it for it in values if abs(abs(it) - size) < 200 * figure.tolerance), None):
                     yield f"{figure.text} (it is {near:.5g})"
+
+    def _percents_of(self, clause: str, sentence: str) -> list[float]:
+        """Return the percents of who or which month a clause names, of what figures its sentence names."""
+        named = _called_in(sentence, self._called)
+        return [
+            value
+            for one in self._tables
+            for heading, value in one.told.of(clause)
+            if not named or not (own := _called_in(heading, self._called)) or named & own
+        ]
 
     def _around(self, sentence: str) -> tuple[str, str, str]:
         """Return what stands before a sentence: in its line, as first line where that is another, and all."""
@@ -133,7 +157,9 @@ class EvidenceCheck:
         return ahead.rpartition("\n")[2], ahead.partition("\n")[0], ahead
 
     def _holds(self, figure: Figure, sentence: str) -> bool:
-        if any(one.holds(figure, sentence) for one in self._tables) or self._sides.holds(figure, sentence):
+        if any(one.holds(figure, sentence) for one in self._tables):
+            return True
+        if any(one.holds(figure, sentence) for one in self._counts):
             return True
         return self._told.holds(figure) and self._is_told_of_these(figure.text, sentence)
 
@@ -149,12 +175,29 @@ class EvidenceCheck:
         holding = [said for said, check in self._sentences if not check.unfounded(text)]
         return [_of_others(text, said) or _without_others(said) for said in holding]
 
-    def _turned(self, figure: Figure) -> bool:
-        """Tell a change with the other sign than the one computed: +17.7 % where it fell by as much."""
+    def _turned(self, figure: Figure, sentence: str) -> bool:
+        """Tell a change with the other sign than the one computed: +17.7 % where it fell by as much.
+
+        Whose or which month's it is by a table, has the sign that stands there.
+        """
         if figure.text[0] not in "+-−" or not figure.value:
             return False
-        alike = {one for one in self._signed if figure.is_of(one)}
+        clause = next((one for one in clauses(sentence) if figure.text.strip() in one), sentence)
+        own = {one for one in self._percents_of(clause, sentence) if figure.is_of(one / 100)}
+        alike = own or {one for one in self._signed if figure.is_of(one)}
         return bool(alike) and all((one > 0) != (figure.value > 0) for one in alike)
+
+    def _is_between(self, figure: Figure, held: Sequence[Figure], ahead: str) -> bool:
+        """Tell a percent by which two figures are apart that stand beside it, or one of them ahead of it.
+
+        Ahead they must stand in one column of a table: 3.05 M a day, where 2.92 M of November was told.
+        """
+        if not figure.in_percent or _is_between(figure, held):
+            return figure.in_percent
+        told = [one for one in held if _is_fine(one)]
+        before = [one for one in figures_but_days(ahead) if _is_fine(one)] if told else []
+        columns = (column for table in self._rows for column in zip(*table.rows, strict=False))
+        return bool(before) and any(_are_so_apart(figure, numbers(one), told, before) for one in columns)
 
     def _stands_elsewhere(self, text: str, table: "_Table", sentence: str) -> bool:
         """Tell what belongs to another row of a table, but stands elsewhere: at the same name, or at none."""
@@ -192,8 +235,12 @@ class EvidenceCheck:
         return any(number in those and other in those for other in others for those in together)
 
 
-def _sides_of(tables: Sequence[Held], statements: Sequence[str], called: Collection[str]) -> SideCounts:
-    return SideCounts([one.result for one in tables], statements, [one.about for one in tables], called)
+def _counts_of(
+    tables: Sequence[Held], statements: Sequence[str], called: Collection[str]
+) -> tuple[SideCounts, RankCheck, BandCheck]:
+    """Return what counts rows of whole tables: on which side, ahead of whom, within which ends."""
+    results, about = [one.result for one in tables], [one.about for one in tables]
+    return SideCounts(results, statements, about, called), RankCheck(tables), BandCheck(tables, statements)
 
 
 def _parts_of(tables: Sequence[Held], read: Sequence["_Table"]) -> Iterator[tuple[Source, QueryResult]]:
@@ -240,6 +287,16 @@ def _bare(sentence: str) -> str:
     return sentence.strip(" \n-•*。.；;，,").lower()
 
 
+def _called_in(text: str, called: Collection[str]) -> frozenset[str]:
+    """Return which figures a text names; 目标 in 营业额目标 is no 营业额."""
+    left, found = text.lower(), set()
+    for name in sorted(called, key=len, reverse=True):
+        if name in left:
+            found.add(name)
+            left = left.replace(name, "\0")
+    return frozenset(found)
+
+
 def _of_others(text: str, said: str) -> str:
     """Return the part of a sentence with a figure, where that is of the others than are named in it."""
     theirs = filter(OTHERS.search, parts(said))
@@ -282,13 +339,27 @@ def _standing(result: QueryResult, *, whole: bool) -> Iterator[float]:
     yield from map(float, range(1, min(result.row_count, _COUNTED_TO) + 1))
 
 
+def _are_so_apart(
+    figure: Figure, cells: Sequence[float], told: Sequence[Figure], before: Sequence[Figure]
+) -> bool:
+    """Tell a percent by which two cells are apart, one of them told here, the other one before."""
+    here, there = ([cell for cell in cells if any(one.is_of(cell) for one in of)] for of in (told, before))
+    pairs = [(one, other) for one, other in product(here, there) if one and other]
+    return any(figure.is_of(one / other - 1) or figure.is_of(other / one - 1) for one, other in pairs)
+
+
+def _is_fine(figure: Figure) -> bool:
+    """Tell an amount whose last digit is less than a hundredth of it."""
+    return not figure.in_percent and figure.tolerance * _FINE <= abs(figure.value)
+
+
 def _is_between(figure: Figure, held: Sequence[Figure]) -> bool:
     """Tell a percent by which two figures that stand beside it are apart: 3.05 M against 2.92 M, 4.5 %.
 
     They are rounded, so it lies between what the nearest and the farthest they may be come to; of figures
     with few digits that would be nearly any.
     """
-    amounts = [one for one in held if not one.in_percent and one.tolerance * _FINE <= abs(one.value)]
+    amounts = [one for one in held if _is_fine(one)]
     if not figure.in_percent:
         return False
     least, most = figure.bounds

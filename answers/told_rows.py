@@ -42,6 +42,7 @@ class ToldRows:
         self._texts = [one.index for one in columns_of(columns, "category")]
         self._measures = columns_of(columns, "measure")
         self._given = result.rows if result.row_count <= MOST_ROWS else ()
+        self.headings = [one.name for one in self._measures]
         self.in_percent = [bool(IN_PERCENT.search(one.name)) for one in self._measures]
 
     @cached_property
@@ -67,16 +68,19 @@ class ToldRows:
             for row, cells in zip(self._given, self._cells, strict=True)
         ]
 
-    def of(self, text: str) -> list[float]:
-        """Return the percents of the rows that a text names, by their names or by their month."""
+    def named(self, text: str) -> list[Row]:
+        """Return the rows that a text names, by their names or by their month."""
         labels, months = self.names.within(text), {month for _, month in months_in(text)}
-        rows = (
-            row for row in self.rows if row.labels & labels or (not row.labels and row.month[1] in months)
-        )
         return [
-            value
-            for row in rows
-            for value, percent in zip(row.cells, self.in_percent, strict=True)
+            row for row in self.rows if row.labels & labels or (not row.labels and row.month[1] in months)
+        ]
+
+    def of(self, text: str) -> list[tuple[str, float]]:
+        """Return the percents of the rows that a text names, each with its heading."""
+        return [
+            (heading, value)
+            for row in self.named(text)
+            for heading, value, percent in zip(self.headings, row.cells, self.in_percent, strict=True)
             if percent and value is not None
         ]
 
