@@ -41,12 +41,21 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Faulted:
+    """A sentence of a report that is not borne out, why, and the places of the tables it was held against."""
+
+    sentence: str
+    why: str
+    tables: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Evidence:
     """All that a report may speak of: the brief of the question, what was computed, what was looked at.
 
     `came_and_went` names who began or closed of late, with the day; `looks_left` is how often the analyst
     may still look further, `missed` what could not be read and why, `further` the sentences of each further
-    analysis under its label, `unfounded` sentences of a report before, whose figures or days stand nowhere,
+    analysis under its label, `report` the words before, `unfounded` its sentences that are not borne out,
     `names` those that what was computed names.
     """
 
@@ -55,7 +64,8 @@ class Evidence:
     tables: tuple[Seen, ...]
     looks_left: int
     missed: tuple[str, ...] = ()
-    unfounded: tuple[str, ...] = ()
+    report: str = ""
+    unfounded: tuple[Faulted, ...] = ()
     further: tuple[tuple[str, tuple[str, ...]], ...] = ()
     came_and_went: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -110,19 +120,41 @@ def report_messages(evidence: Evidence) -> list[BaseMessage]:
         brief.as_asked,
         section("Computed", [f"- {one}" for one in evidence.statements]),
         *(section(f"Computed for {label}", [f"- {one}" for one in told]) for label, told in evidence.further),
-        *(_table(one) for one in evidence.tables),
+        *(_table(one) for one in _tables_needed(evidence)),
         section(
             "Opened or closed of late (a total with one of these is not like for like beside a time before)",
             [f"- {one}" for one in evidence.came_and_went],
         ),
         section("Could not be read", [f"- {one}" for one in evidence.missed]),
-        section(
-            "Sentences of your report that state what stands nowhere above, at another name, or what the "
-            "figures deny (in brackets); write it again without that",
-            [f"- {one}" for one in evidence.unfounded],
-        ),
+        *_written_before(evidence),
     ]
     return [SystemMessage(system), HumanMessage("\n\n".join(part for part in parts if part))]
+
+
+def _tables_needed(evidence: Evidence) -> list[Seen]:
+    """Return the tables to be shown: all, for a report written again those its faulted sentences need."""
+    needed = {at for one in evidence.unfounded for at in one.tables}
+    return [one for at, one in enumerate(evidence.tables) if not needed or at in needed]
+
+
+def _written_before(evidence: Evidence) -> list[str]:
+    """Return the report before with its faulted sentences marked, and what is wrong with each."""
+    if not evidence.unfounded:
+        return []
+    text, faults = evidence.report, list[str]()
+    for at, one in enumerate(evidence.unfounded, 1):
+        text = text.replace(one.sentence, f"[{at}: {one.sentence}]", 1)
+        labels = "; ".join(evidence.tables[place].label for place in one.tables)
+        faults.append(f"- {at}: {one.why}" + (f" (held against: {labels})" if labels else ""))
+    return [
+        f"Your report, with each sentence that is not borne out in [number: …]:\n\n{text}",
+        section(
+            "What is wrong with these: figures that stand nowhere or at another name, or what tables deny. "
+            "Write the report again: all that is not marked word by word, each marked sentence as its table "
+            "has it, or without what is wrong",
+            faults,
+        ),
+    ]
 
 
 def _looks_form(brief: Brief, left: int) -> str:

@@ -31,7 +31,7 @@ from database.result import QueryResult
 from errors import WenshuError
 from knowledge.metrics import Catalog
 from query.metric_query import Window
-from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
+from reasoning.analyst import Analyst, Evidence, Faulted, LookWanted, Report, Seen
 from reasoning.prompting import clipped
 from reasoning.reasoner import Brief
 from tools.briefing import brief_for
@@ -131,7 +131,8 @@ class _Desk:
         check = await asyncio.to_thread(self._check, evidence, result, looks)
         words, withheld = await asyncio.to_thread(self._borne_out, reply.words, evidence, check)
         if withheld:
-            again = await self._written(replace(evidence, looks_left=0, unfounded=withheld))
+            marked = replace(evidence, looks_left=0, report=reply.words.strip(), unfounded=withheld)
+            again = await self._written(marked)
             words, withheld = await asyncio.to_thread(self._borne_out, again.words, evidence, check)
         if withheld:
             _log.info("sentences_withheld", extra={"count": len(withheld)})
@@ -189,7 +190,9 @@ class _Desk:
         called = _called(self.metrics.catalog, self.context.language)
         return EvidenceCheck(evidence.every, tables, also, evidence.names, called)
 
-    def _borne_out(self, words: str, evidence: Evidence, check: EvidenceCheck) -> tuple[str, tuple[str, ...]]:
+    def _borne_out(
+        self, words: str, evidence: Evidence, check: EvidenceCheck
+    ) -> tuple[str, tuple[Faulted, ...]]:
         """Return the words without sentences that nothing bears out, and these.
 
         There are none where the first of them goes, where no figure is left of those computed, or where they
@@ -198,7 +201,7 @@ class _Desk:
         if not words.strip():
             return "", ()
         if not is_in(words, language := self.context.language):
-            return "", (say("analysis.other_language", language),)
+            return "", (Faulted(words.strip(), say("analysis.other_language", language)),)
         check = check.reading(words)
         gate = SentenceGate(check, ProseCheck())
         shown = gate.feed(words.strip()) + gate.close()
@@ -206,7 +209,7 @@ class _Desk:
         tells = figures_but_days(shown) or not any(map(figures, evidence.every))
         self.context.desk.trace.withheld(gate.withheld, gate.reasons)
         reasons = zip(gate.withheld, gate.reasons, strict=True)
-        found = (f"{one.lstrip('- ')} ({why})" for one, why in reasons)
+        found = [Faulted(one.lstrip("- "), why, check.tables_of(one, why)) for one, why in reasons]
         return _tidy(shown) if tells and not first else "", tuple(found)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from knowledge.items import Linked
-from reasoning.analyst import MOST_LOOKS, Evidence, LookWanted, Seen, report_in, report_messages
+from reasoning.analyst import MOST_LOOKS, Evidence, Faulted, LookWanted, Seen, report_in, report_messages
 from reasoning.reasoner import Brief
 
 BRIEF = Brief("Why?", "en", "shop", "postgres", "2026-11-22", Linked())
@@ -59,6 +59,21 @@ def test_who_is_new_is_told_so_that_growth_with_them_is_not_taken_for_that_of_th
     told = str(report_messages(replace(EVIDENCE, came_and_went=("North: since 2026-03-02",)))[1].content)
     assert "not like for like beside a time before):\n- North: since 2026-03-02" in told
     assert "Opened or closed" not in str(report_messages(EVIDENCE)[1].content)
+
+
+def test_a_report_is_shown_again_with_what_is_wrong_marked_and_the_tables_of_that_alone() -> None:
+    days = Seen("By day", ("Day", "Sales"), (("2026-11-02", "7"),), 1)
+    faults = (Faulted("North sold 13.", "13 (it is 12)", (0,)),)
+    written = replace(
+        EVIDENCE,
+        tables=(SEEN, days),
+        report="It fell.\n\n- North sold 13.\n- 7 on one day.",
+        unfounded=faults,
+    )
+    told = str(report_messages(written)[1].content)
+    assert "It fell.\n\n- [1: North sold 13.]\n- 7 on one day." in told
+    assert "- 1: 13 (it is 12) (held against: Table computed)" in told
+    assert "North | 12" in told and "By day" not in told
 
 
 @pytest.mark.parametrize(
