@@ -427,14 +427,14 @@ def hear(text: str, names: Sequence[str] = (), told: Kind | None = None) -> Reco
     kind, rest = told or next(cues, None), hidden
     if kind is None:
         return None
-    if kind in _SAID_OTHERWISE:
+    if kind in SAID_OTHERWISE:
         rest = put_otherwise(kind, "becomes", rest)
     direction = _direction(kind, hidden) or ""
     return Recognised(kind, _shown(rest, names, "{}"), direction, language_of(text), text=text)
 
 
 # By the end of the year is this year; for whom it is says nothing.
-_SAID_OTHERWISE = ("target", "forecast", "briefing")
+SAID_OTHERWISE = ("target", "forecast", "briefing")
 
 
 @dataclass(frozen=True)

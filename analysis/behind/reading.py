@@ -30,7 +30,7 @@ def read_behind(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         return rest if isinstance(rest, NotRead) else NotRead()
     name = rest.metric or lines[0].metric
     cut = cut or whom(target_of(desk.catalog.metrics[name], desk) or name, rest.filters, desk)
-    if is_better_low(desk.catalog.metrics[name]) or not desk.catalog.cuts(name, cut):
+    if not cut or is_better_low(desk.catalog.metrics[name]) or not desk.catalog.cuts(name, cut):
         return NotRead()  # what is worse of complaints is more of them
     window = (rest.window or Window(*whole("year", desk.today), "year")).cut(desk.today)
     if window.start >= desk.today:

@@ -184,7 +184,18 @@ def _previous(message: Message, frame: Frame) -> str:
     of_part = message.told is not None and message.told.kind == "contribution"
     briefed = frame.told is not None and frame.told.kind == "briefing"
     of_growth = briefed and (of_part or not message.desk.parts(message.text).of("value"))
-    return frame.of_growth if of_growth else frame.rest
+    return frame.of_growth if of_growth else _with_its_figure(frame)
+
+
+def _with_its_figure(frame: Frame) -> str:
+    """Return what a question is of, with the figure that was taken where it names none."""
+    asked = frame.asked
+    taken = isinstance(asked, AnalysisAsked) and asked.figure_assumed and asked.kind in ("why", "moved")
+    if not taken or not isinstance(asked, AnalysisAsked):
+        return frame.rest
+    label = frame.desk.catalog.metrics[asked.metrics[0]].label(language_of(frame.question))
+    gap = "" if language_of(frame.question) == "zh" else " "
+    return f"{frame.rest}{gap}{label}"
 
 
 def _of_them(asked: Asked, message: Message) -> Asked:

@@ -1,8 +1,9 @@
 """What a message that says only whom, when or of what asks behind an analysis: that analysis, of these."""
 
+import re
 from collections.abc import Sequence
 
-from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead
+from analysis.asked import SAID_OTHERWISE, AnalysisAsked, AskBack, Kind, NotRead, put_otherwise
 from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import Kept, beside, gives_way
 from analysis.kinds import Asked, alone
@@ -11,18 +12,22 @@ from config.wording import Language, language_of, say
 from language.calendar import whole
 from language.period.covered import worded
 from language.periods import read_step
-from query.metric_query import Filter, Window
+from query.metric_query import Filter, MetricQuery, Window
 from understanding.figures.goals import GOAL
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts
+from understanding.metric.wording import word_figure
 
+# How it is seen says no more than what.
+_ASKS_HOW = re.compile(r"(?:又|会|该|得)?(?:怎么|如何|咋)(?:看|说|样)?(?=[\s?？。呢]*$)")
 _SAYS_NO_MORE = ("value", "period", "function", "metric", "dimension")
 # Behind why and how things go another figure is asked for as such.
 _OF_ANOTHER_FIGURE: tuple[Kind, ...] = ("forecast", "target", "pace", "missed", "anomaly", "trend", "moved")
+_Found = tuple[Kind, AnalysisAsked | AskBack, Kept]
 _BY_MEMBER: tuple[Kind, ...] = ("forecast",)
 
 
-def of_another(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked | AskBack, Kept] | None:
+def of_another(text: str, frame: Frame) -> _Found | None:
     """Return the analysis of the turn before as a message asks for it again: and Guangzhou? 那9月呢.
 
     Its words take the place of those they stand for in that question, which is then read anew and whole. None
@@ -32,15 +37,53 @@ def of_another(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked | AskBack, 
     kind, told = frame.heard
     if kind is None or not isinstance(told, AnalysisAsked) or frame.is_a_figure:
         return None
+    if kind == "forecast" and (beside_year := _beside_last_year(text, told, desk)):
+        return beside_year
+    if kind in SAID_OTHERWISE and read_step(text) is None:
+        text = put_otherwise(kind, "becomes", text)  # the full year
+    text = _ASKS_HOW.sub("", text)
     parts = desk.parts(_stepped(text, told.window, language_of(before)))
     says = [*parts.of(*_SAYS_NO_MORE), *parts.marks("per")]
     if len(says) != len(parts.every) or not _may_ask(parts, kind):
         return None
     whole = _put_into(parts, before, told.filters, desk)
+    if kind == "missed" and (ahead := _whether_to_come(parts, told, desk)):
+        kind, whole = "target", ahead
     same, again = alone(whole, desk, hears=frame.hears)
     if same != kind or isinstance(again, NotRead) or whole == desk.parts(before).text:
         return None
     return (kind, again, Kept(whole, ())) if _is_of_it(again, told, parts) else None
+
+
+def _beside_last_year(text: str, told: AnalysisAsked, desk: MetricDesk) -> _Found | None:
+    """Return whether what was forecast will be above last year's, where no more is said: 跟去年比呢."""
+    every = desk.parts(text).every
+    years = [one for one in every if one.kind == "comparison" and one.token == "last_year"]
+    if len(years) != 1 or any(one.kind != "function" for one in every if one not in years):
+        return None
+    if told.window is None or len(told.metrics) != 1 or told.dimension:
+        return None
+    query = MetricQuery(told.metrics, filters=told.filters)
+    what = word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)
+    when = told.window.text or worded(told.window.start, told.window.end, desk.language)
+    whole = say("analysis.ask.beat_year", desk.language, what=what, when=when)
+    kind, asked = alone(whole, desk, hears=False)
+    same = kind == "target" and isinstance(asked, AnalysisAsked) and asked.mark is None and asked.about
+    return (kind, asked, Kept(whole, ())) if same and kind and isinstance(asked, AnalysisAsked) else None
+
+
+def _whether_to_come(said: Parts, told: AnalysisAsked, desk: MetricDesk) -> str:
+    """Return whether a target will be met in a time to come, behind why it is missed: 那12月呢."""
+    times = said.of("period")
+    if len(times) != 1 or said.of("value", "metric", "dimension"):
+        return ""
+    query = MetricQuery(told.metrics[:1], filters=told.filters)
+    what = word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)
+    when = said.text[slice(*times[0].piece.span)]
+    whole = say("analysis.ask.will_meet", desk.language, what=what, when=when)
+    kind, asked = alone(whole, desk, hears=False)
+    ahead = kind == "target" and isinstance(asked, AnalysisAsked) and asked.window is not None
+    return whole if ahead and asked.window.start > desk.today else ""  # type: ignore[union-attr]
 
 
 def _stepped(text: str, window: Window | None, language: Language) -> str:

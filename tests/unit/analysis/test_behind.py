@@ -5,7 +5,8 @@ import datetime as dt
 import numpy as np
 import pytest
 
-from tests.unit.analysis.kiosks import FIRST, NAMES, TABLES, TODAY, kiosks, told
+from analysis.asked import AnalysisAsked, AskBack
+from tests.unit.analysis.kiosks import FIRST, NAMES, TABLES, TODAY, asked, kiosks, told
 
 
 def _fallen(amounts: np.ndarray) -> None:
@@ -67,3 +68,10 @@ def test_where_nobody_fell_who_is_behind_its_target_leads() -> None:
     outcome, words = told("今年哪个售货亭在拖后腿", *kiosks())
     assert [one.code for one in outcome.statements[:2]] == ["behind.aimed", "behind.none"]
     assert outcome.statements[0].params["list"][0].params["name"] == "Alder" and "按目标看" in words
+
+
+def test_it_with_its_name_in_its_place_is_held_back_too() -> None:
+    found = asked("who's dragging Hazel down this month", kiosks()[1])
+    assert not isinstance(found, AskBack)  # of one kiosk nobody is part
+    found = asked("who is dragging it down", kiosks()[1])
+    assert isinstance(found, AnalysisAsked) and found.kind == "behind" and found.held_back

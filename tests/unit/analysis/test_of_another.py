@@ -21,6 +21,18 @@ from tests.unit.analysis.kiosks import desk_for
         ("8月有没有异常", "订单数呢", "订单数8月有没有异常"),
         ("下个月收款额大概多少", "订单数呢", "下个月订单数大概多少"),
         ("下个月收款额大概多少", "按售货亭分呢", "按售货亭下个月收款额大概多少"),
+        (
+            "will we meet the takings target this month?",
+            "and the full year?",
+            "will we meet the takings target this year?",
+        ),
+        ("Alder 8月为什么没完成目标", "那10月怎么看", "Alder的收款额10月能完成目标吗？"),
+        ("今年收款额预计多少", "跟去年比呢", "收款额今年能超过去年吗？"),
+        (
+            "takings forecast for October",
+            "compared with last year?",
+            "will takings in october beat last year?",
+        ),
         ("did takings exceed 900 in August", "and the month before?", "did takings exceed 900 in July 2026"),
     ],
 )
