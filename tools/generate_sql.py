@@ -33,7 +33,7 @@ from tools.briefing import (
 from tools.data_ends import unlike_times
 from tools.frames import led_by, named_two
 from tools.its_place import its_place
-from tools.of_those import of_those, of_those_told
+from tools.of_those import added_up, of_those, of_those_told
 from tools.referents import asked_again, of_the_one
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
@@ -242,7 +242,10 @@ async def _of_its_own(asked: Asked, state: AgentState, context: Context) -> Read
     """Return the place of one member, or what is asked of the time shown, where a message says so."""
     if (placed := await its_place(asked, context)).verdict == "certain":
         return placed
-    then = await of_that_time(asked, shown_before(state), context)
+    past = shown_before(state)
+    if (summed := await added_up(asked, past, context)).verdict == "certain":
+        return summed
+    then = await of_that_time(asked, past, context)
     return then if then.verdict == "certain" else None
 
 

@@ -4,6 +4,7 @@
 """
 
 import dataclasses
+import re
 from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
@@ -15,6 +16,7 @@ from database.trees import tree_of
 from errors import WenshuError
 from knowledge.metrics import Catalog
 from knowledge.sight import open_columns
+from language.lists import words_in
 from language.periods import find_periods
 from query.as_json import to_json
 from query.metric_query import Filter, MetricQuery, Window
@@ -50,6 +52,31 @@ async def of_those(asked: Asked, past: Sequence[PastTurn], context: Context) -> 
     shown = Shown.of(past, asked, answers, context)
     those = await _members(await _kind(shown), past[-1].sql, shown)
     return await _of_them(place, those, shown) if those else NOT_MINE
+
+
+async def added_up(asked: Asked, past: Sequence[PastTurn], context: Context) -> Reading:
+    """Return what those that were chosen come to together in the figure they were chosen by, if it adds up."""
+    text = asked.question.strip(" ?？。.!！")
+    if not past or asked.previous_declined or not asked.previous_sure or context.figures is None:
+        return NOT_MINE
+    if re.fullmatch(words_in("clauses")["added_up"], text, re.IGNORECASE) is None:
+        return NOT_MINE
+    answers = await context.figures.answers(context.connection, context.rights)
+    shown = Shown.of(past, asked, answers, context) if answers is not None else None
+    before = shown.before if shown is not None else None
+    if shown is None or before is None or not (before.ranking or before.conditions):
+        return NOT_MINE
+    (metric, *more), known = before.metrics, shown.answers.catalog.metrics
+    if more or known[metric].additivity != "sum" or before.compared or before.share:
+        return NOT_MINE
+    those = await _members(await _kind(shown), past[-1].sql, shown)
+    if those is None or not those.values[1:]:
+        return NOT_MINE
+    others = tuple(one for one in before.filters if one.dimension != those.dimension)
+    whole = MetricQuery((metric,), windows=before.windows, filters=(those, *others))
+    who = (context.connection, context.rights, context.today, context.language)
+    hit = await context.figures.composed(to_json(whole), asked.question, *who)
+    return of_metric(hit) if hit is not None else NOT_MINE
 
 
 async def of_those_told(asked: Asked, context: Context) -> Reading:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from language.calendar import whole
 from query.metric_query import Filter, MetricQuery, Window
+from understanding.figures.edits.measures import is_within
 from understanding.figures.edits.members import tells
 from understanding.figures.edits.said import Said
 from understanding.figures.own_kinds import kinds_of
@@ -39,6 +40,9 @@ def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
     if _ranks_what_is_whole(said, now):
         yield from (Cut(replace(now, splits=(name,)), settled=False) for name in _parts_of(said, now))
         return
+    if (mean := _mean_of_each(said, now)) is not None:
+        yield Cut(mean)
+        return
     before, instead = now, _dropped(said, now)
     replaces = not said.adds and (instead is not None or said.says("replacing"))
     now = _along_time(said, before, instead or now, replaces=replaces)
@@ -50,6 +54,15 @@ def cut(said: Said, now: MetricQuery) -> Iterator[Cut]:
     every = reached.metrics == now.metrics  # else a figure was dropped, which is asked back
     for one in _by_kinds(said, before, reached, replaces=replaces):
         yield replace(one, settled=one.settled and every)
+
+
+def _mean_of_each(said: Said, now: MetricQuery) -> MetricQuery | None:
+    """Show what a unit comes to on average in each of the longer ones shown: per day, of two months."""
+    alone = not (said.dimensions or said.names_figure or said.of("keep", "period", "first", "amount"))
+    divides = said.sentence.question.keys[:1] == ("per",) and len(said.sentence.question.keys) == 2
+    if not (alone and divides and now.grain and said.grain in GRAINS) or now.compared or now.share:
+        return None
+    return replace(now, average=said.grain, running=False) if is_within(said.grain, now.grain) else None
 
 
 def _ranks_what_is_whole(said: Said, now: MetricQuery) -> bool:

@@ -131,7 +131,7 @@ def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:
         now = replace(now, share=True, share_within=now.share_within or within, compared=None, average="")
     if said.has("avg", "average"):
         units = [*map(str, said.values("average")), *([said.grain] if said.grain else [])]
-        if len(units) != 1 or units[0] not in GRAINS or now.grain:
+        if len(units) != 1 or units[0] not in GRAINS or not is_within(units[0], now.grain):
             raise NoReading
         now = replace(now, average=units[0], share=False, compared=None, running=False)  # type: ignore[arg-type]
     if said.has("cumulative"):
@@ -141,6 +141,11 @@ def shown_otherwise(said: Said, now: MetricQuery) -> MetricQuery:
     if said.has(*CHANGES) and not now.compared:
         raise NoReading
     return now
+
+
+def is_within(unit: str, grain: str) -> bool:
+    """Tell whether units of time have a mean in what is shown: days of months, or of all of it."""
+    return not grain or [*GRAINS].index(unit) < [*GRAINS].index(grain)
 
 
 def _asks_share(said: Said) -> bool:
