@@ -55,7 +55,7 @@ async def of_those(asked: Asked, past: Sequence[PastTurn], context: Context) -> 
 
 
 async def added_up(asked: Asked, past: Sequence[PastTurn], context: Context) -> Reading:
-    """Return what those that were chosen come to together in the figure they were chosen by, if it adds up."""
+    """Return what those that were chosen come to together, in the figure they were chosen by."""
     text = asked.question.strip(" ?？。.!！")
     if not past or asked.previous_declined or not asked.previous_sure or context.figures is None:
         return NOT_MINE
@@ -63,20 +63,22 @@ async def added_up(asked: Asked, past: Sequence[PastTurn], context: Context) -> 
         return NOT_MINE
     answers = await context.figures.answers(context.connection, context.rights)
     shown = Shown.of(past, asked, answers, context) if answers is not None else None
-    before = shown.before if shown is not None else None
-    if shown is None or before is None or not (before.ranking or before.conditions):
+    if shown is None or shown.before is None or not _chooses_by_a_sum(shown.before, shown.answers.catalog):
         return NOT_MINE
-    (metric, *more), known = before.metrics, shown.answers.catalog.metrics
-    if more or known[metric].additivity != "sum" or before.compared or before.share:
-        return NOT_MINE
-    those = await _members(await _kind(shown), past[-1].sql, shown)
+    before, those = shown.before, await _members(await _kind(shown), past[-1].sql, shown)
     if those is None or not those.values[1:]:
         return NOT_MINE
     others = tuple(one for one in before.filters if one.dimension != those.dimension)
-    whole = MetricQuery((metric,), windows=before.windows, filters=(those, *others))
+    whole = MetricQuery(before.metrics, windows=before.windows, filters=(those, *others))
     who = (context.connection, context.rights, context.today, context.language)
     hit = await context.figures.composed(to_json(whole), asked.question, *who)
     return of_metric(hit) if hit is not None else NOT_MINE
+
+
+def _chooses_by_a_sum(before: MetricQuery, catalog: Catalog) -> bool:
+    """Tell whether a figure that adds up has chosen members, by a rank or a condition."""
+    chooses = bool(before.ranking or before.conditions) and not (before.compared or before.share)
+    return chooses and [catalog.metrics[name].additivity for name in before.metrics] == ["sum"]
 
 
 async def of_those_told(asked: Asked, context: Context) -> Reading:
