@@ -160,8 +160,12 @@ def _names(filters: Sequence[Filter], language: Language, desk: MetricDesk) -> t
 
 
 def gives_way(kept: Filter, text: str, desk: MetricDesk) -> bool:
-    """Tell whether a message names what would stand in the place of a member, or asks of all its like."""
-    catalog, parts = desk.catalog, desk.parts(text)
+    """Tell whether a message names what would stand in the place of a member, or asks of all its like.
+
+    A word that asks for the analysis names nobody, though a member may be called so: 达标了吗.
+    """
+    told = recognised_beside_names(text, desk)
+    catalog, parts = desk.catalog, desk.parts(told.rest if told else text)
     table = catalog.dimensions[kept.dimension].table
 
     def leads(first: str, last: str) -> bool:
