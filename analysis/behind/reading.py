@@ -7,6 +7,7 @@ from analysis.briefing.scorecard import scorecard
 from analysis.rest import cut_of, read_rest
 from analysis.target.aims import target_of
 from analysis.whom import whom
+from analysis.why.reading import WEEK
 from language.calendar import whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -32,6 +33,8 @@ def read_behind(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     cut = cut or whom(target_of(desk.catalog.metrics[name], desk) or name, rest.filters, desk)
     if not cut or is_better_low(desk.catalog.metrics[name]) or not desk.catalog.cuts(name, cut):
         return NotRead()  # what is worse of complaints is more of them
+    if says("behind", "steepest", asked.text) and (rest.metric or _is_short(rest.window)):
+        return NotRead()  # a ranking by its change, and a week stands beside the one before
     window = (rest.window or Window(*whole("year", desk.today), "year")).cut(desk.today)
     if window.start >= desk.today:
         return NotRead()
@@ -40,3 +43,7 @@ def read_behind(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         "behind", asked.language, (name,), window, year, rest.filters, "down", MetricQuery((name,), (cut,)),
         figure_assumed=not rest.metric, held_back=says("behind", "drags", asked.text),
     )  # fmt: skip
+
+
+def _is_short(window: Window | None) -> bool:
+    return window is not None and window.days <= WEEK

@@ -46,6 +46,7 @@ from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 SAID = 5  # figures in words; the table has them all
+_NOT_TAKEN = "briefing.unlike_before"  # the time before, beside which nothing is set: told with the method
 _BASES = {1: "", 2: "_year"}  # what moves are told beside: the period before, a year before
 
 
@@ -247,6 +248,8 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         *standing_told(plan.standing, read),
     ]
     aimed = [one for one in scored if one.target is not None]
+    cautions = cautions_of(scored, windows, desk, by_year=by_year) if asked.about != OPENED else []
+    beside_itself = [one for one in cautions if one.code == _NOT_TAKEN]
     how = Said("briefing.how", {"metrics": tuple(Name(one.line.metric) for one in scored)})
     card = card_of(scored, windows, desk)
     return Outcome(
@@ -254,7 +257,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         card,
         None,
         (
-            *(cautions_of(scored, windows, desk, by_year=by_year) if asked.about != OPENED else ()),
+            *(one for one in cautions if one.code != _NOT_TAKEN),
             *means_told([(one.line.metric, one.line.target) for one in aimed], asked.filters, desk),
         ),
         (
@@ -262,6 +265,7 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
             *(lead.due.how(lead.line.metric) if lead.due and lead.due.runs else ()),
             *([] if asked.about == OPENED else [_beside(found, windows, desk, by_year=by_year)]),
             *(apart if who else ()),
+            *beside_itself,
         ),
         next_questions(scored, moved, asked, desk),
         sheets=sheets_of(card, moved, plan.waiting, read, windows, desk),

@@ -19,7 +19,7 @@ from analysis.briefing.reading import read_briefing
 from analysis.briefing.scorecard import leading
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome
-from analysis.rest import SURE, doubts, says_nothing
+from analysis.rest import SURE, doubts, recent_in, says_nothing
 from analysis.times import points_elsewhere
 from analysis.trend.reading import OF_LATE, over_months, read_trend
 from analysis.why.counterpart import with_its_time
@@ -247,7 +247,7 @@ def _unread(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | No
     is named is measured by another figure, or no scorecard says which is the first, it is asked.
     """
     if not asked.direction and says("why", "news", asked.text):
-        how_it_does = read_briefing(asked, desk)
+        how_it_does = read_briefing(_of_late_news(asked, desk), desk)
         if isinstance(how_it_does, AnalysisAsked) and how_it_does.filters:
             return how_it_does
     offered = vague(asked.rest, replace(desk, language=asked.language))
@@ -262,6 +262,13 @@ def _unread(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | No
     if told:
         return AskBack("figure", tuple(told))
     return NotRead(desk.answers.why_unread(asked.rest, desk.today, desk.allowed).unread)
+
+
+def _of_late_news(asked: Recognised, desk: MetricDesk) -> Recognised:
+    """Return what happened somewhere as what did of late, where no time is named."""
+    if desk.parts(asked.rest).of("period") or recent_in(asked.rest):
+        return asked
+    return replace(asked, rest=f"{asked.rest} {say('analysis.lately', asked.language)}")
 
 
 def _when(found: MetricHit, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
