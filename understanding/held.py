@@ -56,6 +56,9 @@ RETRY_S = 5.0  # before what failed is tried again; a question asks for it sever
 READING_S = 60.0  # of what a group with row policies sees of the values
 TALLIES_S = 10.0  # of the rows of last days: without them only definitions tell which are complete
 REFRESH_S = 3600.0
+# Before what could not all be read is read anew, and how often in a row: a machine is not busy for long, and
+# what is refused stays so.
+AGAIN_S, MOST_AGAIN = 30.0, 5
 KEPT = 32
 
 
@@ -101,6 +104,7 @@ class Times:
     holidays: Holidays
     tallies: Mapping[str, Tally]  # of the last days of each figure
     namesakes: Mapping[str, Namesakes]  # of each dimension whose names do not tell its things apart
+    whole: bool = True  # all that was to be read was
 
     @property
     def ended(self) -> frozenset[str]:
@@ -127,6 +131,7 @@ class Understandings:
         self._first_wait_s, self._values_wait_s = first_wait_s, values_wait_s
         self._held: OrderedDict[tuple[str, str], Understanding] = OrderedDict()
         self._building: dict[tuple[str, str], Building] = {}
+        self._partly: dict[tuple[str, str], int] = {}  # builds in a row that could not read all
 
     def reading(self, connection: str) -> bool:
         """Tell whether the first of a connection is still being built."""
@@ -205,6 +210,9 @@ class Understandings:
         built = await asyncio.to_thread(
             self._made, key, database, schema, items, everything, seen, times, known, rights
         )
+        self._partly[group] = 0 if times.whole else self._partly.get(group, 0) + 1
+        if 0 < self._partly[group] <= MOST_AGAIN:
+            built = dataclasses.replace(built, built_at=built.built_at - REFRESH_S + AGAIN_S)
         self._held[group] = built
         while len(self._held) > KEPT:
             self._held.popitem(last=False)
@@ -229,8 +237,12 @@ class Understandings:
         most = database.limits.max_rows
         tallies = await read_tallies(figures, spans, run, database.dialect, today, most=most)
         grains = {time_column(catalog, name): one.time_grain for name, one in catalog.metrics.items()}
-        namesakes = await read_namesakes(figures, run, database.dialect, today)
-        return Times(without_gaps_of_rare(spans, grains, known.tables, today), holidays, tallies, namesakes)
+        namesakes, unread = await read_namesakes(figures, rows_of(database, rights), database.dialect, today)
+        if unread:
+            cause = ", ".join(unread)
+            log.warning("shared names not read", extra={"connection": database.name, "cause": cause})
+        spans = without_gaps_of_rare(spans, grains, known.tables, today)
+        return Times(spans, holidays, tallies, namesakes, whole=not unread)
 
     async def _seen(
         self,

@@ -25,15 +25,18 @@ _TOLD = 50  # names that a statement lists, where only those that are shared are
 
 async def read_namesakes(
     catalog: Catalog, run: Run, dialect: Dialect, today: dt.date
-) -> dict[str, Namesakes]:
-    """Return the dimensions whose names are fewer than their things, with what tells these apart."""
+) -> tuple[dict[str, Namesakes], tuple[str, ...]]:
+    """Return the dimensions whose names are fewer than their things, with what tells these apart.
+
+    Behind them are those of which it could not be read: two clinics of one name would be told as one.
+    """
     reading, found = _Reading(catalog, run, dialect, today), dict[str, Namesakes]()
     for name, one in catalog.dimensions.items():
         named = one.column and not (one.also or one.values or one.by or one.on_time)
         if named and catalog.names_rows(name) and is_text(one, catalog):
             shared = await reading.namesakes(one)
             found |= {name: shared} if shared is not None else {}
-    return found
+    return found, tuple(reading.unread)
 
 
 def with_namesakes(catalog: Catalog, found: Mapping[str, Namesakes]) -> Catalog:
@@ -83,16 +86,16 @@ class _Reading:
 
     def __init__(self, catalog: Catalog, run: Run, dialect: Dialect, today: dt.date) -> None:
         self.catalog, self.run, self.dialect, self.today = catalog, run, dialect, today
+        self.unread: list[str] = []
 
     async def namesakes(self, one: Dimension) -> Namesakes | None:
         """Return the names that several share; by the first level that tells all apart, else by the key."""
-        counted = await self._rows(one, ())
+        counted = await self._rows(one, ())  # one row, but where it could not be read
         things, names = (int(cell or 0) for cell in counted[0][-2:]) if counted else (0, 0)
-        if things <= names:
-            return None
-        rows = await self._rows(one, (_plain(one),))
+        rows = await self._rows(one, (_plain(one),)) if things > names else ()
         shared = {str(row[0]): int(row[1]) for row in rows if row[0] is not None}
         if not shared:
+            self.unread += [one.name] if things > names or not counted else []
             return None
         above = [it for it in self._above(one) if not await self._rows(one, (_plain(it), _plain(one)))]
         every, told = 2 * sum(shared.values()) >= things or len(shared) > _TOLD, dict[str, list[str]]()

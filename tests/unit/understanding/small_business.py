@@ -40,7 +40,7 @@ def answers_over(
     if not tallied:
         return MetricAnswers.build(*taught, SQLITE, spans=spans)
     tallies = asyncio.run(read_tallies(plain.catalog, spans, run, SQLITE, TODAY, most=1000))
-    shared = asyncio.run(read_namesakes(plain.catalog, run, SQLITE, TODAY))
+    shared, _ = asyncio.run(read_namesakes(plain.catalog, run, SQLITE, TODAY))
     return MetricAnswers.build(*taught, SQLITE, spans=spans, tallies=tallies, namesakes=shared)
 
 

@@ -1,15 +1,20 @@
 """Names that things of several parents share: told with the parent, kept to with it, and never added up."""
 
+import asyncio
 import sqlite3
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import pytest
 
 from config.wording import language_of
+from database.dialects import SQLITE
 from tests.unit.analysis.kiosks import TODAY
 from tests.unit.understanding.small_business import answers_over
 from understanding.metric.answers import MetricAnswers
 from understanding.metric.desk import MetricDesk
+from understanding.metric.namesakes import read_namesakes
 from understanding.metric.part_names import of_its_name
 from understanding.readings import MetricHit
 
@@ -106,3 +111,17 @@ def test_who_may_not_see_what_tells_them_apart_has_no_such_cut() -> None:
     catalog = school()[1].catalog
     room = catalog.dimensions["room"]
     assert catalog.shows(room, lambda _: True) and not catalog.shows(room, lambda it: it != "site.name")
+
+
+@pytest.mark.parametrize(("answered", "unread"), [(0, {"room", "coach"}), (1, {"coach"})])
+def test_names_that_could_not_be_counted_are_told_as_not_read(answered: int, unread: set[str]) -> None:
+    """Nothing known is no proof that each has a name of its own: two clinics were added up."""
+    asked = list[str]()
+
+    async def run(sql: str) -> Sequence[Sequence[Any]]:
+        asked.append(sql)
+        return [(2, 2)] if len(asked) <= answered else ()
+
+    catalog = school()[1].catalog
+    found, lacking = asyncio.run(read_namesakes(catalog, run, SQLITE, TODAY))
+    assert not found and set(lacking) == unread
