@@ -13,11 +13,11 @@ from itertools import combinations
 import numpy as np
 
 from analysis.anomaly.looks import FEWEST_MEMBERS, Look, Span, unlikely
-from analysis.anomaly.month_looks import SMALLEST_SHARE, YEAR_BACK, Month, Table, weight_of
+from analysis.anomaly.month_looks import POINTS, SMALLEST_SHARE, YEAR_BACK, Month, Table, weight_of
 from analysis.daily import Floats
 
 LENGTHS = (6, 7, 8, 9)  # months, of which the clearest is told
-POINTS, SHARE = 3.0, 0.15  # of a percentage, of other ratios: less is of no use
+SHARE = 0.15  # of a ratio that is no percentage: less is of no use
 FEWEST = 5  # months of a slide
 STEP = 0.5  # of all of it in one month: that is no slide
 OF_YEAR = 0.5  # of it a year before: then it comes with the season

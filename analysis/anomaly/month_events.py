@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from analysis.anomaly.drifts import Drift, drifts_in
 from analysis.anomaly.growing import Growing, growing_in
 from analysis.anomaly.looks import SEASONAL, Look, Span, same_rows, unlikely
-from analysis.anomaly.month_looks import PAST, SMALLEST, Month, Table, months_of
+from analysis.anomaly.month_looks import PAST, POINTS, SMALLEST, Month, Table, months_of
 from analysis.anomaly.parts import Part
 from analysis.daily import SpecialDays
 from config.wording import say
@@ -153,13 +153,14 @@ def _in_a_row(found: Sequence[Event], every: Sequence[Month]) -> list[Event]:
     """Put months of one series together that were odd one after the other, with those just beside them."""
     kept: list[Event] = []
     for event in found:
-        at = next((at for at, one in enumerate(kept) if event.month in one.run), None)
+        run = () if event.slides else _run(event.month, every)
+        at = next((at for at, one in enumerate(kept) if event.month in one.run or one.month in run), None)
         if at is None:
-            kept.append(replace(event, run=_run(event.month, every)) if not event.slides else event)
+            kept.append(replace(event, run=run))
             continue
         held = kept[at]  # the earlier of both tells what was usual before
         first = min(held.month, event.month, key=lambda one: one.look.span.start)
-        kept[at] = replace(held, month=first, same=(*held.same, *event.same))
+        kept[at] = replace(held, month=first, same=(*held.same, *event.same), run=max(held.run, run, key=len))
     return kept
 
 
@@ -223,18 +224,20 @@ def found_in(every: Sequence[Month]) -> list[Month]:
 
 def comes_again(one: Month) -> bool:
     """Tell whether it was so a year before: it lies nearer to that than half of what it lies off usual."""
-    look = one.look
-    if not one.year or one.year <= 0 or look.value <= 0:
+    value, usual, year = one.measured
+    if not year or year <= 0 or value <= 0:
         return False
-    own = math.log(look.value / look.usual)
+    own = math.log(value / usual)
     if abs(own - math.log(one.season)) < SEASONAL * abs(own):
         return True
-    return abs(math.log(look.value / one.year)) < SEASONAL * abs(math.log(look.value / look.usual))
+    return abs(math.log(value / year)) < SEASONAL * abs(own)
 
 
 def _is_apart(one: Month, least: float) -> bool:
     """Tell a figure that is far from usual, and the same way beside the rest."""
-    look = one.look
+    look, (value, usual, _) = one.look, one.measured
+    if one.lacks:
+        return abs(value - usual) >= max(POINTS, least * usual)
     alike = (look.apart > 0) == (look.change > 0)
     return alike and min(abs(look.apart), abs(look.change)) >= least
 
@@ -243,9 +246,12 @@ def _has_moved(one: Month) -> bool:
     """Tell a whole that moved much on the year, or is a record of a year."""
     if one.look.chance > CHANCE:
         return False
-    beside = abs(one.look.value / one.look.usual / one.season - 1)
-    on_year = abs(one.look.value / one.year - 1) if one.year else 0.0
-    if one.growth is not None and one.year and abs(one.look.value / one.year / one.growth - 1) < MUCH / 2:
+    value, usual, year = one.measured
+    if one.lacks and abs(value - usual) < POINTS:
+        return False
+    beside = abs(value / usual / one.season - 1)
+    on_year = abs(value / year - 1) if year else 0.0
+    if one.growth is not None and year and abs(value / year / one.growth - 1) < MUCH / 2:
         return False  # it grows as it has for a year
     return (
         beside >= MUCH / 2 and not comes_again(one) and (max(on_year, beside) >= MUCH or one.since >= RECORD)

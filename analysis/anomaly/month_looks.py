@@ -8,14 +8,14 @@ roots, with the spread of its own months before; of means, as their own spread.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.anomaly.looks import Look, Span, two_sided
+from analysis.anomaly.looks import FEWEST_MEMBERS, Look, Span, two_sided
 from analysis.daily import Floats
 
 PAST = 12  # stretches before that tell what is usual
@@ -24,9 +24,12 @@ FEWEST_EXPECTED = 5.0  # things counted
 SMALLEST_SHARE = 0.01  # of all
 MOSTLY = 0.75  # of the stretches before, in which there must have been some
 SMALLEST = 0.15  # of usual, by itself and beside the rest
+POINTS = 3.0  # of a percentage near all: less is of no use
+MOST, ALL = 0.5, 100.0  # of what a percentage is of: with more it is looked at by what it lacks
 YEAR_BACK = 12
 ALIKE_OFF = 3  # days off more or less in stretches that tell what is usual: no Golden Week beside a November
 MILD, AS_FAR, SAME_RUN = 0.5, 0.8, 0.5  # of usual; and of how far it lies off
+ON_ITS_WAY = 0.3  # of how far a ratio lies off: 90, then 84 of 95
 FEWEST_GROWN = 3
 MANY = 300  # things: from there their square roots are as good as normal
 _CALMEST = 1e-4  # of a mean's own size, and of a sum's
@@ -62,6 +65,17 @@ class Table:
             return np.asarray(self.scale * self.over / self.under)
 
     @cached_property
+    def lacking(self) -> "Table | None":
+        """Return what is lacking to all, of a percentage that is most of what it is of: 95 % on time.
+
+        At 84 % what is late is three times as much, though what is on time is hardly less.
+        """
+        if self.under is None or self.scale != ALL or (self.over > self.under).any():
+            return None
+        most = self.over.sum() > MOST * self.under.sum()
+        return replace(self, over=np.asarray(self.under - self.over)) if most else None
+
+    @cached_property
     def all_of(self) -> Floats:
         """Return the sum of all members in each stretch."""
         return np.asarray(self.over.sum(axis=0))
@@ -88,6 +102,24 @@ class Month:
     as_far: bool = False  # one of those that tell what is usual lay nearly as far off
     basis: tuple[Basis, int] = ("median", PAST)  # how usual is made, and of how many stretches before
     alike: bool = False  # only those with about as many days off
+    calm: bool = False  # only those before it began to lie off so
+    lacks: bool = False  # a percentage near all: how far it lies off is that of what it lacks
+
+    @property
+    def measured(self) -> tuple[float, float, float | None]:
+        """Return what tells how far it lies off: now, usually, and a year before."""
+        ends = (self.look.value, self.look.usual, self.year)
+        if not self.lacks:
+            return ends
+        value, usual, year = (None if one is None else ALL - one for one in ends)
+        assert value is not None and usual is not None
+        return value, usual, year
+
+    def turned(self) -> "Month":
+        """Return a stretch of what is lacking as the percentage itself."""
+        look = replace(self.look, value=ALL - self.look.value, usual=ALL - self.look.usual, others=1.0)
+        year, past = (None if one is None else ALL - one for one in (self.year, self.next))
+        return replace(self, look=look, year=year, next=past, lacks=True)
 
     @property
     def is_up(self) -> bool:
@@ -97,15 +129,18 @@ class Month:
 
 def months_of(table: Table, places: Sequence[int]) -> list[Month]:
     """Return each member over the stretches at some places, as far as there is enough to tell."""
-    every = (_month(table, number, at) for at in places for number in range(len(table.members)))
-    return [one for one in every if one is not None]
+    lacking = table.lacking
+    own = table if lacking is None else lacking
+    every = (_month(own, number, at) for at in places for number in range(len(table.members)))
+    found = [one for one in every if one is not None]
+    return found if lacking is None else [one.turned() for one in found]
 
 
 def _month(table: Table, number: int, at: int) -> Month | None:
-    past = _past(table, at)
-    if len(past) < FEWEST_PAST:
+    alike = _past(table, at)
+    if len(alike) < FEWEST_PAST:
         return None
-    figures = table.figures[number]
+    figures, past = table.figures[number], _before_it_began(table, number, alike, at)
     now, before = float(figures[at]), figures[past]
     usual = _usual(table, number, past, at)
     if not math.isfinite(now) or not math.isfinite(usual) or usual <= 0:
@@ -131,8 +166,22 @@ def _month(table: Table, number: int, at: int) -> Month | None:
         _next(figures[:at], since, now > usual),
         _lay_as_far(before, now, usual),
         (_basis(table), len(past)),
-        len(past) < min(PAST, at),
+        len(alike) < min(PAST, at),
+        len(past) < len(alike),
     )
+
+
+def _before_it_began(table: Table, number: int, past: Places, at: int) -> Places:
+    """Leave out of what tells a ratio's usual the months right before that lie off as it does: a step's own
+    first months, which would make it one of many such."""
+    figures = table.figures[number]
+    while table.under is not None and len(past) > FEWEST_PAST:
+        usual = _usual(table, number, past[:-1], at)
+        far, off = figures[at] - usual, figures[past[-1]] - usual
+        if not (far and off / far >= ON_ITS_WAY):
+            break
+        past = past[:-1]
+    return past
 
 
 def _past(table: Table, at: int) -> Places:
@@ -220,7 +269,7 @@ def _of_sum(table: Table, number: int, past: Places, at: int) -> tuple[float, fl
     if table.counts:
         spread = max(spread, 1.0 + (rate if table.dimension and table.under is None else 0.0))
     spread = max(spread, _CALMEST * expected) * (1 + float(exposure[at]) / float(beside.sum()))
-    now, others = max(0.0, float(own[at])), _others(table, exposure, past, at)
+    now, others = max(0.0, float(own[at])), _others(table, number, past, at)
     if table.counts:
         return tail(now, expected, spread), others
     score = 2 * (math.sqrt(now) - math.sqrt(expected)) / math.sqrt(spread)
@@ -230,10 +279,22 @@ def _of_sum(table: Table, number: int, past: Places, at: int) -> tuple[float, fl
 def _exposure(table: Table, number: int) -> Floats:
     """Return what a member's sum goes with: what it is divided by, the rest, or the days."""
     if table.under is not None:
-        return np.asarray(table.under[number])
+        return np.asarray(table.under[number] * _shared(table, number))
     if not table.dimension:
         return table.lengths
     return np.asarray(table.all_of - table.over[number])
+
+
+def _shared(table: Table, number: int) -> Floats:
+    """Return how the ratio of all others stood in each stretch, beside its middle; 1 of few members.
+
+    What comes late after a holiday does so everywhere, and makes no member's months differ more.
+    """
+    assert table.under is not None
+    over, under = (part.sum(axis=0) - part[number] for part in (table.over, table.under))
+    if len(table.members) < FEWEST_MEMBERS or (over <= 0).any() or (under <= 0).any():
+        return np.ones(len(table.spans))
+    return np.asarray(over / under / np.median(over / under))
 
 
 def _rate(table: Table, before: Floats, beside: Floats) -> float:
@@ -242,10 +303,14 @@ def _rate(table: Table, before: Floats, beside: Floats) -> float:
     return float(np.median(before[beside > 0] / beside[beside > 0]))
 
 
-def _others(table: Table, exposure: Floats, past: Places, at: int) -> float:
-    """Return how the rest moved: 1.0 as usual; of ratios and of all together it is not asked."""
-    if table.under is not None or not table.dimension:
+def _others(table: Table, number: int, past: Places, at: int) -> float:
+    """Return how the rest moved: 1.0 as usual; of all together it is not asked."""
+    if not table.dimension:
         return 1.0
+    exposure = _exposure(table, number)
+    if table.under is not None:
+        under = table.under[number]
+        return float(exposure[at] / under[at] * under[past].sum() / exposure[past].sum())
     lengths = table.lengths
     usual = float(np.median(exposure[past] / lengths[past]) * lengths[at])
     return float(exposure[at]) / usual if usual > 0 else 1.0

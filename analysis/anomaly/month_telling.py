@@ -187,7 +187,8 @@ def grown_by(now: float, then: float, metric: str, desk: MetricDesk) -> Percent 
 def basis_told(one: Month) -> Said:
     """Return of which stretches before what is usual is made, and how."""
     how, count = one.basis
-    kind = ("month" if one.look.span.is_month else "running") + ("_alike" if one.alike else "")
+    chosen = "_calm" if one.calm else "_alike" if one.alike else ""
+    kind = ("month" if one.look.span.is_month else "running") + chosen
     return Said(f"anomaly.basis.{how}", {"before": Said(f"anomaly.basis.{kind}", {"count": count})})
 
 

@@ -39,17 +39,26 @@ def whether_of(text: str, query: MetricQuery | None, known: Background, language
     if query.compared:
         if query.splits or query.grain or not query.windows:
             return None
-        sides = (text[: found.start("than")], text[found.end("than") :])
-        ahead, behind = ([one.start for one in find_periods(side, known.today)] for side in sides)
-        now = query.windows[0].start
-        if behind[:1] != [now] or now in ahead:  # the week before, behind last week, is the one before that
-            return Whether("", more, asked=asked is not None)
-        return Whether("", more, asked=asked is not None, earlier=True) if ahead or behind[1:] else None
+        earlier = _of_the_earlier(text, found, query, known)
+        return None if earlier is None else Whether("", more, asked=asked is not None, earlier=earlier)
     own = [one for one in query.filters if one.dimension in query.splits and not one.negated]
     if len(own) != 1 or len(own[0].values) != PAIR:
         return None
     member = known.called(own[0].dimension, own[0].values[0], language)
     return Whether(member, more, asked=asked is not None)
+
+
+def _of_the_earlier(text: str, found: re.Match[str], query: MetricQuery, known: Background) -> bool | None:
+    """Tell whether it is the earlier time that is said to have more; None where that is not said.
+
+    The week before, behind last week, is the one before that: by itself it is read as last week.
+    """
+    sides = (text[: found.start("than")], text[found.end("than") :])
+    ahead, behind = ([one.start for one in find_periods(side, known.today)] for side in sides)
+    now = query.windows[0].start
+    if behind[:1] != [now] or now in ahead:
+        return False
+    return True if ahead or behind[1:] else None
 
 
 def borne_out(whether: Whether, own: float, other: float) -> tuple[Statement, ...]:
