@@ -71,6 +71,11 @@ class Course:
     since: int = 0  # the first month of a step
     ends: tuple[float, float] = (0.0, 0.0)  # before and since, or the least and the most
 
+    def holds(self, window: Window) -> bool:
+        """Tell days that came when a step had lasted for a whole month, or within a slope."""
+        first = self.months[min(self.since + 1, len(self.months) - 1)].start
+        return self.kind == "slope" or (self.kind == "step" and first <= window.start)
+
     @property
     def spread(self) -> float:
         """Return by what share one month usually differs from the one before it."""

@@ -111,13 +111,18 @@ def _told(found: Any, new: Openings | None, asked: AnalysisAsked, desk: MetricDe
 def _verdict(
     burst: Burst | None, course: Course | None, asked: AnalysisAsked, desk: MetricDesk
 ) -> list[Said]:
-    """Return a burst that is over; else how months went, behind it a burst that did not quite go back."""
+    """Return a burst that is over; else how months went, behind it a burst that did not quite go back.
+
+    A burst within what has lasted for a month and more is no verdict: it went back to that.
+    """
+    is_ratio = desk.catalog.metrics[asked.metrics[0]].kind == "ratio"
+    if burst and course is not None and course.holds(burst.window):
+        return [_course_told(course, asked, desk, is_ratio=is_ratio)]
     held = _burst_told(burst, asked, desk) if burst else []
     if course is None or (burst and (burst.is_over or burst.days_after < FEWEST_AFTER)):
         return held
     if burst and course.kind == "none":
         return held
-    is_ratio = desk.catalog.metrics[asked.metrics[0]].kind == "ratio"
     return [_course_told(course, asked, desk, is_ratio=is_ratio), *held]
 
 

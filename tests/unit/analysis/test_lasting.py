@@ -144,3 +144,29 @@ def test_of_counts_a_step_and_a_slope_are_told_apart(plant: Plant, kind: str) ->
         )
         found += course is not None and course.kind == kind
     assert found >= 34
+
+
+def _step_with_a_burst(amounts: np.ndarray) -> None:
+    amounts[:, _at("2026-04-01") :] *= 2.5
+    amounts[:, _at("2026-08-03") : _at("2026-08-13")] *= 2
+
+
+def _burst_over_two_months(amounts: np.ndarray) -> None:
+    amounts[:, _at("2026-07-05") : _at("2026-08-16")] *= 2.5
+
+
+@pytest.mark.parametrize(
+    ("plant", "code"),
+    [(_step_with_a_burst, "step_year"), (_burst_over_two_months, "burst"), (_burst, "burst")],
+)
+@pytest.mark.parametrize(
+    "question", ["收款额上涨是趋势还是偶然", "Is the rise in takings a blip or permanent?"]
+)
+def test_a_burst_within_what_has_lasted_is_no_verdict(plant: Plant, code: str, question: str) -> None:
+    if plant is _burst:
+        question = {"收": "6月收款额上涨是趋势还是偶然"}.get(
+            question[0], "Was the jump in takings in June a one-off?"
+        )
+    outcome, words = told(question, *kiosks(plant))
+    assert outcome.statements[0].code == f"lasting.{code}", words
+    assert code == "burst" or not any("burst" in one.code for one in outcome.statements), words
