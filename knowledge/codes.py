@@ -15,7 +15,7 @@ LEAST_NAMED = 2  # codes with a name among bare ones
 LISTED = re.compile(
     rf"(?:^|(?<=[，,；;、/\s（(]))(?P<code>{_CODE}){_IS}"
     rf"(?P<name>(?:[^\s，,；;、/（()）=\d]|\d[A-Za-z])[^，,；;、/（()）=\d]*?)"
-    rf"(?=\s*(?:$|[，,；;、/（()）=\d])|\s+(?:(?:{_SHORT}){_IS}|(?:{_CODE}){_GLUED})\S)"
+    rf"(?=\s*(?:$|[，,；;、/（()）=\d])|\s+(?:(?:{_SHORT}){_IS}|(?:{_CODE})(?:{_GLUED}|\s*=\s*))\S)"
 )
 
 _BOTH = re.compile(r"([\u4e00-\u9fff][^A-Za-z]*?)\s+(?:[/|]\s*)?([A-Za-z][A-Za-z .'-]+)")
@@ -42,6 +42,8 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
 
     >>> codes_in("R在用 S停用"), codes_in("租期 1个月 3个月"), codes_in("OPEN/VOID 作废")
     ([('R', '在用'), ('S', '停用')], [], [('OPEN', 'open'), ('VOID', '作废')])
+    >>> codes_in("YB=医保 TP=太平洋 MSH=万欣和")
+    [('YB', '医保'), ('TP', '太平洋'), ('MSH', '万欣和')]
     >>> codes_in("投诉原因：TASTE 口味 PORTION 份量")
     [('TASTE', '口味'), ('PORTION', '份量')]
     >>> codes_in("PAID PART部分支付 VOID作废")
