@@ -1,5 +1,6 @@
 """The cells of a result before they are worded: percents as percents, and as people read each of them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,6 +13,7 @@ from answers.sentences.scales import unscaled
 from config.wording import Language, say
 from database.result import QueryResult
 
+_ROUNDED_TO_5 = re.compile(r"\.\d500$")
 _ROUNDED = 0.0051  # of a percent: what two decimals leave out
 
 
@@ -32,10 +34,23 @@ def in_points(asked: Asked, result: QueryResult) -> QueryResult:
         main = asked.measure(one.of) if one.role == "growth" and one.unit == "%" else None
         before = next((it for it in asked.measures if it.role == "before" and it.of == one.of), None)
         if main is not None and before is not None and main.unit == "%":
+            main = _as_fine(main, rows, before.index)
             rows = tuple(_with_points(row, one.index, main, before.index, asked.language) for row in rows)
             head = say("sentence.change_in_points", asked.language, name=main.label)
             columns[one.index] = replace(columns[one.index], name=head)
     return replace(result, rows=rows, columns=tuple(columns))
+
+
+def _as_fine(main: Measure, rows: Sequence[Sequence[Any]], before: int) -> Measure:
+    """Return a percentage whose changes are all told to a hundredth where one is: no +0.03 beside +0.8.
+
+    So is one with a last 5: 18.50 and 18.35 are rounded, and what they are apart may be 0.148.
+    """
+    both = [(row[main.index], row[before]) for row in rows]
+    told = [one for one in both if all(map(is_number, one))]
+    fine = any(len(points_between(*one, main).partition(".")[2]) > 1 for one in told)
+    fine = fine or any(_ROUNDED_TO_5.search(f"{abs(now - earlier):.4f}") for now, earlier in told)
+    return replace(main, finer=1) if fine and not main.finer else main
 
 
 def _with_points(

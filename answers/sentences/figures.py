@@ -1,7 +1,7 @@
 """Which figure is told first, what a sentence calls each, and with how many digits."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -151,6 +151,25 @@ def as_fine(measure: Measure, result: QueryResult, text: str) -> Measure:
     )
     found = _alike(measure, values)
     return replace(found, finer=1) if as_limit or as_other or twice else _subtracting(found, result)
+
+
+def alike_in_time(measures: Iterable[Measure]) -> tuple[Measure, ...]:
+    """Give a percentage and its own of a time before as many digits: 18.5 beside 18.35 % are 0.15 apart."""
+    told = tuple(measures)
+    of_both = {one.of for one in told if one.role == "before" and one.unit == "%"}
+
+    def finest(of: Measure) -> int:
+        own = (one.finer for one in told if one.role != "growth" and _whose(one) == _whose(of))
+        return max(own)
+
+    return tuple(
+        replace(one, finer=finest(one)) if one.role != "growth" and _whose(one) in of_both else one
+        for one in told
+    )
+
+
+def _whose(measure: Measure) -> int | None:
+    return measure.of if measure.role == "before" else measure.index
 
 
 def _alike(measure: Measure, values: Collection[float]) -> Measure:

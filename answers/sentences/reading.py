@@ -14,6 +14,7 @@ from answers.sentences.asked import Asked, Measure, Ranked, TimeAxis
 from answers.sentences.background import Background
 from answers.sentences.columns import ColumnReader, Columns
 from answers.sentences.figures import (
+    alike_in_time,
     as_fine,
     averaged,
     led_by_query,
@@ -112,7 +113,7 @@ def asked_of(question: Question, result: QueryResult, known: Background) -> Aske
     own = time is not None and question.query is None and _is_own_day(read, time)
     return replace(
         asked,
-        measures=tuple(as_fine(one, result, question.text) for one in asked.measures),
+        measures=alike_in_time(as_fine(one, result, question.text) for one in asked.measures),
         time=None if own else time,
         own_day=time if own else None,
         last_day=_last_day(read.columns, result),

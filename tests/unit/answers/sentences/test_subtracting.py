@@ -4,7 +4,7 @@ import pytest
 
 from answers.sentences.asked import Asked, Measure
 from answers.sentences.cells import in_points
-from answers.sentences.figures import as_fine
+from answers.sentences.figures import alike_in_time, as_fine
 from answers.sentences.phrases import ahead_by, figure
 from config.wording import Language
 from database.result import QueryResult, ResultColumn
@@ -73,3 +73,24 @@ def test_what_a_percentage_changed_by_is_told_in_points() -> None:
     assert told.columns[2].name == "Refund rate, change (percentage points)"
     shown = [row[2] for row in told.rows]
     assert shown == ["+0.55 points", None, "-0.55 points"]
+
+
+def test_changes_of_a_percentage_are_no_difference_rounded_twice_and_all_have_as_many_digits() -> None:
+    heads = ("Month", "Entry rate (%)", "Entry rate (%) a year earlier", "Relative change on the year (%)")
+    rows = (
+        ("2026-08-01", 18.5, 18.35, 0.8),  # 0.148 apart
+        ("2026-09-01", 18.64, 18.29, 1.91),
+        ("2026-10-01", 19.17, 19.04, 0.71),
+    )
+    types = ("date", "number", "number", "number")
+    columns = tuple(ResultColumn(*one) for one in zip(heads, types, strict=True))  # type: ignore[arg-type]
+    result = QueryResult(columns, rows, False, 0.0)
+    rates = (
+        Measure(1, "Entry rate", "%", 2, is_rate=True),
+        Measure(2, "Entry rate", "%", 2, role="before", of=1, is_rate=True),
+        Measure(3, "Entry rate", "%", role="growth", of=1, is_rate=True),
+    )
+    measures = alike_in_time(as_fine(one, result, "") for one in rates)
+    assert [one.finer for one in measures] == [1, 1, 0]
+    told = in_points(Asked("en", measures), result)
+    assert [row[3] for row in told.rows] == ["+0.15 points", "+0.35 points", "+0.13 points"]
