@@ -70,10 +70,10 @@ def _written(
 def change(
     value: float | None, unit: str, language: Language, decimals: int | None = None, finer: int = 0
 ) -> str:
-    """Write a difference with its sign: +12.3 %, -120.0 万元.
+    """Write a difference with its sign: +12.3 %, -120 万元.
 
     >>> change(12.34, "%", "zh"), change(-1200000, "元", "zh"), change(0, "%", "en")
-    ('+12.3 %', '-120.0 万元', '0 %')
+    ('+12.3 %', '-120 万元', '0 %')
     """
     if value is None:
         return amount(value, unit, language)
@@ -109,11 +109,11 @@ def _scaled(value: float, language: Language, decimals: int | None, finer: int) 
         if language == "zh":
             if rounded(large / WAN, 1) >= YI / WAN:
                 return _decimal(value / YI, 2 + finer), "亿"
-            return fixed(value / WAN, 1 + finer), "万"
+            return _scale_of(value, WAN, 1 + finer), "万"
         if rounded(large / MILLION, 2) >= 1:
             billions = rounded(large / MILLION, 1) >= BILLION / MILLION
             scale, word = (BILLION, "B") if billions else (MILLION, "M")
-            return fixed(value / scale, (2 if rounded(large / scale, 2) < 10 else 1) + finer), word
+            return _scale_of(value, scale, (2 if rounded(large / scale, 2) < 10 else 1) + finer), word
     if (value == int(value) and decimals != 1) or decimals == 0:
         return fixed(value, 0), ""
     places = 2 if decimals is None else min(decimals, 2)
@@ -137,6 +137,11 @@ def _in(value: float, scale: float, decimals: int | None, finer: int = 0) -> tup
         return fixed(value / MILLION, 2 + finer), "M"
     places = min(decimals or 0, 2) if abs(value) < 1000 and value != int(value) else 0
     return fixed(value, places), ""
+
+
+def _scale_of(value: float, scale: float, places: int) -> str:
+    """Write how many ten thousands or millions a figure is; of whole ones without decimals."""
+    return fixed(value / scale, 0 if value % scale == 0 else places)
 
 
 def _percent(value: float, decimals: int | None, finer: int = 0) -> str:

@@ -104,7 +104,7 @@ def test_a_monthly_figure_since_an_opening_has_the_month_of_it(monkeypatch: pyte
     monkeypatch.setattr(made, "DEFINED", monthly)
     before = "DELETE FROM targets WHERE kiosk_id = 11 AND month < '2026-03-01'"
     words = _words("Maple 8月怎么样", None, dt.date(2026, 3, 20), before)
-    assert "从 2026-03-20 起才有" in words and "收款目标共 140.0 万元" in words
+    assert "从 2026-03-20 起才有" in words and "收款目标共 140 万元" in words
 
 
 def test_days_before_it_opened_are_not_missing() -> None:

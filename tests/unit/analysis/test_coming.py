@@ -115,12 +115,12 @@ def test_a_running_year_is_set_beside_the_targets_of_the_months_that_have_one() 
 @pytest.mark.parametrize(
     ("target", "told_so"),
     [
-        (2_400_000, ["预测约 278.8 万元，比目标多约 38.8 万元", "全在目标 240.0 万元之上",
+        (2_400_000, ["预测约 278.8 万元，比目标多约 38.8 万元", "全在目标 240 万元之上",
                      "forecast at about CNY 2.79 M, about CNY 388,000 above the target",
                      "lies above the target of CNY 2.40 M"]),
-        (3_000_000, ["预测约 278.8 万元，比目标少约 21.2 万元", "全在目标 300.0 万元之下",
+        (3_000_000, ["预测约 278.8 万元，比目标少约 21.2 万元", "全在目标 300 万元之下",
                      "forecast at about CNY 2.79 M, about CNY 212,000 short of the target",
-                     "lies below the target of CNY 3.00 M"]),
+                     "lies below the target of CNY 3 M"]),
     ],
 )  # fmt: skip
 def test_how_far_it_is_from_the_target_is_told_in_both_languages(target: float, told_so: list[str]) -> None:

@@ -88,7 +88,7 @@ def test_months_before_the_first_figure_teach_nothing() -> None:
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        ("为什么7月开始收款目标跌了", "2026-07-01 至 08-31 收款目标没有跌：480.0 万元，"),
+        ("为什么7月开始收款目标跌了", "2026-07-01 至 08-31 收款目标没有跌：480 万元，"),
         ("why did takings target fall since July", "CNY 4.80 M, the same as 1 May – 30 Jun 2026"),
     ],
 )

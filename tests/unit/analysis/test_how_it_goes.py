@@ -355,7 +355,7 @@ def test_a_briefing_of_a_running_month_tells_how_much_of_the_target_is_reached()
 def test_whether_a_target_is_met_is_said_with_both_figures(question: str, said: str) -> None:
     database, answers = kiosks()
     outcome, words = told(question, database, answers)
-    assert words.startswith(said) and "2,400,000" in words.replace("240.0 万", "2,400,000").replace(
+    assert words.startswith(said) and "2,400,000" in words.replace("240 万", "2,400,000").replace(
         "2.40 M", "2,400,000"
     )
     month = "2026-09%" if "本月" in question else "2026-08%"

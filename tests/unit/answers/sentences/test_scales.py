@@ -166,7 +166,7 @@ def test_what_a_prompt_shows_of_a_figure_is_what_its_sentence_says() -> None:
     columns = ResultColumn("营业额(亿元)", "number"), ResultColumn("退款率(%)", "number")
     result = QueryResult(columns, ((9.95, 1.12), (0.4, 0.5)), truncated=False, elapsed_ms=1)
     found = asked_of(Question("", "zh", "SELECT 1", POSTGRES, Schema()), result, KNOWN)
-    assert readable(found, result.rows, "zh") == [["9.95 亿元", "1.12 %"], ["4,000.0 万元", "0.50 %"]]
+    assert readable(found, result.rows, "zh") == [["9.95 亿元", "1.12 %"], ["4,000 万元", "0.50 %"]]
 
 
 @pytest.mark.parametrize(
