@@ -44,11 +44,11 @@ class Outcome:
             "called": self.called,
             "value": Amount(figure_of(sum(now.values())), self.metric, "bare"),
             "days": tuple(day_of(day) for day in sorted(now)) if len(now) <= LISTED else (),
-            "before": self._before(held),
+            "before": self._before(held, sum(now.values())),
         }
         return Said("anomaly.came_out" if len(now) <= LISTED else "anomaly.came_out_often", params)
 
-    def _before(self, held: Mapping[dt.date, int]) -> Said:
+    def _before(self, held: Mapping[dt.date, int], now: int) -> Said:
         """Return how often it came out so in the days before that were read."""
         start = self.look.query.windows[0].start
         earlier = self._earlier(held)
@@ -61,7 +61,7 @@ class Outcome:
                 "anomaly.came_out_last", {"day": day_of(last), "count": earlier, "since": day_of(start)}
             )
         return Said(
-            "anomaly.came_out_usually",
+            f"anomaly.came_out_{'fewer' if now < mean else 'usually'}",
             {"mean": Amount(figure_of(round(mean, 1)), self.metric, "mean"), "since": day_of(start)},
         )
 

@@ -81,6 +81,8 @@ def test_what_came_out_badly_no_more_often_than_ever_is_told_with_its_days_or_wh
     read = {"outcome": Read(look, QueryResult((), (*before, *now), False, 0.0), "")}
     said = Outcome("tickets", "failed", WINDOW, look, named).told(read)
     assert (said and said.code) == (None if told is None else f"anomaly.came_out{told and '_' + told}")
+    usual = "fewer" if count < 7 else "usually"  # 56 in 212 days before are 8 in as many as August has
+    assert said is None or said.params["before"].code == f"anomaly.came_out_{usual}"
 
 
 def test_months_with_other_holidays_do_not_tell_what_is_usual() -> None:
