@@ -153,7 +153,11 @@ class _Look:
             open_now = now or from_today or counts_open_ones(tree, table, self.catalog)
             code = "open_now_known" if open_now else "all_known"
             found[say(f"metrics.line.{code}", language, start=data[0], end=data[1])] = None
-            every = every or Covered(data, open_now=open_now)
+            told = (
+                every.every or data if every else data
+            )  # of several tables all their days, not those of one
+            over = min(data[0], told[0]), max(data[1], told[1])
+            every = Covered(over, open_now=every.open_now if every else open_now)
         every = every or Covered()
         self.context.desk.covered = replace(every, part=part, ahead=ahead, unlike=await self.unlike())
         return tuple(found)
