@@ -34,6 +34,7 @@ from understanding.rows.words import rows_words
 MOST_TABLES = 6
 LONGEST = 80  # units of a question; a longer one asks for more than rows
 KEPT_VIEWS = 128
+REMEMBERED = 128  # texts, each over one table: what follows a question reads that again
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,17 @@ class RowsReader:
         return [one for one in found if not _says_another_end(text, one.query, view)]
 
     def _covered(self, text: Text, view: View) -> list[Covering]:
-        return coverings(self.chart(text.raw, view), len(text.units), price)
+        return self._coverings(text.raw, view.table, view.allowed, view.today)
+
+    @cached_property
+    def _coverings(self) -> Callable[[str, str, Allowed, dt.date], list[Covering]]:
+        """Return the ways to read a text over the rows of a table; they are shared: never change them."""
+
+        def found(question: str, table: str, allowed: Allowed, today: dt.date) -> list[Covering]:
+            chart = self.chart(question, self._view(table, allowed, today))
+            return coverings(chart, len(Text.of(question).units), price)
+
+        return lru_cache(maxsize=REMEMBERED)(found)
 
     def _tables(self, text: Text, allowed: Allowed) -> list[str]:
         """Return the tables whose rows may be asked for: named, else of a member, else the only one."""

@@ -244,3 +244,20 @@ def test_what_codes_mean_is_gathered_for_the_first_question_alone(monkeypatch: p
     first = len(gathered)
     reader.read("show me the orders", today_of("shop"), everything)
     assert 0 < first == len(gathered)
+
+
+def test_the_question_before_is_not_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    room, case = next((room, one) for room, one in CASES if one.get("after"))
+    reader, known, counted = RowsReader(reader_of(room).known), read(room, case), list[str]()
+    chart = RowsReader.chart
+
+    def counting(self: RowsReader, question: str, view: Any) -> tuple[Span, ...]:
+        counted.append(question)
+        return chart(self, question, view)
+
+    monkeypatch.setattr(RowsReader, "chart", counting)
+    reader.read(case["after"], today_of(room), everything)
+    assert counted and set(counted) == {case["after"]}
+    counted.clear()
+    assert reader.read(case["ask"], today_of(room), everything, case["after"]) == known
+    assert counted and case["after"] not in counted
