@@ -57,6 +57,9 @@ WARMING = 900  # the number of the first question that warms
 PLAIN = "请比较前{n}组指标的构成情况"
 TOGETHER = "前{n}份报表的构成"
 ON_A_THREAD = "前{n}张表的构成如何"
+# Many at once share their cores with the database that is asked, which elsewhere has its own: here it reads
+# days, not two months, and takes 1 ms instead of 4.6 for as many rows.
+SINCE, SINCE_AT_ONCE = "DATE '2026-10-01'", "DATE '2026-11-20'"
 KINDS_OF_SIGHT = ("前{n}个网点的概况", "前{n}条线路的概况")
 MOST_NUMBERED = WARMING + 300  # chats ask up to 800, and one each to warm
 
@@ -103,7 +106,7 @@ async def opened(config: Settings) -> AsyncIterator[Services]:
 async def model(folder: Path, latency: float) -> AsyncIterator[str]:
     """Yield the address of a scripted model that takes so many seconds for each call."""
     script = folder / "script.jsonl"
-    asked = [*((question, _sql(n)) for n, question in _questions()), ("*", SQL)]
+    asked = [*_questions(), ("*", SQL)]
     script.write_text("\n".join(json.dumps({"question": one, "sql": sql}) for one, sql in asked), "utf-8")
     words = [sys.executable, "-m", "tests.fakes.openai_server", "--script", str(script)]
     words += ["--latency-ms", str(latency * 1000)]
@@ -117,12 +120,12 @@ async def model(folder: Path, latency: float) -> AsyncIterator[str]:
         await server.wait()
 
 
-def _questions() -> Iterator[tuple[int, str]]:
-    """Yield every numbered question that is asked of a model, with its number."""
+def _questions() -> Iterator[tuple[str, str]]:
+    """Yield every numbered question that is asked of a model, with its SQL.
+
+    That is other SQL for another number, so that none is remembered and no number goes unused.
+    """
     for worded in (PLAIN, TOGETHER, ON_A_THREAD, *KINDS_OF_SIGHT):
-        yield from ((n, worded.format(n=n)) for n in range(1, MOST_NUMBERED))
-
-
-def _sql(number: int) -> str:
-    """Return other SQL for another number, so that none is remembered and no number goes unused."""
-    return SQL.replace("LIMIT 10", f"LIMIT {number}")
+        sql = SQL.replace(SINCE, SINCE_AT_ONCE) if worded == TOGETHER else SQL
+        for n in range(1, MOST_NUMBERED):
+            yield worded.format(n=n), sql.replace("LIMIT 10", f"LIMIT {n}")
