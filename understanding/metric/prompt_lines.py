@@ -17,21 +17,27 @@ from understanding.metric.vocabulary import metric_words
 Pair = tuple[str, ...]
 ROOM = 700  # tokens of all lines; a metric by name costs about 10, in full about 40
 DIMENSIONS_PART = 0.5
+NAMED = 0.5  # of a name's words, by which a question names a figure
 
 
 @dataclass(frozen=True)
 class Line:
-    """What is told of one definition: in brief, in full, and what either costs in tokens."""
+    """What is told of one definition: in brief, in full, and what either costs in tokens.
+
+    `made` is what a figure is made of, without its definition: of a gap, what is taken from what.
+    """
 
     brief: str
     full: str
     cost: int
     full_cost: int
+    made: str = ""
+    made_cost: int = 0
 
     @classmethod
-    def of(cls, brief: str, full: str) -> "Line":
-        """Count what both cost."""
-        return cls(brief, full, count_tokens(brief), count_tokens(full))
+    def of(cls, brief: str, full: str, made: str = "") -> "Line":
+        """Count what each costs."""
+        return cls(brief, full, count_tokens(brief), count_tokens(full), made, count_tokens(made))
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,10 +56,10 @@ class PromptLines:
         """
         catalog, language, asked = self.catalog, language_of(question), _with_goals(_pairs(question))
         tables = {name.rpartition(".")[2].lower() for name in likeliest}
-        named = {name for pair in asked for name in self._called_by.get(pair, ())}
+        worded = {name for pair in asked for name in self._called_by.get(pair, ())}
         near = {
             name: (
-                _nearness(asked, names) if name in named else 0.0,
+                _nearness(asked, names) if name in worded else 0.0,
                 _share(own, tables),
                 name in catalog.scorecard,
             )
@@ -67,7 +73,9 @@ class PromptLines:
         ranked = [catalog.metrics[name] for name in sorted(near, key=lambda name: near[name], reverse=True)]
         told = _fitting(round(ROOM * DIMENSIONS_PART), list(self._dimensions(ranked, language, allowed)))
         last = f"- dimensions: {'; '.join(told)}" if told else ""
-        kept = _fitting(ROOM - count_tokens(last), [self._metric(metric, language) for metric in ranked])
+        written = [self._metric(metric, language) for metric in ranked]
+        named = sum(near[metric.name][0] >= NAMED for metric in ranked)
+        kept = _fitting(ROOM - count_tokens(last), written, named)
         lines = {metric.name: line for metric, line in zip(ranked, kept, strict=False)}
         return (*(lines[name] for name in catalog.metrics if name in lines), *([last] if last else ()))
 
@@ -110,7 +118,9 @@ class PromptLines:
     def _metric(self, metric: Metric, language: Language) -> Line:
         key = (language, "metric", metric.name)
         if key not in self._written:
-            self._written[key] = Line.of(f"- {_named(metric, language)}", f"- {_in_full(metric, language)}")
+            brief, made = f"- {_named(metric, language)}", _made(metric) if metric.kind != "simple" else ""
+            told = f"{brief}: {made}" if made else ""
+            self._written[key] = Line.of(brief, f"- {_in_full(metric, language)}", told)
         return self._written[key]
 
     def _dimensions(self, metrics: Sequence[Metric], language: Language, allowed: Allowed) -> Iterator[Line]:
@@ -136,15 +146,18 @@ def _in_full(metric: Metric, language: Language) -> str:
 
     A percentage says so, and a state its bound: without them a model asked for 1 where 100 % was meant.
     """
-    if metric.kind == "simple":
-        only = f" where {' and '.join(metric.filters)}" if metric.filters else ""
-        made = f"{metric.expression} of {metric.table}{only}" + (f", by {metric.time}" if metric.time else "")
-    else:
-        made = f" {SIGNS[metric.kind]} ".join(metric.parts)
-    made += f" in {metric.unit(language)}" if metric.unit(language) == "%" else ""
+    made = _made(metric) + (f" in {metric.unit(language)}" if metric.unit(language) == "%" else "")
     definition = metric.definition_en or metric.definition_zh
     told = [made, *_states(metric), *([definition] if definition else [])]
     return f"{_named(metric, language)}: {'. '.join(told)}"
+
+
+def _made(metric: Metric) -> str:
+    """Return what a metric is made of: the rows that are counted, or two others."""
+    if metric.kind != "simple":
+        return f" {SIGNS[metric.kind]} ".join(metric.parts)
+    only = f" where {' and '.join(metric.filters)}" if metric.filters else ""
+    return f"{metric.expression} of {metric.table}{only}" + (f", by {metric.time}" if metric.time else "")
 
 
 def _states(metric: Metric) -> Iterator[str]:
@@ -184,16 +197,24 @@ def _labels(catalog: Catalog, dimension: Dimension, language: Language) -> str:
     return f" = {', '.join(told)}" if told else ""
 
 
-def _fitting(room: int, told: Sequence[Line]) -> list[str]:
-    """Return the first that fit in brief, and of these the first in full for which there is room then."""
+def _fitting(room: int, told: Sequence[Line], named: int = 0) -> list[str]:
+    """Return the first that fit in brief, and of these the first in full for which there is room then.
+
+    Before that each of the first `named` says what two others it is made of.
+    """
     kept: list[str] = []
     for line in told:
         room -= line.cost + 1
         if room < 0:
             return kept
         kept.append(line.brief)
+    costs = [line.cost for line in told]
+    for place, line in enumerate(told[:named]):
+        if line.made and line.made_cost - line.cost <= room:
+            room -= line.made_cost - line.cost
+            kept[place], costs[place] = line.made, line.made_cost
     for place, line in enumerate(told):
-        room -= line.full_cost - line.cost
+        room -= line.full_cost - costs[place]
         if room < 0:
             break
         kept[place] = line.full

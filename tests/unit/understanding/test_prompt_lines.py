@@ -58,6 +58,19 @@ def test_what_a_named_ratio_is_made_of_comes_before_what_the_likeliest_tables_me
     assert all("SUM" in line_of(part, lines) for part in parts)
 
 
+def test_a_named_gap_says_what_is_taken_from_what_where_no_definition_fits() -> None:
+    few = catalog()
+    sales = few.metrics["sales"]
+    long = replace(sales, definition_en="word " * 400, definition_zh="字" * 800, synonyms=())
+    goal = replace(long, name="goal", zh="销售目标", en="Sales target")
+    gap = replace(
+        long, name="gap", zh="目标缺口", en="Gap to target", kind="difference", parts=("goal", "sales")
+    )
+    told = replace(few, metrics=few.metrics | {"goal": goal, "gap": gap})
+    assert line_of("gap", offered("离目标缺口多少", told, everyone)) == "- gap (目标缺口): goal - sales"
+    assert line_of("gap", offered("xyzzy", told, everyone)) == "- gap (Gap to target)"
+
+
 def test_a_plan_is_a_target_and_where_nothing_is_named_the_scorecard_comes_first() -> None:
     few = catalog()
     sales = few.metrics["sales"]
