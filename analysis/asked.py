@@ -175,6 +175,7 @@ class NotRead:
 _WILL_BE = re.compile(
     r"\b(?:will|can|could|going to|on (?:track|course) to|likely to|able to)\b", re.IGNORECASE
 )
+_OR_NOT = re.compile(r"(?:^|(?<=\s))没有?\s*$")  # 有啥不对劲的没: it asks whether, and leaves nobody out
 _SIGNS = re.compile(r"[\s,，、:：;；?？。.!！呢吗嘛啊呀吧]+")
 _HIDDEN = 0xE000  # the first of the characters that stand in for names: Unicode's private ones
 
@@ -562,6 +563,7 @@ def _of_kind(kind: str, text: str) -> tuple[Kind, str, Direction] | None:
     rest = asked.sub(_taken_out, rest)
     rest = _pattern(kind, "takes").sub(_taken_out, rest)
     rest = _SIGNS.sub(" ", re.sub(r"(?<=\d)\.(?=\d)", "\ue8ff", rest)).replace("\ue8ff", ".")
+    rest = _OR_NOT.sub("", rest)
     for pattern, words in _put(kind, "becomes_last"):
         rest = pattern.sub(words, rest.strip())
     return kind, rest, direction or ""  # type: ignore[return-value]

@@ -43,7 +43,7 @@ from analysis.target.steps import target_steps
 from analysis.trend.lasting_steps import lasting_steps, read_lasting
 from analysis.trend.momentum import momentum_steps, read_momentum
 from analysis.trend.reading import OF_LATE, read_trend
-from analysis.trend.shares import or_share, steps_of
+from analysis.trend.shares import or_share, or_share_kept, steps_of
 from analysis.why.beside_own import beside_own
 from analysis.why.contribution import contribution, read_contribution
 from analysis.why.moved import moved_steps
@@ -82,7 +82,8 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     "contribution": AnalysisKind(read_contribution, or_owed(contribution)),
     "first": AnalysisKind(read_first, beside_own(first_steps, why)),
     "why": AnalysisKind(
-        or_between(or_reasons(read_why)), or_sought(or_quoted(with_two(or_owed(or_by_reason(why)))))
+        or_between(or_reasons(or_share_kept(read_why))),
+        or_sought(or_quoted(with_two(or_owed(or_by_reason(why))))),
     ),
     "moved": AnalysisKind(or_share(read_moved, OF_LATE), or_sought(moved_steps)),
     "target": AnalysisKind(read_target, beside_last_year(target_steps)),

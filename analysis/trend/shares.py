@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
 from analysis.openings import Openings, are_of_those_asked, openings_look, openings_of, without
 from analysis.outcome import Look, Name, Outcome, Percent, Read, Said, Steps, day_in
 from analysis.rest import recent_in
 from analysis.series import data_span
-from analysis.trend.reading import LEAST, MOST, over_whole_months
+from analysis.trend.reading import LEAST, MOST, OF_LATE, over_whole_months
 from analysis.trend.steps import Month, Told, chart_of, of_late, table_of, trend_steps, verdict_of, with_data
 from analysis.whom import members_of
 from analysis.why.split import Pair
@@ -66,6 +66,18 @@ def or_share(
 ) -> Callable[[Recognised, MetricDesk], AnalysisAsked | AskBack | NotRead]:
     """Return what reads a question of a figure, or of a share where it asks of one."""
     return lambda asked, desk: read_share(asked, desk, about) or read(asked, desk)
+
+
+def or_share_kept(
+    read: Callable[[Recognised, MetricDesk], AnalysisAsked | AskBack | NotRead],
+) -> Callable[[Recognised, MetricDesk], AnalysisAsked | AskBack | NotRead]:
+    """Return what reads why, or whether a share keeps moving so where why it does is asked: first whether."""
+
+    def either(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+        share = read_share(asked, desk, OF_LATE) if says("moved", "keeps", asked.text) else None
+        return share or read(asked, desk)
+
+    return either
 
 
 def steps_of(asked: AnalysisAsked, desk: MetricDesk) -> Steps:

@@ -121,13 +121,24 @@ def _tellings(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         size = Amount(bound, found.change.metric.name, "size")
         yield Telling(Rank.DATED, Said("why.by_chance", {"size": size}))
         return
+    outweighs = _outweighs(found)
+    if outweighs:
+        yield Telling(Rank.DATED, alike_told(found, desk))
     if not found.is_flat:
         yield from _dated(found, desk)
     if found.step is not None and not found.is_flat and not found.member_steps:
         yield Telling(Rank.DATED, step_told(found.step, found))
     if not found.all_ended:
-        yield from _made_by(found, desk)
+        yield from _made_by(found, desk, outweighs=outweighs)
     yield from _compared(found, desk)
+
+
+def _outweighs(found: Findings) -> bool:
+    """Tell who came or went that moved a figure by more than it moved, the other way: all else hides it."""
+    if found.alike is None or found.change.shape.kind != "sum" or found.alike.taken is not None:
+        return False
+    moved = found.whole.change - found.alike.pair.change
+    return moved * found.whole.change < 0 and abs(moved) >= abs(found.whole.change)
 
 
 def _of_data(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
@@ -144,13 +155,14 @@ def _of_data(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         yield from (Telling(Rank.DATED, one) for one in lengths_told(found.change, found.whole))
 
 
-def _made_by(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
+def _made_by(found: Findings, desk: MetricDesk, *, outweighs: bool) -> Iterator[Telling]:
     """Yield what makes a change: another mix, members alike or not, within one, days of nothing, factors."""
     if (mix := found.mix) is not None:
         yield Telling(Rank.DATED, mix_told(mix, found))
-    if found.alike is not None:
+    if found.alike is not None and not outweighs:
         yield Telling(Rank.DATED, alike_told(found, desk))
-    yield from _placed(found, desk)
+    placed = _placed(found, desk)  # of what is left of two that hide each other no member makes much
+    yield from (replace(one, rank=Rank.UNDER) for one in placed) if outweighs else placed
     yield from (Telling(Rank.WITHIN, one) for one in inner_told(found))
     yield from (Telling(Rank.PLACED, one) for one in still_told(found, desk))
     if not found.is_flat and (factors := factors_told(found)):

@@ -57,3 +57,8 @@ def test_what_is_odd_swallows_no_word_before_it(text: str, rest: str) -> None:
 def test_a_cue_is_a_word_of_its_own(text: str, kind: str | None) -> None:
     found = hear(text)
     assert (found.kind if found else None) == kind
+
+
+def test_a_last_not_asks_whether_and_leaves_nobody_out() -> None:
+    found = recognise("Hazel有啥不对劲的没")
+    assert found is not None and (found.kind, found.rest) == ("anomaly", "Hazel")

@@ -5,6 +5,7 @@ import random
 import sqlite3
 from decimal import Decimal
 
+import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked
@@ -125,3 +126,15 @@ def test_who_began_of_late_is_named_with_the_day() -> None:
     _, answers = kiosks()
     found = lately(Openings("kiosk", every), ["takings"], desk_of(answers, "en"))
     assert found.listed() == ("Maple: since 2026-03-02", "Oak: until 2026-05-31")
+
+
+def _others_fall(amounts: np.ndarray) -> None:
+    amounts[11, : (OPENED - FIRST).days] = np.nan
+    amounts[:11, -265:] *= 0.72
+
+
+def test_what_came_and_hides_the_fall_of_all_others_leads_and_no_cut_of_the_rest_is_told() -> None:
+    outcome, words = told("今年收款额为什么跌了", *with_one_new(OPENED, _others_fall))
+    codes = [one.code for one in outcome.statements]
+    assert codes[:2] == ["why.premise_down", "why.alike"]
+    assert not any(one.startswith(("why.member", "why.mover", "why.uniform")) for one in codes), words
