@@ -82,9 +82,11 @@ async def test_an_analysis_that_is_not_certain_is_left_to_the_model_with_what_wa
 ) -> None:
     half = {"split_by": [], "from": "2026-10-17", "until": "2026-11-01", "compare": "previous"}
     fake.replies.extend([fake_reply(asked(analysis="why", **half))])
-    answer = await taught_shop.assistant.ask_whole("Why did takings drop back then?", user=USER, connection="shop")
+    answer = await taught_shop.assistant.ask_whole(
+        "Why did takngs drop last week?", user=USER, connection="shop"
+    )
     sent = fake.requests[0]["messages"][-1]["content"]
-    assert "Read by rule, not certain which" in sent and "Why did takings" in sent
+    assert "Read by rule, not certain which" in sent and "Why did takngs" in sent
     assert (answer.kind, answer.source, answer.model_calls) == ("data", "metric", 2), answer.answer
 
 
