@@ -329,7 +329,7 @@ def _item(kind: str, entry: Mapping[str, Any], found: Any, source: str) -> Knowl
         labels = " / ".join(dict.fromkeys(one for one in (found.zh, found.en) if one))
         title = f"{labels} ({found.name})"  # the name makes it one of its own
         content = _content(found)
-    payload = {"type": kind, **entry}
+    payload = {"type": kind, **_with_written_keys(entry)}
     return KnowledgeItem(
         "",
         "",
@@ -340,6 +340,13 @@ def _item(kind: str, entry: Mapping[str, Any], found: Any, source: str) -> Knowl
         source=source,
         verified_by=str(entry.get("verified_by") or ""),
     )
+
+
+def _with_written_keys(value: Any) -> Any:
+    """Return what was read with all its keys as text, as it is kept: codes 1 and X side by side."""
+    if isinstance(value, Mapping):
+        return {str(key): _with_written_keys(one) for key, one in value.items()}
+    return [_with_written_keys(one) for one in value] if isinstance(value, list) else value
 
 
 def _content(found: Metric | Dimension) -> str:

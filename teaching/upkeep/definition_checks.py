@@ -33,7 +33,10 @@ def checked_definitions(
     left, told_apart = _with_known_scorecard(left, others, schema, lines)
     named = [(file or item.source, report.line_of(item), problem) for item, problem in refused]
     told_of = [Refused(place, line, one.code, one.params) for place, line, one in named]
-    warned = [Refused(file or one.file, one.line, one.code, one.params) for one in (*shared, *told_apart)]
+    harmed = _harmed(left, others, schema, dialect, lines)
+    warned = [
+        Refused(file or one.file, one.line, one.code, one.params) for one in (*shared, *told_apart, *harmed)
+    ]
     return LoadReport(left, [*report.refused, *told_of], lines, [*report.warned, *warned])
 
 
@@ -114,6 +117,28 @@ def _without(item: KnowledgeItem, wording: str) -> tuple[KnowledgeItem, list[str
     kept = [one for one in synonyms if one not in shared]
     entry = {key: value for key, value in item.payload.items() if key != "type"} | {"synonyms": kept}
     return metric_item(entry, item.source), shared
+
+
+def _harmed(
+    items: Sequence[KnowledgeItem],
+    others: Sequence[KnowledgeItem],
+    schema: Schema,
+    dialect: Dialect,
+    lines: Mapping[tuple[str, str, str], int],
+) -> list[Refused]:
+    """Return what does not hold any more of definitions that stand, at the line of what does that."""
+    own = {str(item.payload.get("name")): item for item in items if _is(item)}
+    if not own:
+        return []
+    before = {(one.name, one.code, one.kind) for one in problems(catalog_from(others, schema), dialect)}
+    found = problems(catalog_from([*others, *filter(_is, items)], schema), dialect)
+    harmed = []
+    for one in found:
+        by = next((own[name] for name in map(str, one.params.values()) if name in own), None)
+        if by is not None and one.name not in own and (one.name, one.code, one.kind) not in before:
+            line = lines.get((by.source, by.title, by.content), 0)
+            harmed.append(Refused(by.source, line, one.code, one.params))
+    return harmed
 
 
 def _once(report: LoadReport) -> tuple[list[KnowledgeItem], list[tuple[KnowledgeItem, Problem]]]:

@@ -8,6 +8,7 @@ import yaml
 from config.settings import ROOT
 from database.dialects import SQLITE
 from database.schema import Column, ForeignKey, Schema, Table
+from knowledge.records import addressed
 from teaching.loaders.metrics import load_metrics
 from teaching.loaders.report import refused_line, warned_line
 from teaching.upkeep.definition_checks import checked_definitions
@@ -87,3 +88,44 @@ def test_what_is_neither_language_in_a_definition_is_told(text: str, keys: str) 
     assert [(one.code, one.line, one.params["keys"]) for one in report.warned] == (
         [("metric_unread", 2, keys)] if keys else []
     )
+
+
+@pytest.mark.parametrize(
+    ("unit", "told"),
+    [("{zh: ‱, en: per 10,000}", ["unit: 0"]), ('{zh: ‱, en: "per 10,000"}', [])],
+)
+def test_a_comma_in_a_unit_is_named_with_its_line_and_all_else_is_kept(unit: str, told: list[str]) -> None:
+    text = (
+        f"metrics:\n  - name: rented\n    names: {{zh: 租出数, en: Rentals}}\n    unit: {unit}\n"
+        "    table: rentals\n    expression: COUNT(rental_id)\n"
+        "dimensions:\n  - name: kind\n    column: bikes.kind\n    values: {1: [one], X: [other]}\n"
+    )
+    found = checked_definitions(load_metrics(text, "bikes.yaml"), [], SHOP, SQLITE)
+    assert found.refused == [] and len(found.items) == 2
+    assert [(one.file, one.line, one.params["keys"]) for one in found.warned] == [
+        ("bikes.yaml", 2, key) for key in told
+    ]
+    kept = [addressed(item, "bikes", "ann") for item in found.items]
+    assert set(kept[1].payload["values"]) == {"1", "X"} and len({one.id for one in kept}) == 2
+
+
+@pytest.mark.parametrize(("synonym", "told"), [("refuel", [(8, "metric_verb_clash")]), ("fuel", [])])
+def test_what_puts_a_standing_definition_out_of_force_is_named_at_its_line(
+    synonym: str, told: list[tuple[int, str]]
+) -> None:
+    litres = {
+        "name": "litres",
+        "names": {"zh": "油量", "en": "Litres"},
+        "verbs": ["refuel"],
+        "table": "rentals",
+    }
+    standing = load_metrics(yaml.safe_dump({"metrics": [litres | {"expression": "SUM(rating)"}]}), "old.yaml")
+    text = (
+        "metrics:\n  - name: rented\n    names: {zh: 租出数, en: Rentals}\n    table: rentals\n"
+        "    expression: COUNT(rental_id)\n\n\n  - name: cost\n    names: {zh: 油费, en: Fuel cost}\n"
+        f"    synonyms: [{synonym}]\n    table: rentals\n    expression: SUM(price)\n"
+    )
+    found = checked_definitions(load_metrics(text, "new.yaml"), standing.items, SHOP, SQLITE)
+    assert found.refused == [] and len(found.items) == 2
+    assert [(one.line, one.code) for one in found.warned] == told
+    assert all("litres" in warned_line(one, "en") for one in found.warned)
