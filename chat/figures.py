@@ -2,7 +2,6 @@
 
 import json
 import re
-import textwrap
 from typing import Any, ClassVar
 
 from chainlit.element import Element, ElementSize, ElementType
@@ -17,6 +16,7 @@ COMMON_TRACES = ("bar", "pie", "scatter", "scattergl", "histogram", "heatmap", "
 TRACES = frozenset((*COMMON_TRACES, "treemap", "sunburst", "violin", "funnel", "indicator", "waterfall"))
 INK = "#7d8694"  # reads on white and on the dark background
 HEIGHT = 340
+LABEL_WIDE = 20  # letters of a label in Han, each of which is two wide
 LABEL_CHARS = 14  # a longer label goes on in the next line: on a phone it took half of the chart
 TITLE_WIDE = 42  # letters of a panel's title: a longer one was cut on a phone
 VALUE_TICKS = 4  # under lying bars, where more stand on their heads on a phone
@@ -120,15 +120,20 @@ def _labelled_in_lines(traces: list[dict[str, Any]], layout: dict[str, Any]) -> 
 
 
 def _in_lines(label: str) -> str:
-    return "<br>".join(textwrap.wrap(label, LABEL_CHARS, break_long_words=False, break_on_hyphens=False))
+    return _broken(label, LABEL_CHARS if label.isascii() else LABEL_WIDE)
 
 
 def _title_in_lines(title: str) -> str:
-    """Return a title in lines that fit a phone; a Han character is as wide as two letters."""
+    """Return a title in lines that fit a phone."""
+    return _broken(title, TITLE_WIDE)
+
+
+def _broken(text: str, most: int) -> str:
+    """Return a text in lines so wide at most, words whole; a Han character is as wide as two letters."""
     lines, width = [""], 0
-    for piece in re.findall(r"[!-\u2e7f]+|\s+|.", title):
+    for piece in re.findall(r"[!-\u2e7f]+|\s+|.", text):
         wide = sum(2 if character > "\u2e7f" else 1 for character in piece)
-        if width and width + wide > TITLE_WIDE:
+        if width and width + wide > most and not piece.isspace():
             lines, width = [*lines, ""], 0
         if width or not piece.isspace():
             lines[-1], width = lines[-1] + piece, width + wide

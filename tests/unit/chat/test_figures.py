@@ -36,6 +36,17 @@ def test_lying_bars_leave_a_phone_room_for_bars() -> None:
     assert layout["xaxis"]["tickangle"] == 0
 
 
+def test_han_names_leave_a_phone_room_for_bars_too() -> None:
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "y": ["南城服务区", "高明服务区·中石化加油站旗舰店"],
+        "x": [3, 5],
+    }
+    layout = json.loads(drawable({"data": [bars], "layout": {}}) or "")["layout"]
+    assert layout["yaxis"]["ticktext"] == ["南城服务区", "高明服务区·中石化加<br>油站旗舰店"]
+
+
 def test_a_standing_charts_values_are_named_above_it_not_upright_beside_it() -> None:
     bars = {"type": "bar", "x": ["a"], "y": [1]}
     axes = {"xaxis": {"type": "category"}, "yaxis": {"title": {"text": "营业额"}, "gridcolor": "red"}}
