@@ -105,11 +105,16 @@ def _of_a_report(
 def _nothing_settled(asked: AnalysisAsked, desk: MetricDesk) -> Said | None:
     """Return why there is no analysis of a time of which no day is complete; None where some are."""
     known, window = desk.answers.reader.known, asked.window
-    if window is None or window.start >= desk.today or asked.kind in _AHEAD:
+    if window is None or window.start >= desk.today or asked.kind == "forecast":
         return None
     open_ = [known.unsettled((name,), desk.today) for name in asked.metrics]
     told = [one for one in open_ if one is not None and one.since <= window.start]
-    if not told or len(told) < len(open_):
+    ahead = asked.kind in _AHEAD  # what is to come is nothing to them, but what is not ripe is no miss
+    if (
+        not told
+        or len(told) < (1 if ahead else len(open_))
+        or (ahead and not any(one.ripens for one in told))
+    ):
         return None
     when = replace(window.cut(desk.today), text="")
     params = {"when": when, "metric": Name(asked.metrics[0]), "reason": told[0].reason(asked.language)}

@@ -33,6 +33,10 @@ INSERT INTO ticket SELECT n, 1 + n % 3, day,
       ELSE 'WIP' END, CASE WHEN n % 5 = 0 THEN 'PHONE' ELSE 'MAIL' END
   FROM (SELECT n, date '2024-06-01' + n / 10 AS day FROM generate_series(1, 10000) n)
     b WHERE day < date '{TODAY}';
+CREATE TABLE aim (month date NOT NULL, site_id int NOT NULL REFERENCES site, rate numeric NOT NULL,
+  PRIMARY KEY (month, site_id));
+INSERT INTO aim SELECT m::date, s, 80
+  FROM generate_series(date '2025-01-01', date '2026-12-01', '1 month') m, generate_series(1, 3) s;
 """
 DEFINED = """
 metrics:
@@ -53,6 +57,8 @@ metrics:
   - {name: phoned, names: {zh: 电话工单数, en: Phone tickets}, table: ticket, expression: COUNT(*),
      time: opened_on, filters: ["channel = 'PHONE'"]}
   - {name: by_phone, names: {zh: 电话占比, en: Phone rate}, ratio: [phoned, tickets], unit: "%", decimals: 1}
+  - {name: rate_target, names: {zh: 收缴率目标, en: Collection rate target}, table: aim,
+     expression: AVG(rate), time: month, time_grain: month, unit: "%", decimals: 1}
 dimensions:
   - {name: site, names: {zh: 站点, en: Site}, column: site.name, key: site.site_id}
   - {name: state, names: {zh: 工单状态, en: State}, column: ticket.state,
