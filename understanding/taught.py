@@ -64,6 +64,7 @@ from understanding.rows.verdict import verdict
 from understanding.rows.words import asks_for_list
 from understanding.verdicts import NOT_MINE, Reading, in_its_language, of_metric
 from understanding.words.about import asks_of_what
+from understanding.words.ways import says_a_way
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +116,8 @@ class Taught:
             known.values,
             question,
         )
-        return [LinkedValue(one.text, one.value, one.column, one.score, one.number) for one in found]
+        told = (one for one in found if not says_a_way(question, *one.span))  # 一路往上 is no 一路便利
+        return [LinkedValue(one.text, one.value, one.column, one.score, one.number) for one in told]
 
     async def column_notes(self, connection: str, rights: Rights) -> Notes:
         """Return what the data of columns are like that these rights show whole, from memory."""

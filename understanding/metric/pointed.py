@@ -25,6 +25,7 @@ SAYING = ("other", "metric", "weak", "thing", "end")  # parts whose words may be
 OF_DEFINITION = 0.5  # of a word that only the definition has, beside one of a name
 ASKING = ("some", "count")
 _SAYING_NO_MORE = frozenset(["some", "count", "total", "avg", "per", "respectively"])  # marks beside how much
+_JUDGED = re.compile("[\u4e00-\u9fff]{2}得(?:[很更最较还]|比较)?(?:[好差]|不错)")
 _SIGNS = " ?？。.！!了的呢"
 NEAR = 0.75  # of the best: as likely to be meant, almost
 Words = frozenset[str]
@@ -62,7 +63,9 @@ class Pointers:
 
     def of(self, parts: Parts, allowed: Allowed) -> list[Pointed]:
         """Return the figures that the words of a question point at, those nearest to the best first."""
-        said = frozenset().union(*(_words(parts, one) for one in parts.of(*SAYING)))
+        judged = _judged(parts)
+        telling = (one for one in parts.of(*SAYING) if not _is_within(one, judged))
+        said = frozenset().union(*(_words(parts, one) for one in telling))
         counted = _asks_for_number(parts)
         units = any(_asking_how_many(parts))
         called = {name for word in said for name in self._called_by.get(word, ())}
@@ -214,13 +217,25 @@ def words_in(text: str) -> Words:
 def _runs(parts: Parts) -> Iterator[str]:
     """Yield the words that nothing reads, those that touch as one."""
     run: list[Span] = []
-    for start, end in (one.piece.span for one in parts.of("other")):
+    judged = _judged(parts)
+    for start, end in (one.piece.span for one in parts.of("other") if not _is_within(one, judged)):
         if run and run[-1][1] != start:
             yield parts.text[run[0][0] : run[-1][1]]
             run = []
         run.append((start, end))
     if run:
         yield parts.text[run[0][0] : run[-1][1]]
+
+
+def _judged(parts: Parts) -> Span:
+    """Return what is said to be done well or badly, which is no figure whose name has it: 经营得好."""
+    found = _JUDGED.search(parts.text)
+    return found.span() if found else (0, 0)
+
+
+def _is_within(part: Part, span: Span) -> bool:
+    start, end = part.piece.span
+    return start < span[1] and span[0] < end
 
 
 def _holds_a_pair(words: Words, own: Own) -> bool:

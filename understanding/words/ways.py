@@ -6,6 +6,7 @@ from functools import lru_cache
 from knowledge.vocabulary import Word
 from language.lists import words_in
 
+_TOWARD = ("往", "向", "朝")
 VALUE = "@v:"  # what begins a word of the catalog that a member is called by
 
 
@@ -19,12 +20,12 @@ def says_a_way(text: str, start: int, end: int) -> bool:
 
     >>> says_a_way("is revenue trending up", 20, 22), says_a_way("revenue of the up side", 15, 17)
     (True, False)
-    >>> says_a_way("营业额一路上涨", 3, 5), says_a_way("一路便利营业额", 0, 2)
-    (True, False)
+    >>> [says_a_way(one, 3, 5) for one in ("营业额一路上涨", "入区率一路往上", "营业额一路便利")]
+    [True, True, False]
     """
     written = text[start:end]
     if written in words_in("ways")["going_on"]:
-        return text.startswith(tuple(one for one in _ways() if len(one) > 1), end)
+        return _goes_a_way(text[end:])
     if written not in _ways():
         return False
     told = words_in("ways")["en" if written.isascii() else "zh"]
@@ -32,6 +33,19 @@ def says_a_way(text: str, start: int, end: int) -> bool:
     ends = re.search(told["ends"], text[end:].lstrip(), re.IGNORECASE)
     named = "names" in told and re.search(told["names"], text[:start].rstrip(), re.IGNORECASE)
     return bool(goes or (ends and not named))
+
+
+def _goes_a_way(behind: str) -> bool:
+    """Tell what goes on with a word of change, of one sign only behind a word for toward or beside another.
+
+    >>> _goes_a_way("上涨"), _goes_a_way("往上"), _goes_a_way("下降的"), _goes_a_way("上店")
+    (True, True, True, False)
+    """
+    if behind.startswith(_TOWARD):
+        return behind[1:].startswith(tuple(_ways()))
+    both = behind[:2]
+    whole = behind.startswith(tuple(one for one in _ways() if len(one) > 1))
+    return whole or (len(both) > 1 and all(one in _ways() for one in both))
 
 
 def asked_of_a_way(text: str, start: int, end: int) -> str:

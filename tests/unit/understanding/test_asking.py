@@ -89,6 +89,7 @@ def test_a_question_that_lacks_its_figure_offers_some(case: dict[str, Any]) -> N
         ("10月不退的订单", ()),
         ("10月货退了几单", ("10月的退货订单数是多少？",)),  # all that it says is of one name
         ("10月货车退了几单", ()),
+        ("10月下单得好的店", ()),  # done well, and no part of a name
     ],
 )
 def test_words_of_a_figure_that_is_not_named_whole_ask_it_back(question: str, asks: tuple[str, ...]) -> None:

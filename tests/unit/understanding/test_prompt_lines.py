@@ -66,7 +66,7 @@ def test_a_named_gap_says_what_is_taken_from_what_where_no_definition_fits() -> 
     gap = replace(
         long, name="gap", zh="目标缺口", en="Gap to target", kind="difference", parts=("goal", "sales")
     )
-    told = replace(few, metrics=few.metrics | {"goal": goal, "gap": gap})
+    told = replace(few, metrics={**few.metrics, "goal": goal, "gap": gap})
     assert line_of("gap", offered("离目标缺口多少", told, everyone)) == "- gap (目标缺口): goal - sales"
     assert line_of("gap", offered("xyzzy", told, everyone)) == "- gap (Gap to target)"
 
