@@ -9,6 +9,7 @@ from answers.visible import visible
 
 MOST_BYTES = 400_000  # a card is stored with its conversation and sent again on each reload
 SAFE_INTEGER = 2**53
+_SIGNLESS = frozenset({int, float, bool, type(None)})
 _json = json.JSONEncoder(ensure_ascii=False).encode  # dumps would make one for each row
 
 
@@ -17,7 +18,7 @@ def shown_rows(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     held: list[list[Any]] = []
     size = 0
     for row in rows:
-        values = plain([visible(value) for value in row])
+        values = [plain(value if type(value) in _SIGNLESS else visible(value)) for value in row]
         size += len(_json(values))
         if held and size > MOST_BYTES:
             break
@@ -27,6 +28,8 @@ def shown_rows(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
 
 def plain(value: Any) -> Any:
     """Return a value that survives JSON and a browser: NaN loses the whole card, 2**53 loses digits."""
+    if type(value) is str:
+        return value
     if isinstance(value, dict):
         return {name: plain(part) for name, part in value.items()}
     if isinstance(value, list | tuple):

@@ -122,6 +122,10 @@ def number(cell: Any) -> float | None:
 
 def is_number(cell: Any) -> TypeGuard[float]:
     """Tell a number from true and false; nor is one that is not finite, or an integer that fits no float."""
+    if type(cell) is float:  # as most cells, of each of which a question asks five times
+        return -math.inf < cell < math.inf
+    if type(cell) is str:
+        return False
     if not isinstance(cell, int | float) or isinstance(cell, bool):
         return False
     most = math.inf if isinstance(cell, float) else _LARGEST

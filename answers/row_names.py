@@ -38,7 +38,9 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
         shared = _shared_end(labels)
         for label in labels:
             bare = label.removesuffix(shared)
-            written = {label, bare, UNIT_OF_A_ROW.sub("", label)}
+            written = {label, bare}
+            if ")" in label or "）" in label:
+                written.add(UNIT_OF_A_ROW.sub("", label))
             written |= {*_BEGINS.findall(bare)} - labels if bare != label else set()
             for name in {_close(one) for one in written}:
                 if len(name) >= SHORTEST_LABEL:
@@ -49,7 +51,8 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
 
 def _close(text: str) -> str:
     """Return a text in small letters, without what stands between a sign of Chinese and a number: 9 月."""
-    return _GAP.sub("", text.strip().lower())
+    near = text.strip().lower()
+    return _GAP.sub("", near) if " " in near else near
 
 
 def _shared_end(labels: set[str]) -> str:

@@ -18,13 +18,11 @@ _JOINED = re.compile(
 
 def visible(value: Any) -> Any:
     """Return a text with each unseen sign written as its number, as ⟨U+202E⟩, also within lists and JSON."""
-    if isinstance(value, dict):
-        return {visible(name): visible(part) for name, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [visible(part) for part in value]
-    if not isinstance(value, str) or (value.isascii() and value.isprintable()):
-        return value
-    if not _UNSEEN.search(value):
+    if not isinstance(value, str):
+        if isinstance(value, dict):
+            return {visible(name): visible(part) for name, part in value.items()}
+        return [visible(part) for part in value] if isinstance(value, list | tuple) else value
+    if (value.isascii() and value.isprintable()) or not _UNSEEN.search(value):
         return value
     kept = {found.start() for found in _JOINED.finditer(value)}
     return _UNSEEN.sub(lambda found: found[0] if found.start() in kept else f"⟨U+{ord(found[0]):04X}⟩", value)

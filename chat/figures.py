@@ -47,11 +47,13 @@ class Chart(Element):  # type: ignore[misc]
 
 def _texts_only(part: Any) -> Any:
     """Return part of a figure whose words stay words: the page would draw a link that a value spells."""
+    if isinstance(part, str):
+        return visible(part).replace("<", "&lt;")
     if isinstance(part, dict):
         return {name: _texts_only(value) for name, value in part.items()}
     if isinstance(part, list | tuple):
         return [_texts_only(value) for value in part]
-    return visible(part).replace("<", "&lt;") if isinstance(part, str) else part
+    return part
 
 
 async def chart(figure: dict[str, Any]) -> Chart | None:

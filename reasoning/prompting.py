@@ -340,7 +340,8 @@ def _table(facts: Facts) -> str:
 
 
 def _cell(value: object) -> str:
-    return "" if value is None else clipped(str(value), _CELL_CHARS)
+    text = "" if value is None else str(value)
+    return text if len(text) <= _CELL_CHARS else clipped(text, _CELL_CHARS)
 
 
 def clipped(text: str, most: int) -> str:
