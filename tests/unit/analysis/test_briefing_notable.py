@@ -277,8 +277,14 @@ def test_a_place_among_its_kind_is_one_among_those_that_were_there_all_the_days(
 
 
 @pytest.mark.parametrize(
-    "question", ["What's going on at Hazel?", "Hazel怎么了", "what happened at Hazel in August"]
+    ("question", "starts"),
+    [
+        ("What's going on at Hazel?", "Hazel, past 30 days (24 Aug – 22 Sep 2026)"),
+        ("Hazel怎么了", "Hazel，最近30天（2026-08-24 至 09-22）"),
+        ("Hazel发生了什么", "Hazel，最近30天（2026-08-24 至 09-22）"),
+        ("what happened at Hazel in August", "Hazel, August"),
+    ],
 )
-def test_what_happened_at_a_place_is_how_it_is_doing(question: str) -> None:
+def test_what_happened_at_a_place_is_how_it_is_doing(question: str, starts: str) -> None:
     _, words = told(question, *kiosks())
-    assert words.startswith(("Hazel, August", "Hazel，2026 年 8 月"))
+    assert words.startswith(starts)
