@@ -8,6 +8,7 @@ from statistics import median
 _TO_SIGMA = Decimal("1.4826")  # of a median absolute deviation, for normal spreads
 APART = 2  # such spreads from the others: nearer is no way of its own
 LEAST = Decimal(3)  # points: less is nothing to act on, however alike the others are
+_PAIR = 2
 FEWEST = 6  # others, by which a spread is known
 
 
@@ -22,9 +23,17 @@ class Four:
 
     @classmethod
     def of(cls, cells: Sequence[Decimal | None]) -> "Four | None":
-        """Return the four figures of a row; None of who was not there in all of them."""
+        """Return the figures of a row; None of who was not there in all of them.
+
+        Of two, since and before, the earlier one stands for a year earlier, and nothing grew before.
+        """
         known = [one for one in cells if one]
-        return cls(*known) if len(known) == len(cells) == 4 else None
+        if len(known) < len(cells) or not known:
+            return None
+        after, after_year, before, before_year = (
+            known if len(known) > _PAIR else (*known, Decimal(1), Decimal(1))
+        )
+        return cls(after, after_year, before, before_year)
 
     def __add__(self, other: "Four") -> "Four":
         return Four(

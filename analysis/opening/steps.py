@@ -23,7 +23,7 @@ from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 LEAST, LONGEST = 28, 364  # days on either side
-YEAR = 364  # days: the same weekdays
+YEAR, HALF = 364, 182  # days: the same weekdays
 _MOST_NAMED = 3
 CHANCE = 0.05  # that any of all others is named though nothing moved it
 _EDGE, _LEVEL, _OF = "edge", "level", "of"
@@ -36,9 +36,13 @@ class _Times:
     after: Window
     before: Window
 
+    yearly: bool = True  # there are data of a year earlier, too
+
     @property
     def all(self) -> tuple[Window, ...]:
-        """Return the four in the order of `Four`."""
+        """Return the times in the order of `Four`, or the two alone."""
+        if not self.yearly:
+            return self.after, self.before
         return self.after, _year(self.after), self.before, _year(self.before)
 
 
@@ -58,7 +62,7 @@ def opening_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(declined=Said(f"opening.{code}", {"name": name, "metric": Name(metric)}))
     times = times_of(day, span)
     if times is None:
-        told = {"name": name, "day": day_of(day), "least": LEAST, "first": day_of(span[0])}
+        told = {"name": name, "day": day_of(day), "least": LEAST}
         return Outcome(declined=Said(f"opening.short{_way(asked)}", told))
     read = yield _looks(metric, times, asked, desk)
     found = _found(name, asked, read, times, desk)
@@ -86,13 +90,19 @@ def _day(
 def times_of(day: dt.date, span: tuple[dt.date, dt.date]) -> _Times | None:
     """Return a year at most on either side as far as there are data, a year earlier too; None of too few.
 
+    Without data of a year earlier they are equally long, half a year at most: the others tell the season.
+
     >>> times_of(dt.date(2026, 6, 30), (dt.date(2024, 11, 1), dt.date(2026, 11, 29))).before.start
     datetime.date(2025, 10, 31)
     """
     since, before = min((span[1] - day).days, LONGEST), min((day - span[0]).days - YEAR, LONGEST)
+    yearly = before >= LEAST
+    if not yearly:
+        since = before = min(since, (day - span[0]).days, HALF)
     if since < LEAST or before < LEAST:
         return None
-    return _Times(Window(day, day + days(since), "range"), Window(day - days(before), day, "range"))
+    after = Window(day, day + days(since), "range")
+    return _Times(after, Window(day - days(before), day, "range"), yearly)
 
 
 def _looks(metric: str, times: _Times, asked: AnalysisAsked, desk: MetricDesk) -> list[Look]:
@@ -167,7 +177,7 @@ def _there(
 ) -> dict[str, Four]:
     """Return who was there all the time but for who opened."""
     found = openings_of(read)
-    changed = found.within(_year(times.before), times.after).names if found else frozenset[str]()
+    changed = found.within(times.all[-1], times.after).names if found else frozenset[str]()
     fours = {one: Four.of(cells) for one, cells in every.items() if one != name and one not in changed}
     return {one: four for one, four in fours.items() if four is not None}
 
@@ -179,8 +189,10 @@ def _whole(own: Mapping[str, Sequence[Decimal | None]], at: int) -> Decimal:
 def _told(
     name: str, day: dt.date, times: _Times, found: _Found, asked: AnalysisAsked, desk: MetricDesk
 ) -> Outcome:
-    metric, way = asked.metrics[0], _way(asked)
+    metric, way = asked.metrics[0], _way(asked) if times.yearly else "_plain"
+    event = Said(f"opening.event{_way(asked)}", {"name": name, "day": day_of(day)})
     about = {
+        "event": event,
         "name": name, "day": day_of(day), "metric": Name(metric),
         "after": times.after, "before": times.before,
         "dimension": Name(asked.dimension, dimension=True, many=True),
@@ -188,15 +200,17 @@ def _told(
     if not found.moved and not found.all:
         return Outcome(declined=Said("opening.few", {**about, "names": found.lacking}))
     said = [_one_told(one, about, way) for one in found.moved] or [_all_told(found, about, way)]
-    if found.own and not way:
+    if found.own and asked.about != CLOSED:
         said.append(Said("opening.own", {**about, "now": Amount(found.own, metric)}))
     if found.lacking:
         said.append(Said("opening.lacking", {"names": found.lacking}))
     if asked.figure_assumed:
         said.append(Said("why.read_as", {"metric": Name(metric)}))
     usual = [one.beside.usual for one in found.moved] or [one.usual for _, one in found.all]
-    how = Said("opening.how", {**about, "usual": Percent(rounded(max(usual)))})
-    return Outcome(tuple(said), _table(found, desk), None, (Said("opening.no_proof"),), (how,))
+    how = Said(
+        f"opening.how{'' if times.yearly else '_plain'}", {**about, "usual": Percent(rounded(max(usual)))}
+    )
+    return Outcome(tuple(said), _table(found, times, desk), None, (Said("opening.no_proof"),), (how,))
 
 
 def _one_told(one: _Moved, about: Mapping[str, object], way: str) -> Said:
@@ -209,7 +223,7 @@ def _one_told(one: _Moved, about: Mapping[str, object], way: str) -> Said:
         "since": _signed(own.since), "earlier": _signed(own.earlier),
         "others_since": _signed(others.since), "others_earlier": _signed(others.earlier), "whole": "",
     }  # fmt: skip
-    if one.whole is not None and one.whole_year:
+    if one.whole is not None and one.whole_year and way != "_plain":
         rate = _signed(100 * (one.whole / one.whole_year - 1))
         told["whole"] = Said("opening.whole", {**about, "of": one.name, "rate": rate})
     return Said(f"opening.{one.beside.way}{way}", told)
@@ -251,12 +265,13 @@ def _stands_out(one: Beside, looks: int) -> bool:
     return abs(one.apart) >= max(wide * one.usual, LEAST_APART)
 
 
-def _table(found: _Found, desk: MetricDesk) -> QueryResult:
-    """Return each member's growth since and before, and by how many points it turned."""
-    names = ("who", "after", "after_year", "since", "earlier", "turned")
-    heads = [say(f"analysis.opening.column.{one}", desk.language) for one in names]
+def _table(found: _Found, times: _Times, desk: MetricDesk) -> QueryResult:
+    """Return each member's figures and growth, with a year earlier by how many points that turned."""
     rows = [(one.name, one.beside.own) for one in found.moved] or [(name, one.own) for name, one in found.all]
     some = found.moved[0].beside if found.moved else found.all[0][1]
     rows.append((say("analysis.opening.column.others", desk.language), some.others))
+    yearly = ("who", "after", "after_year", "since", "earlier", "turned")
+    names = yearly if times.yearly else ("who", "after", "ahead", "moved")
+    heads = [say(f"analysis.opening.column.{one}", desk.language) for one in names]
     cells = ((who, one.after, one.after_year, one.since, one.earlier, one.turned) for who, one in rows)
-    return table(heads, cells)
+    return table(heads, (row[: len(names)] for row in cells))

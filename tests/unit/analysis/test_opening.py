@@ -66,7 +66,7 @@ def test_an_opening_a_week_ago_is_too_short_to_tell() -> None:
     [
         (dt.date(2026, 6, 30), dt.date(2025, 10, 31)),
         (dt.date(2025, 11, 28), dt.date(2025, 10, 31)),
-        (dt.date(2025, 11, 20), None),
+        (dt.date(2025, 11, 20), dt.date(2025, 5, 22)),
         (dt.date(2026, 11, 10), None),
     ],
 )
@@ -91,3 +91,12 @@ def test_several_together_turn_less_by_chance_than_one() -> None:
     one, some = set_beside([four(0)], others), set_beside([four(0)] * 4, others)
     assert one is not None and some is not None and some.usual == one.usual / 2
     assert isinstance(asked("did opening Maple hurt Elm?", with_one_new(OPENED)[1]), AnalysisAsked)
+
+
+def test_without_a_year_earlier_both_sides_are_equally_long_and_it_is_said() -> None:
+    early = dt.date(2025, 3, 3)
+    outcome, words = told("did opening Maple hurt Elm?", *with_one_new(early))
+    assert outcome.statements[0].code == "opening.alike_plain", words
+    assert "no data of a year earlier" in words
+    times = times_of(early, (FIRST, TODAY))
+    assert times is not None and times.after.days == times.before.days
