@@ -154,7 +154,7 @@ class Settings(BaseSettings):
         40, ge=0, le=1000, description="Most statements of one question beside the answer's own."
     )
     analysis_statements: int = Field(
-        40, ge=0, le=1000, description="Most statements of one analysis: why, briefing, anomalies, forecast."
+        48, ge=0, le=1000, description="Most statements of one analysis: why, briefing, anomalies, forecast."
     )
     analysis_rounds: int = Field(
         2,

@@ -50,6 +50,7 @@ class Planned:
     tested: Sequence[Plan]  # whether days off matter to these
     edges: Sequence[Look]  # since when and until when there is each place
     kinds: SpecialDays
+    names: Sequence[str]  # the figures
 
     @property
     def looks(self) -> list[Look]:
@@ -96,6 +97,7 @@ def planned(asked: AnalysisAsked, desk: MetricDesk) -> Planned | None:
         _tested(found, asked, kinds, desk),
         _openings_looks(every, asked, desk),
         kinds,
+        every,
     )
 
 

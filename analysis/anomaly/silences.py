@@ -91,6 +91,7 @@ class Plan:
     cut: str
     window: Window
     look: Reading
+    over: bool = False  # only who went on behind it
 
 
 def stretches_of(name: str, series: Daily, plan: Plan, kinds: SpecialDays) -> list[Silence]:

@@ -135,6 +135,20 @@ def silence_steps(
     asked: AnalysisAsked,
     desk: MetricDesk,
 ) -> Generator[Sequence[Reading], Mapping[str, Read], tuple[Silence, ...]]:
+    """Yield what is read of who lacks days and of what went on there, and return the stretches of nothing."""
+    every = yield from stretches_steps(plans, dark, counted, groups, kinds, asked, desk)
+    return tuple((yield from _with_beside(every, asked, desk)))
+
+
+def stretches_steps(
+    plans: Sequence[Plan],
+    dark: Sequence[KindPlan],
+    counted: Mapping[str, Read],
+    groups: Sequence[Group],
+    kinds: SpecialDays,
+    asked: AnalysisAsked,
+    desk: MetricDesk,
+) -> Generator[Sequence[Reading], Mapping[str, Read], list[Silence]]:
     """Yield what is read of who lacks days, and return the stretches of nothing, what costs most first."""
     found = _shared([one for plan in plans if (one := _days_of(plan, counted, asked, desk)) is not None])
     read_all = yield [look for *_, looks in found for look in looks]
@@ -151,8 +165,7 @@ def silence_steps(
         ]
     every += yield from kind_steps(dark, counted, every, kinds, asked, desk)
     every.sort(key=lambda one: -one.look.usual)
-    every = yield from _without_closed(once(every), asked, desk)
-    return tuple((yield from _with_beside(every, asked, desk)))
+    return (yield from _without_closed(once(every), asked, desk))
 
 
 def _days_of(plan: Plan, counted: Mapping[str, Read], asked: AnalysisAsked, desk: MetricDesk) -> _Days | None:
@@ -160,7 +173,7 @@ def _days_of(plan: Plan, counted: Mapping[str, Read], asked: AnalysisAsked, desk
     read = counted.get(plan.look.name)
     if read is None or read.result.truncated:
         return None
-    lacking = _lacking(members_counted(read, plan.cut), plan.window)
+    lacking = _lacking(members_counted(read, plan.cut), plan.window, over=plan.over)
     reach = Window(plan.window.start - days(YEAR + NEAR), plan.window.end, "range")
     named, looks = days_looks(plan.metric, plan.cut, lacking[:MOST_MEMBERS], reach, asked.filters, desk)
     own = [replace(one, name=f"silent.{plan.metric.name}.{plan.cut}.{one.name}") for one in looks]
@@ -177,13 +190,15 @@ def _shared(found: Sequence[_Days]) -> list[_Days]:
     ]
 
 
-def _lacking(members: Mapping[str, Member], window: Window) -> list[str]:
+def _lacking(members: Mapping[str, Member], window: Window, *, over: bool = False) -> list[str]:
     """Return who has something on most days yet lacks some, or stopped, who lacks most first."""
     lacking = {}
     for name, one in members.items():
         held = one.days / ((one.last - one.first).days + 1)
         since = (window.end - one.last).days - 1
         stopped = since >= SINCE and one.last >= window.start - days(1)
+        if over and since >= SINCE:
+            continue
         if held >= OFTEN and one.days >= 2 * SINCE and (stopped or one.lacking >= SHORTEST):
             lacking[name] = one.lacking + (since if stopped else 0)
     return sorted(lacking, key=lambda name: -lacking[name])

@@ -31,6 +31,7 @@ from analysis.anomaly.stretches_alike import Alike
 from analysis.anomaly.telling import TO_CHECK, Found, Material, farthest_of, told
 from analysis.anomaly.unlooked import unlooked_told
 from analysis.anomaly.weather import weather_steps
+from analysis.anomaly.year_stops import stops_of_the_year, year_told
 from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays, by_weeks
 from analysis.lifespans import last_days_look, last_days_of
@@ -99,7 +100,17 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     far = yield from no_season(farthest_of(found, material, asked, desk), groups, kinds_of, asked, desk)
     days_far = [one.look.span.start for one in far if one.look.span.is_day]
     weather = yield from weather_steps(days_far, asked, desk)
-    return told(found, replace(material, far=far, weather=weather), asked, desk)
+    of_year = yield from _of_the_year(plan, silent, groups, asked, desk)
+    material = replace(material, far=far, weather=weather, noted=(*material.noted, *of_year))
+    return told(found, material, asked, desk)
+
+
+def _of_the_year(
+    plan: Planned, silent: Sequence[Silence], groups: Sequence[Group], asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[Said, ...]]:
+    """Yield what is read of the last year, and return what stood still in it, where it weighs something."""
+    found = yield from stops_of_the_year(plan.names, silent, plan.kinds, asked, desk)
+    return year_told([one for one in found if _silent_weight(one, groups) >= SLIGHT], asked, desk)
 
 
 def _in_order(standing: Sequence[Said], noted: Iterable[Said]) -> tuple[Said, ...]:
