@@ -255,7 +255,17 @@ async def _analysed(draft: MetricDraft, part: str, state: AgentState, context: C
 
 def _table(result: QueryResult, language: Language) -> str:
     """Return a part's rows as a table; of more than it holds it says how many there are."""
-    table = markdown_table([one.name for one in result.columns], result.rows[:MOST_ROWS])
+    rows = [[_shown(cell) for cell in row] for row in result.rows[:MOST_ROWS]]
+    table = markdown_table([one.name for one in result.columns], rows)
     if result.row_count <= MOST_ROWS:
         return table
     return f"{table}\n\n{say('agent.part_rows', language, shown=MOST_ROWS, count=result.row_count)}"
+
+
+def _shown(cell: Any) -> Any:
+    """Return a figure as it is read: -2.66, not -2.662691398588781.
+
+    >>> _shown(-2.662691398588781), _shown(0.012345), _shown(12), _shown("a")
+    (-2.66, 0.0123, 12, 'a')
+    """
+    return round(cell, 2 if abs(cell) >= 1 else 4) if isinstance(cell, float) else cell
