@@ -64,8 +64,10 @@ def _mean_over(aim: str, filters: Sequence[Filter], desk: MetricDesk) -> str:
         return ""
     keys = {name for name in table.primary_key if name != metric.time.rpartition(".")[2]}
     over = [one for one in catalog.dimensions.values() if one.key.rpartition(".")[2] in keys]
-    one_alone = {one.dimension for one in filters if not one.negated and len(one.values) == 1}
-    left = [one for one in over if one.name not in one_alone]
+    over = [one for one in over if catalog.cuts(aim, one.name)]
+    alone = [one.dimension for one in filters if not one.negated and len(one.values) == 1]
+    fixed = {catalog.dimensions[name].key for name in alone}  # of a customer's home depot it is that depot's
+    left = [one for one in over if one.key not in fixed]
     return in_sentence(left[0].label(desk.language), desk.language) if left else ""
 
 

@@ -208,3 +208,17 @@ def test_a_briefing_tells_a_target_that_is_a_ratio_by_itself_and_not_by_its_part
     rate = next(row for row in outcome.result.rows if row[0] in ("笔均金额", "Average sale"))
     assert 21.0 in rate, rate
     assert "目标 21.00" in text or "target 21.00" in text, text
+
+
+@pytest.mark.parametrize(("question", "is_told"), [("Gorse 8月怎么样", False), ("8月怎么样", True)])
+def test_one_alone_has_a_target_of_its_own_though_its_key_is_called_in_two_ways(
+    question: str, is_told: bool
+) -> None:
+    database, answers = _with_a_rates_target()
+    known = answers.reader.known
+    own = known.catalog.dimensions["kiosk"]
+    home = replace(own, name="home", zh="所属亭", en="Home kiosk", synonyms=())
+    catalog = replace(known.catalog, dimensions={**known.catalog.dimensions, "home": home})
+    answers = replace(answers, reader=replace(answers.reader, known=replace(known, catalog=catalog)))
+    words = told(question, database, answers)[1]
+    assert ("没有为整体定目标" in words) == is_told and "所属亭目标" not in words, words
