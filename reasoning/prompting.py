@@ -195,7 +195,8 @@ def _about_question(brief: Brief) -> list[str]:
                 _period(period, brief.data_until)
                 for period in linked.periods
                 if not _DAY.search(period.text)  # a day that is written out needs no reading
-            ],
+            ]
+            + [f"- {one}" for one in brief.openings],
         ),
         *_candidate(brief.candidate),
         prompt("absent", tables=", ".join(brief.absent)) if brief.absent else "",

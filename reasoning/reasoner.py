@@ -59,6 +59,7 @@ class Brief:
     calls_left: int = 3  # of a model, for this question's SQL
     data_until: str = ""  # the last day with data, where that is before today
     asked: str = ""  # the user's own words, where the question has been said anew
+    openings: tuple[str, ...] = ()  # since when those are there whose opening the question names
 
     @property
     def as_asked(self) -> str:

@@ -12,7 +12,6 @@ from typing import Any
 
 from agent.context import Context
 from agent.state import AgentState
-from analysis.openings import lately, openings_look, openings_of
 from analysis.outcome import Amount, Outcome, Read, Said
 from analysis.same_year import beside_its_year
 from analysis.words import names_in, worded
@@ -35,8 +34,8 @@ from reasoning.analyst import Analyst, Evidence, Faulted, LookWanted, Report, Se
 from reasoning.prompting import clipped
 from reasoning.reasoner import Brief
 from tools.briefing import brief_for
+from tools.came_and_went import came_and_went
 from tools.further_looks import Looked, take_looks
-from tools.looking import read_looks
 from tools.seen_steps import seen_step
 from understanding.metric.desk import MetricDesk
 
@@ -44,7 +43,6 @@ _log = logging.getLogger(__name__)
 _MOST_ROWS = 62  # of one table in a prompt: two months of days
 _MOST_COLUMNS, _MOST_CELLS = 40, 1200  # nine figures beside a year ago are 27 columns
 _CELL_CHARS = 60
-_MOST_NEW = 12  # of a chain whose shops come and go nothing is named
 _SMALL_RATE = 10  # percent, that are told to a hundredth
 _LEAST_TENTH = 0.05  # percent, of which a tenth says nothing
 _LEFT_S = 1.0  # to show what is there
@@ -119,7 +117,7 @@ class _Desk:
             statements,
             main,
             self.context.settings.analysis_rounds,
-            came_and_went=await self._came_and_went(read),
+            came_and_went=await came_and_went(read, self.metrics, self.context, self.state["question"]),
             names=named_in(said, self.metrics.catalog, language),
         )
         looks: tuple[Looked, ...] = ()
@@ -143,21 +141,6 @@ class _Desk:
         words = with_size(words, found.statements, self.metrics.catalog, language)
         words = with_reach(words, found.statements, self.metrics.catalog, language)
         return Told(words, looks) if words else None
-
-    async def _came_and_went(self, read: Mapping[str, Read]) -> tuple[str, ...]:
-        """Return who is new or closed: a growth that holds one of them is not growth of the others."""
-        metrics = [one for look in read.values() for one in look.look.query.metrics]
-        metrics = [one for one in metrics if one in self.metrics.catalog.metrics][:1]
-        if not metrics:
-            return ()
-        found = openings_of(read)
-        if found is None:
-            look = openings_look(metrics, (), self.metrics)
-            wanted = [replace(look, needed=False)] if look else []
-            beyond, question = len(self.context.desk.further), self.state["question"]
-            found = openings_of(await read_looks(wanted, self.metrics, self.context, question, beyond=beyond))
-        lines = lately(found, metrics, self.metrics).listed() if found else ()
-        return lines if len(lines) <= _MOST_NEW else ()
 
     async def _written(self, evidence: Evidence) -> Report:
         language = self.context.language

@@ -15,6 +15,7 @@ from knowledge.items import Linked
 from language.calendar import Holidays
 from reasoning.reasoner import Brief, Draft, NoSql, PastTurn, SqlFault
 from teaching.notes import noted
+from tools.came_and_went import opened_as_named
 from tools.catalogue import catalogued, live_tables
 from understanding.words.pieces import spelled_out
 
@@ -37,6 +38,7 @@ async def brief_for(state: AgentState, context: Context) -> Brief:
         today=context.today.isoformat(),
         data_until=await _data_until(context),
         linked=linked,
+        openings=await opened_as_named(state["question"], linked.values, context),
         history=past_turns(state),
         history_chars=context.settings.prompt_budget_tokens,  # about a quarter of what the context may take
         metrics=await _offered(state, context, linked.likeliest),
