@@ -6,6 +6,13 @@ from appdb.pool import AppDatabase
 from appdb.storable import text
 
 LONGEST_DAYS = 31  # no session lives longer (config/settings.py), so an older mark says nothing
+# Whose session it is, where it still counts: nobody is shut out, its epoch and its program's token hold.
+WHOSE = (
+    "FROM people WHERE name = %s AND session_epoch = %s AND NOT disabled"
+    " AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = %s)"
+    " AND (%s = '' OR EXISTS (SELECT 1 FROM tokens JOIN people AS owners ON owners.name = owner"
+    " WHERE tokens.id = %s AND revoked_at IS NULL AND expires_at > now() AND NOT owners.disabled))"
+)
 
 
 @dataclass(frozen=True)
@@ -18,6 +25,12 @@ class Session:
     made_with: str = ""
 
 
+def values_of(session: Session) -> tuple[str | int | None, ...]:
+    """Return what stands in the places of `WHOSE`."""
+    made_with = text(session.made_with)
+    return text(session.name), session.epoch, text(session.id), made_with, made_with
+
+
 class SessionStore:
     """Which sessions are over before their time."""
 
@@ -25,18 +38,8 @@ class SessionStore:
         self._database = database
 
     async def is_open(self, session: Session) -> bool:
-        """Tell whether a session still counts: nobody is shut out, its epoch and its program's token hold."""
-        row = await self._database.row(
-            "SELECT 1 AS one FROM people WHERE name = %s AND session_epoch = %s AND NOT disabled"
-            " AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = %s)"
-            " AND (%s = '' OR EXISTS (SELECT 1 FROM tokens JOIN people AS owners ON owners.name = owner"
-            " WHERE tokens.id = %s AND revoked_at IS NULL AND expires_at > now() AND NOT owners.disabled))",
-            text(session.name),
-            session.epoch,
-            text(session.id),
-            *[text(session.made_with)] * 2,
-        )
-        return row is not None
+        """Tell whether a session still counts."""
+        return await self._database.row(f"SELECT 1 AS one {WHOSE}", *values_of(session)) is not None
 
     async def end(self, session: Session) -> None:
         """End one session, wherever its token was copied to; forget marks that no token outlives."""

@@ -11,7 +11,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from psycopg.errors import UniqueViolation
 
 from appdb.pool import AppDatabase
-from appdb.sessions import SessionStore
+from appdb.sessions import WHOSE, Session, SessionStore, values_of
 from appdb.storable import jsonb, text
 from errors import InputError, NotFoundError
 
@@ -121,6 +121,11 @@ class PeopleStore:
         """Return a person who may use Wenshu, or None."""
         person = await self.person(name)
         return None if person is None or person.disabled else person.user
+
+    async def signed_in(self, session: Session) -> User | None:
+        """Return who has this session, as they are now, or None where it counts no more."""
+        row = await self._database.row(f"SELECT {COLUMNS} {WHOSE}", *values_of(session))
+        return _person(row).user if row else None
 
     async def person(self, name: str) -> Person | None:
         """Return a person, disabled or not."""

@@ -83,14 +83,11 @@ def shows_steps() -> bool:
 
 async def current_user() -> User:
     """Return the person as the database knows them now: a role changed or a session ended counts at once."""
-    people = services().people
     handshake = getattr(cl.context.session, "environ", None) or {}
     session = session_in(handshake.get("asgi.scope"))
-    if session is None or not await people.sessions.is_open(session):
-        raise AccessError("embed_ended" if session and is_id(session.id) else "sign_in_again")
-    found = await people.find(session.name)
+    found = await services().people.signed_in(session) if session else None
     if found is None:
-        raise AccessError("sign_in_again")
+        raise AccessError("embed_ended" if session and is_id(session.id) else "sign_in_again")
     return found
 
 

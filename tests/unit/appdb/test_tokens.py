@@ -67,14 +67,14 @@ async def test_a_chat_opened_with_a_programs_token_ends_with_it(
     mei = await people.person("mei")
     assert mei is not None
     embedded = Session("mei", mei.session_epoch, "embed-1", made.id)
-    assert await sessions.is_open(embedded)
+    assert await sessions.is_open(embedded) and await people.signed_in(embedded) == mei.user
     if ends == "revoked":
         await store.revoke(made.id)
     elif ends == "expired":
         await app_database.run("UPDATE tokens SET expires_at = now()")
     else:
         await people.set_disabled("ann", True)
-    assert not await sessions.is_open(embedded)
+    assert not await sessions.is_open(embedded) and await people.signed_in(embedded) is None
     assert await sessions.is_open(Session("mei", mei.session_epoch, "her own sign-in"))
 
 
