@@ -67,6 +67,28 @@ def test_what_is_set_by_the_month_is_known_before(grain: str, end: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "times"),
+    [
+        ({"metrics": ["sales", "orders"]}, [("2026-01-01", "2026-11-01")]),
+        ({"metrics": ["orders"]}, []),
+        ({"metrics": ["sales"]}, []),
+        ({"metrics": ["sales"], "from": "2026-03-01", "until": "2026-04-01"}, [("2026-03-01", "2026-04-01")]),
+    ],
+)  # fmt: skip
+def test_days_beside_months_without_a_time_are_over_the_whole_months_of_both(
+    said: dict[str, object], times: list[tuple[str, str]]
+) -> None:
+    """Targets up to December made 96.0 % of what was 100.7 %."""
+    metrics = dict(READER.known.catalog.metrics)
+    metrics["sales"] = replace(metrics["sales"], time_grain="month")
+    catalog = replace(READER.known.catalog, metrics=metrics)
+    reader = with_spans(dt.date(2026, 1, 1), dt.date(2026, 12, 31), catalog).reader
+    query = query_written(said, reader, TODAY, lambda column: True)
+    assert query is not None
+    assert [(one.start.isoformat(), one.end.isoformat()) for one in query.windows] == times
+
+
+@pytest.mark.parametrize(
     ("data_until", "kept_until"), [(dt.date(2027, 3, 1), dt.date(2026, 12, 20)), (TODAY, TODAY + days(1))]
 )
 def test_a_time_to_come_is_kept_where_the_data_of_its_figure_run_ahead(
