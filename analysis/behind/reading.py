@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says, without
 from analysis.briefing.scorecard import scorecard
-from analysis.rest import cut_of, read_rest
+from analysis.rest import Rest, cut_of, read_rest
 from analysis.target.aims import target_of
 from analysis.whom import whom
 from analysis.why.reading import WEEK
@@ -33,8 +33,8 @@ def read_behind(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     cut = cut or whom(target_of(desk.catalog.metrics[name], desk) or name, rest.filters, desk)
     if not cut or is_better_low(desk.catalog.metrics[name]) or not desk.catalog.cuts(name, cut):
         return NotRead()  # what is worse of complaints is more of them
-    if says("behind", "steepest", asked.text) and (rest.metric or _is_short(rest.window)):
-        return NotRead()  # a ranking by its change, and a week stands beside the one before
+    if _is_ranking(asked.text, rest):
+        return NotRead()
     window = (rest.window or Window(*whole("year", desk.today), "year")).cut(desk.today)
     if window.start >= desk.today:
         return NotRead()
@@ -45,5 +45,7 @@ def read_behind(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     )  # fmt: skip
 
 
-def _is_short(window: Window | None) -> bool:
-    return window is not None and window.days <= WEEK
+def _is_ranking(text: str, rest: Rest) -> bool:
+    """Tell who fell most of a named figure, or in a week, which stands beside the one before."""
+    short = rest.window is not None and rest.window.days <= WEEK
+    return says("behind", "steepest", text) and bool(rest.metric or short)

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from analysis.asked import AnalysisAsked
 from analysis.briefing.driver import driver_told
@@ -224,19 +225,10 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
     read, scored, moved = found.read, found.scored, found.moved
     lead = scored[0]
     by_year = only_year(windows, desk) and lead.year is not None
-    opening = {
-        "who": _who(asked, desk),
-        "window": windows[0],
-        **verdict(lead, windows, found.like, desk, by_year=by_year, partly=found.partly),
-    }
-    opening |= {"lagging": found.of_now.lagging} | driver_told(scored, windows, desk)
-    if asked.about == OPENED:
-        by_day, known = shape_of(lead.line.metric, desk).by_day, not since_known(found.opened, windows[0])
-        opening |= since_told(lead, windows[0], by_day=by_day, known=known)
     apart = list(moves_told(moved.moves, windows[moved.base], _BASES[moved.base]))
     who = members.told(lead, read, alike, desk) if members else []
     statements = [
-        Said("briefing.verdict.told", opening),
+        Said("briefing.verdict.told", _opening(plan, found, desk, by_year=by_year)),
         *found.of_now.year,
         *(found.of_now.month if asked.lately else ()),
         *found.course,
@@ -270,6 +262,21 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
         next_questions(scored, moved, asked, desk),
         sheets=sheets_of(card, moved, plan.waiting, read, windows, desk),
     )
+
+
+def _opening(plan: Planned, found: _Found, desk: MetricDesk, *, by_year: bool) -> dict[str, Any]:
+    """Return what the first sentence tells: how the first figure goes, and over which time."""
+    lead, windows = found.scored[0], plan.windows
+    opening = {
+        "who": _who(plan.asked, desk),
+        "window": windows[0],
+        **verdict(lead, windows, found.like, desk, by_year=by_year, partly=found.partly),
+    }
+    opening |= {"lagging": found.of_now.lagging} | driver_told(found.scored, windows, desk)
+    if plan.asked.about == OPENED:
+        by_day, known = shape_of(lead.line.metric, desk).by_day, not since_known(found.opened, windows[0])
+        opening |= since_told(lead, windows[0], by_day=by_day, known=known)
+    return opening
 
 
 def _beside(
