@@ -183,10 +183,28 @@ async def _of_them(place: Place, those: Filter, shown: Shown) -> Reading:
     if query is None or context.figures is None:
         return NOT_MINE
     others = tuple(one for one in query.filters if one.dimension != those.dimension)
-    whole = _of_each(dataclasses.replace(query, filters=(those, *others)), those, shown)
+    kept = _still_kept(query, those, shown)
+    whole = _of_each(dataclasses.replace(query, filters=(those, *others, *kept)), those, shown)
     who = (context.connection, context.rights, context.today, context.language)
     hit = await context.figures.composed(to_json(whole), asked.question, *who)
     return of_metric(hit) if hit is not None else NOT_MINE
+
+
+def _still_kept(query: MetricQuery, those: Filter, shown: Shown) -> tuple[Filter, ...]:
+    """Return what else the turn before was kept to: Humen's vehicles by direction, then how long they stay.
+
+    What its members are themselves part of says no more: shops of a place.
+    """
+    catalog, said = shown.answers.catalog, {one.dimension for one in query.filters}
+    table = catalog.dimensions[those.dimension].table
+
+    def holds(one: Filter) -> bool:
+        own = one.dimension == those.dimension or one.dimension in said
+        part = catalog.names_rows(those.dimension)
+        above = part and catalog.path(table, catalog.dimensions[one.dimension].table) is not None
+        return not (own or above) and all(catalog.cuts(name, one.dimension) for name in query.figures)
+
+    return tuple(one for one in shown.before.filters if holds(one)) if shown.before is not None else ()
 
 
 async def _of_one(place: Place, one: Member, shown: Shown) -> MetricQuery | None:
@@ -212,9 +230,15 @@ async def _alone(text: str, shown: Shown) -> Reading:
     if context.metrics is None:
         return NOT_MINE
     named = find_periods(shown.previous.question, today)
-    if len(named) == 1 and not find_periods(text, today):
-        text = at_the_time(text, Window.of(named[0]))
-    return await context.metrics(context.asked(text))
+    if len(named) != 1 or find_periods(text, today):
+        return await context.metrics(context.asked(text))
+    then = await context.metrics(context.asked(at_the_time(text, Window.of(named[0]))))
+    if then.verdict == "certain":
+        return then
+    plain = await context.metrics(context.asked(text))
+    figures = plain.query.figures if plain.query is not None else ()
+    stands = all(not shown.answers.catalog.metrics[name].time for name in figures)  # how many shops there are
+    return plain if stands else then
 
 
 def _of_each(query: MetricQuery, those: Filter, shown: Shown) -> MetricQuery:

@@ -20,7 +20,7 @@ from understanding.readings import Ambiguous
 from understanding.words.pieces import Pieces, QuestionReader
 from understanding.words.pointing import pointer
 
-ASKING = ("singular", "plural", "top", "bottom", "high", "low")
+ASKING = ("singular", "plural", "top", "bottom", "high", "low", "count")
 
 
 @dataclass
