@@ -223,7 +223,7 @@ async def read_after(
     found = surest(pair, await context.metrics(asked)) if context.metrics else pair
     whole = await rows_before(await or_rows(found, asked, context), asked, context)
     if whole.verdict == "certain" and not _cuts_by_what_is_asked_of_one(whole, asked.question):
-        return await _of_several(asked, state, context) or whole
+        return await _of_several(whole, asked, state, context)
     declined = declined_before(state)
     one = await of_the_one(asked, shown_before(state), declined, context, whole)
     if whole.verdict == "certain":
@@ -249,11 +249,11 @@ async def _of_its_own(asked: Asked, state: AgentState, context: Context) -> Read
     return then if then.verdict == "certain" else None
 
 
-async def _of_several(asked: Asked, state: AgentState, context: Context) -> Reading | None:
+async def _of_several(whole: Reading, asked: Asked, state: AgentState, context: Context) -> Reading:
     """Return what a message that is read by itself asks of several shown, where it speaks of them."""
     those = await of_those(asked, shown_before(state), context)
     several = those.query is not None and any(one.values[1:] for one in those.query.filters)
-    return those if those.verdict == "certain" and several else None
+    return those if those.verdict == "certain" and several else whole
 
 
 async def _of_some(asked: Asked, one: Reading, state: AgentState, context: Context) -> Reading | None:
