@@ -151,6 +151,11 @@ def keeps_things(table: Table | None) -> bool:
     return found is not None and found[1] <= OWN_NAME
 
 
+def _key_words(table: Table) -> list[str]:
+    """Return what the key of a table's things is called but for its last word: cust of cust_id."""
+    return list(words_of(table.primary_key[0])[:-1]) if len(table.primary_key) == 1 else []
+
+
 def _naming_standing(column: Column, table: Table, texts: Sequence[Column]) -> int:
     known, thing = draft_words()["named"], thing_words(table)
     *before, last = words_of(column.name) or ("",)
@@ -162,6 +167,8 @@ def _naming_standing(column: Column, table: Table, texts: Sequence[Column]) -> i
         return 1 if chinese else 5 if weak else NO_NAME
     if not before or before == list(thing) or before[-1] in (thing[-1], *known["after"]):
         return 1 if before else 0
+    if before == _key_words(table):
+        return 1  # cust_name beside cust_id
     if before[-1] in known["of_people"]:
         return 2
     others = [one for one in texts if words_of(one.name)[-1:] == (last,)]

@@ -59,7 +59,14 @@ def _without_aim(said: Said) -> Said:
     [
         ("below", "likely", {"预计能达到，但只是刚好：", "Likely to be reached, but only just: "}),
         ("within", "open", {"还说不准：2026 年 10 月收款额", "Too close to call: takings for October 2026 "}),
-        ("above", "unlikely", {"预计达不到，但只差一点：", "Likely to be missed, though it lacks little: "}),
+        (
+            "above",
+            "unlikely",
+            {
+                "预计达不到，但目标只略高于可能的范围：",
+                "Likely to be missed, though the target lies just beyond the range: ",
+            },
+        ),
     ],
 )  # fmt: skip
 def test_the_verdict_is_by_the_range_and_has_both_figures(
