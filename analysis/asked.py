@@ -536,6 +536,11 @@ def narrows(text: str) -> bool:
     return _listed("narrowing").search(text) is not None
 
 
+def without_harmless(text: str) -> str:
+    """Return a text without words that say nothing of what is asked: i mean, 全公司."""
+    return " ".join(_listed("harmless").sub(" ", text).split())
+
+
 def _hidden(text: str, names: Sequence[str], *, harmless: bool = True) -> str:
     """Return a text with one sign for each name, and one word for what is called by several."""
     for number, name in enumerate(names):

@@ -3,7 +3,16 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, asks_for_one, stands_so
+from analysis.asked import (
+    AnalysisAsked,
+    AskBack,
+    Kind,
+    NotRead,
+    Recognised,
+    asks_for_one,
+    stands_so,
+    without_harmless,
+)
 from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import InForce, Kept, beside, in_force, lost, read_kept
 from analysis.conversation.of_another import of_another
@@ -162,6 +171,8 @@ def _after_the_frame(message: Message) -> Recognised | None:
         isinstance(frame.asked, AnalysisAsked) and frame.asked.kind == "briefing"
     )  # what happened there
     why = before if before is not None and before.kind == "why" and not reported else None
+    if told is None and why is not None and (timed := _timed(message, frame)):
+        return replace(why, rest=timed)
     if told is None:
         goes_on = why is not None and (message.follows or only_narrows(message))
         previous = _previous(message, frame)
@@ -169,6 +180,18 @@ def _after_the_frame(message: Message) -> Recognised | None:
         return replace(why, rest=message.text, direction=way, previous=previous) if why and goes_on else None
     direction = told.direction or (why.direction if why and told.kind == "contribution" else "")
     return replace(told, previous=_previous(message, frame), direction=direction)
+
+
+def _timed(message: Message, frame: Frame) -> str:
+    """Return what a change without a time is of with the time that is all a message says: vs last month."""
+    text = without_harmless(message.text)
+    every = message.desk.parts(text).every
+    told = [one for one in every if one.kind in ("period", "comparison")]
+    only = all(one in told or one.kind == "function" or one.token == "compare" for one in every)
+    if not (_is_untimed(frame) and len(told) == 1 and only):
+        return ""
+    gap = "" if language_of(message.text) == "zh" else " "
+    return f"{_with_its_figure(frame)}{gap}{text}"
 
 
 def _is_untimed(frame: Frame) -> bool:

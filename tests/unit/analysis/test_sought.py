@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked
-from tests.unit.analysis.kiosks import asked, kiosks, told
+from analysis.conversation.frame import Frame
+from analysis.conversation.message import Message, read_message
+from tests.unit.analysis.kiosks import asked, desk_for, kiosks, told
 
 
 def _last_week_falls(amounts: np.ndarray) -> None:
@@ -44,3 +46,17 @@ def test_beside_a_time_alone_it_is_the_one_that_stands_beside_it(
 def test_a_time_that_is_pointed_at_is_not_sought(question: str) -> None:
     found = asked(question, kiosks()[1])
     assert not (isinstance(found, AnalysisAsked) and found.untimed)
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "starts"),
+    [
+        ("why are takings down", "i mean vs last month", "2026-09-01"),
+        ("收款额为什么跌了", "我是说上周", "2026-09-14"),
+    ],
+)
+def test_a_time_behind_a_change_without_one_is_its_time(before: str, message: str, starts: str) -> None:
+    desk = desk_for(message)
+    found = read_message(Message(message, desk, Frame(before, "", desk, hears=True), hears=True))[1]
+    assert isinstance(found, AnalysisAsked) and not found.untimed and found.window is not None
+    assert found.window.start.isoformat() == starts and found.direction in ("", "down")
