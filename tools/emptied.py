@@ -43,6 +43,7 @@ class Filter:
     column: str = ""
     texts: tuple[str, ...] = ()  # the values asked for by name
     is_range: bool = False
+    beside_rows: bool = False  # what else is asked is of other tables' rows: none without an order
     span: str = ""  # reads from where to where a range goes among the rows that the other conditions leave
 
 
@@ -73,7 +74,13 @@ def filters(sql: str, dialect: Dialect, schema: Schema) -> Iterator[Filter]:
         own = [parts[first][number] for number in found[first]]
         one = _filter(own, _without(tree, found), selects[first], dialect, schema)
         others = [part for number, part in enumerate(parts[first]) if number not in found[first]]
-        yield replace(one, span=_span(own[0], others, selects[first], dialect) if one.is_range else "")
+        span = _span(own[0], others, selects[first], dialect) if one.is_range else ""
+        yield replace(one, span=span, beside_rows=_asks_for_rows(others))
+
+
+def _asks_for_rows(parts: Sequence[exp.Expr]) -> bool:
+    """Tell conditions on rows of other tables, as that there are none: these empty a result as well."""
+    return any(part.find(exp.Exists, exp.Subquery) is not None for part in parts)
 
 
 def _span(part: exp.Expr, others: Sequence[exp.Expr], select: exp.Select, dialect: Dialect) -> str:
@@ -187,7 +194,8 @@ def _told(found: Sequence[Filter], words: Words, things: str, context: Context) 
     named = [period_of(one.conditions, language) or words.listed(one.conditions) for one in found]
     things = things or words.main_table(tree) or say("summary.things", language)
     if len(named) == 1:
-        return say("summary.emptied_by", language, filter=named[0], things=things)
+        code = "emptied_beside" if found[0].beside_rows else "emptied_by"
+        return say(f"summary.{code}", language, filter=named[0], things=things)
     joined = say("summary.emptied_between", language).join(named)
     return say("summary.emptied_by_all", language, filters=joined, things=things)
 
