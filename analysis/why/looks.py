@@ -159,9 +159,12 @@ def beside_looks(change: Change, desk: MetricDesk) -> list[Look]:
 
 
 def year_looks(change: Change, desk: MetricDesk) -> list[Look]:
-    """Return the look at the same two periods a year before, where that is not what is compared anyway."""
+    """Return the look at the same two periods a year before, where that is not what is compared anyway.
+
+    Of two that were both named only where they are unlike in length: November so far beside October.
+    """
     query = change.asked.query
-    if query is not None and (query.compared is not None or len(query.windows) > 1):
+    if change.scale == 1 and query is not None and (query.compared is not None or len(query.windows) > 1):
         return []
     ends = (_year_of(change.before, desk), _year_of(change.now, desk))
     windows = tuple(one for one in ends if one is not None)
@@ -169,6 +172,8 @@ def year_looks(change: Change, desk: MetricDesk) -> list[Look]:
         return []
     known = desk.answers.reader.known.range_of((change.metric.name,))
     if known is None or windows[0].start < known[0] or windows[0].end > change.before.start:
+        return []
+    if change.scale != 1 and windows[1].end > change.before.start:
         return []
     metrics = tuple(dict.fromkeys((change.metric.name, *change.shape.atoms)))
     asked = MetricQuery(metrics, windows=windows, filters=change.asked.filters)

@@ -51,9 +51,10 @@ def found_of(change: Change, whole: Pair, read: Mapping[str, Read], desk: Metric
         for name, one in read.items()
         if name.startswith("beside_")
     ]
+    year = _year(read, change.shape)
     return Findings(
         change, whole, calendar_of(change, whole, read), _factors(change, whole, read, desk), splits,
-        tuple(beside), year=_year(read, change.shape) if change.scale == 1 else None,
+        tuple(beside), year=change.even(year) if year is not None else None,
     )  # fmt: skip
 
 

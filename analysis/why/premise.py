@@ -9,13 +9,14 @@ from analysis.asked import Direction
 from analysis.home import told_beside
 from analysis.outcome import Amount, Name, Percent, Said, grown, says_its_unit
 from analysis.whom import members_of
+from analysis.why.calendar import HOLIDAY, DayKinds
 from analysis.why.findings import FLAT, Beside, Findings
 from analysis.why.looks import Change, has_other_weekdays
 from analysis.why.sizes import beside_params, way_of
 from analysis.why.split import ZERO, Pair
 from answers.sentences.times import weekday_name
 from language.calendar import days
-from query.metric_query import MetricQuery
+from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 _SUSPECTED = Decimal("0.01")  # of a figure: what moved by less did not move so
@@ -213,3 +214,19 @@ def suspected(text: str, beside: Sequence[Beside], desk: MetricDesk) -> tuple[Be
         if one.pair.before and one.pair.now and any(stem in name.lower() for name in names):
             return one, way
     return None
+
+
+def other_holidays(change: Change, desk: MetricDesk) -> Said | None:
+    """Say which holidays two times have, where one has more days of them than the other."""
+    windows = (change.now, change.before)
+    kinds = DayKinds.of(desk.catalog, (change.span.start, change.span.end))
+    counts = [kinds.counted(one)[HOLIDAY] for one in windows]
+    if counts[0] == counts[1] or not change.shape.by_day:
+        return None
+    told = [_called(kinds, one, count, desk) for one, count in zip(windows, counts, strict=True)]
+    return Said("why.other_holidays", {"now": told[0], "before": told[1]})
+
+
+def _called(kinds: DayKinds, window: Window, count: int, desk: MetricDesk) -> Any:
+    names = tuple(kinds.called(window, desk.language))
+    return Said("why.cause.holiday", {"names": names, "count": count}) if count else Said("why.cause.none")

@@ -36,6 +36,7 @@ from analysis.why.member_telling import (
 from analysis.why.premise import (
     by_day_told,
     lengths_told,
+    other_holidays,
     peers_told,
     premise_code,
     premise_params,
@@ -153,6 +154,8 @@ def _of_data(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         yield Telling(Rank.DATED, Said("why.by_day_below", one.params))
     if found.is_flat or calendar_told(found) is None:
         yield from (Telling(Rank.DATED, one) for one in lengths_told(found.change, found.whole))
+        unlike = other_holidays(found.change, desk) if found.change.scale != 1 else None
+        yield from [Telling(Rank.DATED, unlike)] if unlike is not None else ()
 
 
 def _made_by(found: Findings, desk: MetricDesk, *, outweighs: bool) -> Iterator[Telling]:

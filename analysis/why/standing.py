@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, exact, grown
 from analysis.target.aims import target_of
 from analysis.why.base import other_day_told
-from analysis.why.calendar import HOLIDAY, DayKinds
 from analysis.why.looks import Change, whole_of
+from analysis.why.premise import other_holidays
 from analysis.why.saying import no_such_change
 from analysis.why.split import Pair
 from query.metric_query import MetricQuery, Window
@@ -26,7 +25,7 @@ def standing_looks(change: Change, desk: MetricDesk) -> list[Look]:
 
 def denied(change: Change, whole: Pair, read: Mapping[str, Read], desk: MetricDesk) -> Outcome:
     """Say that the figure did not move so, and what else it stands beside: the time before may be unlike."""
-    found, holidays = no_such_change(change, whole, desk), _holidays(change, desk)
+    found, holidays = no_such_change(change, whole, desk), other_holidays(change, desk)
     first = () if holidays is None else (holidays,)
     return replace(found, statements=(*found.statements, *first, *standing(change, whole, read, desk)))
 
@@ -88,19 +87,3 @@ def _target(whole: Pair, read: Mapping[str, Read]) -> Said | None:
         return None
     target = Amount(aim, read[TARGET].look.query.metrics[0])
     return Said("why.beside_target", {"target": target, "share": Percent(100 * whole.now / aim)})
-
-
-def _holidays(change: Change, desk: MetricDesk) -> Said | None:
-    """Say which holidays two times have, where one has more days of them than the other."""
-    windows = (change.now, change.before)
-    kinds = DayKinds.of(desk.catalog, (change.span.start, change.span.end))
-    counts = [kinds.counted(one)[HOLIDAY] for one in windows]
-    if counts[0] == counts[1] or not change.shape.by_day:
-        return None
-    told = [_called(kinds, one, count, desk) for one, count in zip(windows, counts, strict=True)]
-    return Said("why.other_holidays", {"now": told[0], "before": told[1]})
-
-
-def _called(kinds: DayKinds, window: Window, count: int, desk: MetricDesk) -> Any:
-    names = tuple(kinds.called(window, desk.language))
-    return Said("why.cause.holiday", {"names": names, "count": count}) if count else Said("why.cause.none")
