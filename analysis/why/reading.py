@@ -56,7 +56,7 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
         return _taken_apart(query, asked, desk)
     if goes_both_ways(asked.text) and (each := _of_each(query, desk)):
         return AskBack("which", each)  # one of them rose, another fell: of both together neither is asked
-    if query.window is None or query.period_assumed or points_elsewhere(query.window, asked.text):
+    if _names_no_time(query, asked, desk):
         return _without_time(query, asked, desk) or _when(found, asked, desk)
     if _is_doubtful(found, desk):
         meant = _asked(query, asked, desk)
@@ -269,6 +269,15 @@ def _of_late_news(asked: Recognised, desk: MetricDesk) -> Recognised:
     if desk.parts(asked.rest).of("period") or recent_in(asked.rest):
         return asked
     return replace(asked, rest=f"{asked.rest} {say('analysis.lately', asked.language)}")
+
+
+def _names_no_time(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> bool:
+    """Tell a change of which no time is named: of all the months there are none is meant, either."""
+    if query.window is None or query.period_assumed or points_elsewhere(query.window, asked.text):
+        return True
+    known = desk.answers.reader.known.shared_range(query.figures)
+    every = known == (query.window.start, query.window.end)
+    return every and not asked.previous and not desk.parts(asked.text).of("period")
 
 
 def _when(found: MetricHit, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:

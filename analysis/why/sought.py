@@ -181,7 +181,7 @@ def _one_tried(
     rate = _rate(values, pair)
     if before is None or now is None or rate is None:
         return None
-    spread = _spread([_rate(values, it) for it in past])
+    spread = _spread(_before_it(rate, [_rate(values, it) for it in past]))
     if spread is not None and one.metric.counts_rows:
         spread = max(spread, _by_chance(values, pair))
     alike = not unlike(one.now, one.before, desk.catalog)
@@ -262,6 +262,22 @@ def _rate(values: Mapping[_Span, Decimal | None], pair: tuple[Window, Window]) -
     """Return the change of a pair in percent, of whole months as they are."""
     before, now = (values.get((one.start, one.end)) for one in pair)
     return 100 * (now - before) / abs(before) if before and now is not None else None
+
+
+def _before_it(rate: Decimal, past: Sequence[Decimal | None]) -> Sequence[Decimal | None]:
+    """Return like changes before, the latest first, without those that are of the same move.
+
+    What doubled in May lies at twice the year before each month since: that is not its usual up and down.
+
+    >>> _before_it(Decimal(100), [Decimal(90), Decimal(60), Decimal(2), Decimal(-3), *[Decimal(1)] * 3])[0]
+    Decimal('2')
+    """
+    same = 0
+    while (
+        same < len(past) and (one := past[same]) is not None and one * rate > 0 and 2 * abs(one) >= abs(rate)
+    ):
+        same += 1
+    return past[same:] if len(past) - same >= _FEWEST else past
 
 
 def _spread(rates: Sequence[Decimal | None]) -> Decimal | None:
