@@ -58,4 +58,7 @@ def test_how_both_stood_a_year_before_is_read_though_their_lengths_differ() -> N
     desk = desk_of(answers, "zh")
     change = Change(found, shape_of(found.metrics[0], desk), found.against, found.window)
     (look,) = year_looks(change, desk)
-    assert [one.start.isoformat() for one in look.query.windows] == ["2025-02-01", "2025-03-01"]
+    assert [one.start.isoformat() for one in look.query.windows] == [
+        "2025-02-01",
+        "2025-03-02",
+    ]  # a Sunday too
