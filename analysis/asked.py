@@ -456,7 +456,7 @@ def _cues() -> tuple[_Cue, ...]:
 
 def _asks_of(kind: Kind) -> list[re.Pattern[str]]:
     kinds = (kind, "forecast") if kind == "target" else (kind,)
-    return [cue.asks for cue in _cues() if cue.kind in kinds]
+    return [cue.asks for cue in _cues() if cue.kind in kinds] or [_pattern(kind, "asks")]
 
 
 def cue_spans(kind: Kind, text: str) -> list[tuple[int, int]]:

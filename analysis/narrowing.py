@@ -13,6 +13,7 @@ from understanding.metric.known import plain_units
 from understanding.metric.parts import Part
 from understanding.words.empty import is_empty
 
+_ASKED_APART = ("concern", "momentum")  # whom one speaks of may stand in a clause of its own
 _OF_MEMBERS = ("briefing", "anomaly", "concern", "momentum")  # whom one names, with no figure
 _LEADS_IN = frozenset(["of", "for", "from", "at", "in", "by", "with", "among", "per", "to", "on", "into"])
 _ARTICLES = frozenset(["the", "a", "an", "our", "my", "its", "their", "all"])
@@ -133,7 +134,9 @@ def _begins_unread(stretch: Sequence[Part], heard: Hearing) -> bool:
 
 def _leaves_out(heard: Hearing) -> bool:
     """Tell what carries meaning and has no place in the analysis: a limit, a grain, a rank, a not."""
-    return any(_carries(place, stretch, heard) for stretch in heard.asking for place in range(len(stretch)))
+    described = heard.tells_only and heard.found.kind in _ASKED_APART  # it is our biggest: is it slowing
+    stretches = [heard.parts_of(one) for one in heard.asks] if described else heard.asking
+    return any(_carries(place, stretch, heard) for stretch in stretches for place in range(len(stretch)))
 
 
 def _carries(place: int, stretch: Sequence[Part], heard: Hearing) -> bool:

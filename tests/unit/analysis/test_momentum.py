@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from tests.unit.analysis.kiosks import kiosks, told
+from analysis.asked import AnalysisAsked, NotRead
+from analysis.kinds import as_heard
+from tests.unit.analysis.kiosks import desk_for, kiosks, told
 
 
 def _slows(amounts: np.ndarray) -> None:
@@ -34,3 +36,16 @@ def test_what_is_said_to_fall_and_does_not_is_denied_and_the_step_of_the_season_
     outcome, words = told("takings keep falling since August - trend or just the season?", *kiosks())
     assert words.startswith("Not falling. Still growing")
     assert outcome.statements[1].code == "momentum.season" and "last year the same step was" in words
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Hazel is our biggest kiosk - is it slowing down?", "momentum"),
+        ("We're up on last year at Hazel but still short, should I be worried?", "concern"),
+    ],
+)
+def test_whom_one_speaks_of_may_stand_in_a_clause_of_its_own(question: str, kind: str) -> None:
+    found = as_heard(question, NotRead(), desk_for(question))
+    assert found is not None and isinstance(found.read, AnalysisAsked)
+    assert (found.kind, found.read.filters[0].values) == (kind, ("Hazel",))
