@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 
 import pytest
-from aiohttp import web
+from aiohttp import ClientError, web
 
 from errors import ModelError
+from llm.faults import RETRYABLE, model_error
 from llm.wire import Refused, Wire
 
 Reply = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -143,3 +144,33 @@ async def test_body_is_sent_as_plain_json(provider: Provider) -> None:
     provider.reply = echo
     async with aclosing(wire(provider.url)) as one:
         assert await one.whole({"问": [1, None]}) == json.loads('{"问":[1,null]}')
+
+
+async def test_connection_that_was_closed_between_two_requests_is_not_used(provider: Provider) -> None:
+    async def close_behind(request: web.Request) -> web.StreamResponse:
+        reply = web.json_response({"n": len(provider.connections)})
+        await reply.prepare(request)
+        await reply.write_eof()
+        assert request.transport is not None
+        request.transport.close()
+        return reply
+
+    provider.reply = close_behind
+    async with aclosing(wire(provider.url)) as one:
+        for number in (1, 2):
+            assert await one.whole({}) == {"n": number}
+            await asyncio.sleep(0.05)
+    assert len(set(provider.connections)) == 2
+
+
+async def test_connection_that_breaks_before_a_reply_is_no_silence(provider: Provider) -> None:
+    async def break_off(request: web.Request) -> web.StreamResponse:
+        assert request.transport is not None
+        request.transport.close()
+        return web.Response()
+
+    provider.reply = break_off
+    async with aclosing(wire(provider.url)) as one:
+        with pytest.raises(ClientError) as raised:
+            await one.whole({})
+    assert model_error(raised.value).code == "model_unreachable" and "model_unreachable" in RETRYABLE
