@@ -17,6 +17,7 @@ from understanding.metric.shortened import NAMED, Shortened
 from understanding.words.closed import GRAINS
 
 LEAST, LEAST_NAME, MOST_NAME = 3, 2, 6  # letters of a small word; signs of a name
+LEAST_BEGUN = 3  # signs that begin the name of a kind
 TIMES = ("today", "yesterday", "tomorrow", "last", "past", "previous", "next", "ago", "since", "until")
 _WORD = re.compile(r"(?<![\w.'’-])[a-z]+(?![\w'’-])", re.ASCII)
 _WHICH = re.compile(r"(?P<end>最[高低多少大小好差快慢][^，。,；;？?]{0,8}?[是在])那(?=[个家些几一])")
@@ -25,13 +26,14 @@ _WHICH = re.compile(r"(?P<end>最[高低多少大小好差快慢][^，。,；;�
 def set_right(text: str, desk: MetricDesk) -> tuple[str, tuple[Shortened, ...]]:
     """Return a text with what nothing reads written as the one small word, time or name that it must be.
 
-    A small word or a time has lost a letter, doubled one, or swapped two; a Chinese name has one sign for
-    another that sounds the same, as whoever types by sound writes it.
+    A name of a kind may only be begun. A small word or a time has lost a letter, doubled one, or swapped two;
+    a Chinese name has one sign for another that sounds the same, as whoever types by sound writes it.
     """
     text, words = _small_words(text, desk)
+    text, begun = _begun_kinds(text, desk)
     whole, names = _by_sound(text, desk)
     asked = _WHICH.sub(r"\g<end>哪", whole)
-    return asked, (*words, *names, *([Shortened("那", "哪")] if asked != whole else []))
+    return asked, (*words, *begun, *names, *([Shortened("那", "哪")] if asked != whole else []))
 
 
 def _small_words(text: str, desk: MetricDesk) -> tuple[str, tuple[Shortened, ...]]:
@@ -80,6 +82,26 @@ def _small() -> tuple[str, ...]:
     times = (*TIMES, *GRAINS, *(f"{one}s" for one in GRAINS), *calendar.month_name, *calendar.day_name)
     every = {str(one).lower() for one in (*empty, *marks, *times, *words_in("empty_words")["en"].split())}
     return tuple(sorted(one for one in every if one.isascii() and one.isalpha() and len(one) >= LEAST))
+
+
+def _begun_kinds(text: str, desk: MetricDesk) -> tuple[str, tuple[Shortened, ...]]:
+    """Return a text with the kind whose name alone begins as what is not read: 卫生间 of 卫生间环境."""
+    kinds = {
+        name
+        for one in desk.catalog.dimensions.values()
+        for names in one.values.values()
+        for name in names
+        if name[:1] > "\u3400"
+    }
+    for span in [one.piece.span for one in desk.parts(text).of("other") if one.piece.kind == "unknown"]:
+        for start, end in _windows(text, span):
+            written = text[start:end]
+            meant = {one for one in kinds if one.startswith(written)} if len(written) >= LEAST_BEGUN else ()
+            (name,) = meant if len(meant) == 1 else (written,)
+            put = f"{text[:start]}{name}{text[end:]}"
+            if name != written and _covers(put, start, start + len(name), desk):
+                return put, (Shortened(written, name),)
+    return text, ()
 
 
 def _by_sound(text: str, desk: MetricDesk) -> tuple[str, tuple[Shortened, ...]]:

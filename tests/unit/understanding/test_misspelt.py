@@ -18,6 +18,7 @@ CHINESE = replace(DESK, language="zh")
         ("how mny orders hav we", "how many orders have we"),
         ("消售额上个月", "销售额上个月"),
         ("上个月定单数", "上个月订单数"),
+        ("上个月金卡会的订单数", "上个月金卡会员的订单数"),
         ("销售额最高的是那个城市", "销售额最高的是哪个城市"),
     ],
 )
