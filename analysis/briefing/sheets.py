@@ -96,15 +96,22 @@ def card_of(
     head = [say(f"analysis.briefing.column.{one}", language) for one in ("metric", "unit")]
     heads = [*head, *(_dates(one, desk) for one in windows[:2])]
     heads += [say("analysis.briefing.column.change", language), _dates(windows[2], desk)]
-    heads += [
-        say(f"analysis.briefing.column.{one}", language) for one in ("year_change", "target", "reached")
-    ]
+    heads += [say("analysis.briefing.column.year_change", language), *_of_targets(scored, desk)]
     rows = [_row(one, desk) for one in scored]
     left_out = {3, 4} if is_year(windows) else set()
     left_out |= {place for place in range(3, len(heads)) if all(row[place] is None for row in rows)}
     kept = [place for place in range(len(heads)) if place not in left_out]
     shown = ([row[place] for place in kept] for row in rows)
     return table([heads[place] for place in kept], shown, words=2, digits=None)
+
+
+def _of_targets(scored: Sequence[Scored], desk: MetricDesk) -> list[str]:
+    """Return the headings of targets and what was reached of them, with the time where that is not over."""
+    whole = next((one.due.whole for one in scored if one.due and one.due.runs), None)
+    if whole is None:
+        return _headings(("target", "reached"), desk)
+    told = {"whole": _dates(whole, desk)}
+    return [say(f"analysis.briefing.column.{one}", desk.language, **told) for one in ("aim", "part")]
 
 
 def _row(one: Scored, desk: MetricDesk) -> tuple[Any, ...]:

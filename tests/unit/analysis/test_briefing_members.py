@@ -92,3 +92,16 @@ def test_a_summary_of_a_member_is_its_briefing(question: str) -> None:
 def test_a_summary_of_a_figure_is_left_to_who_tells_figures(question: str) -> None:
     _, answers = kiosks()
     assert getattr(asked(question, answers), "kind", "") != "briefing"
+
+
+@pytest.mark.parametrize(
+    ("question", "heads"),
+    [
+        ("今年整体怎么样", ["目标（2026 年）", "完成目标（2026 年）(%)"]),
+        ("How was August?", ["Target", "Of target (%)"]),
+    ],
+)
+def test_the_table_says_of_what_time_a_target_is_that_is_not_over(question: str, heads: list[str]) -> None:
+    outcome, _ = told(question, *kiosks())
+    assert outcome.result is not None
+    assert [one.name for one in outcome.result.columns][-2:] == heads
