@@ -25,6 +25,7 @@ MOST_NAMED = 5
 _GAPS_NAMED = 10  # where it is asked of each
 _MISSED_NAMED = 15  # where it is asked of those alone who did not reach it
 _BEHIND_FIRST = 3  # places named where one is asked for
+_LACKING_TOO = 2  # named behind who lacks most in amount
 
 
 def pace_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -152,14 +153,19 @@ def _other_measure(out: Sequence[_Ranked], *, ahead: bool) -> Iterator[Said]:
     A small member may lack the largest part of its own target, and little of what all lack.
     """
     _, first = out[0]
-    by_amount = min(out, key=lambda one: _lead_of(one[1]))
+    by_amount, *next_to = sorted(out, key=lambda one: _lead_of(one[1]))
     by_share = min(out, key=lambda one: one[1].ahead)
     if ahead or first.at_most:
         return
     if _lead_of(by_amount[1]) < _lead_of(first):
         gap = Amount(_lead_of(by_amount[1]), first.name, "size")
         code = "lacks_most_running" if first.lead is not None else "lacks_most"
-        yield Said(f"pace.{code}", {"name": by_amount[0], "gap": gap})
+        others = tuple(
+            Said("pace.lacks_too", {"name": name, "gap": Amount(_lead_of(one), first.name, "size")})
+            for name, one in next_to[:_LACKING_TOO]
+        )
+        more = Said("pace.lacks_next", {"list": others}) if len(next_to) >= _LACKING_TOO else ""
+        yield Said(f"pace.{code}", {"name": by_amount[0], "gap": gap, "next": more})
     elif by_share[1].ahead < first.ahead:
         yield Said("pace.reached_least", {"name": by_share[0], "share": Percent(by_share[1].share)})
 

@@ -35,9 +35,7 @@ def joined_told(found: Findings) -> Said:
         **ends_of(one.pair, name),
         **part_of(one.pair.change, found, name),
         "days": together_told(found),
-        "year": Said("why.joined_year", {"when": one.year_window, "then": Amount(one.year, name, "bare")})
-        if one.year is not None
-        else "",
+        "year": _year_of(one.kind[1], one.year_window, one.year, name) if one.year is not None else "",
         "rest": Said("why.joined_rest", {**ends_of(rest, name), "rate": rate_of(rest)}),
     }
     return Said("why.joined" if one.place[0] in found.levels else "why.joined_of", params)
@@ -94,8 +92,13 @@ def _lead_year(found: Findings) -> Said | str:
     year = found.inner.year if found.inner is not None else None
     if year is None:
         return ""
-    then = Amount(year[1], found.change.metric.name, "bare")
-    return Said("why.joined_year", {"when": year[0], "then": then})
+    assert found.inner is not None
+    who = found.inner.lead.members[0][1]
+    return _year_of(who, year[0], year[1], found.change.metric.name)
+
+
+def _year_of(who: str, when: Any, then: Any, metric: str) -> Said:
+    return Said("why.joined_year", {"who": who, "when": when, "then": Amount(then, metric, "bare")})
 
 
 def _others(split: MemberSplit, told: Sequence[Share], found: Findings) -> Said | str:

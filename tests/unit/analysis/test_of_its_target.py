@@ -98,6 +98,10 @@ def test_who_lacks_most_is_named_beside_who_has_reached_least() -> None:
     (told,) = _other_measure([small, large], ahead=False)
     assert told.code == "pace.lacks_most" and told.params["name"] == "large"
     assert told.params["gap"].value == -100
+    assert told.params["next"] == ""
+    many = [small, *((f"large {at}", _standing(900 + 10 * at, 1000)) for at in range(3))]
+    (told,) = _other_measure(many, ahead=False)
+    assert [one.params["name"] for one in told.params["next"].params["list"]] == ["large 1", "large 2"]
     (told,) = _other_measure([large, small], ahead=False)
     assert told.code == "pace.reached_least" and told.params["name"] == "small"
     assert not [*_other_measure([small, ("large", _standing(990, 1000))], ahead=False)]  # one is both
