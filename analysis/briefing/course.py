@@ -130,8 +130,22 @@ def _beside_target(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iter
             many = "_many" if code == "missed" and len(row) > _MOST_LISTED else ""
             yield Said(
                 f"briefing.course.{code}{many}",
-                {**_count(row), "list": _listed(row, desk)} | ends,
+                {**_count(row), "list": _listed(row, desk), "year": _over_the_year(row, months, tests["met"])}
+                | ends,
             )
+
+
+def _over_the_year(row: _Row, months: Sequence[_Month], met: _Fits) -> Said | str:
+    """Return in how many months of its year a target was met, where a row holds but some of them.
+
+    A row is as long as it is; the year is the same for every figure and place.
+    """
+    year = row[-1][0].start.year
+    own = [share for month, share in months if month.start.year == year and share is not None]
+    if len(own) <= len(row):
+        return ""
+    told = {"met": sum(met(share, None) for share in own), "count": len(own), "year": year}
+    return Said("briefing.course.of_year", told)
 
 
 def _beside_year(months: Sequence[_Month], way: int, desk: MetricDesk) -> Iterable[Said]:

@@ -297,3 +297,19 @@ def test_months_in_a_row_that_are_low_together_are_seen_though_none_is_alone(que
         words
     )  # months whose year before had other holidays tell nothing
     assert not any(one.code == "briefing.course.under" for one in found["plain"])
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Elm上个月怎么样", "；2026 年到这时有目标的 8 个整月里完成了 {met} 个"),
+        ("How was last month at Elm?", "of the 8 months of 2026 so far that have a target {met} met it"),
+    ],
+)
+def test_a_row_of_months_beside_a_target_is_told_with_all_of_the_year(question: str, said: str) -> None:
+    def plant(amounts: np.ndarray) -> None:
+        amounts[4, slice(_month(3).start, _month(5).stop)] *= 3  # Elm met March to May
+
+    words = told(question, *kiosks(plant))[1]
+    assert said.format(met=3) in words, words
+    assert said.partition("{met}")[0] not in told(question, *kiosks())[1]  # none of the year, in a row
