@@ -11,6 +11,7 @@ from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 MOST = 2  # figures
+_PLACES = 2
 
 
 def ranges_told(tables: Sequence[Table], metrics: Sequence[str], desk: MetricDesk) -> tuple[Said, ...]:
@@ -33,5 +34,13 @@ def _ranges(tables: Sequence[Table], metrics: Sequence[str], desk: MetricDesk) -
         last = one.spans[-1]
         when = Window(one.spans[first].start, last.end, "month" if one.targets == 1 else "range")
         within = past.min() <= now.min() and now.max() <= past.max()
-        code = f"anomaly.range_{'one' if one.targets == 1 else 'within' if within else 'beside'}"
-        yield Said(code, {"metric": Name(one.metric), "when": when, "count": len(past), **told})
+        kind = "one" if one.targets == 1 else "within" if within else "beside"
+        kind = "same" if _are_told_alike([*now, *past], one.metric, desk) else kind
+        params = {"metric": Name(one.metric), "when": when, "count": len(past), **told}
+        yield Said(f"anomaly.range_{kind}", params)
+
+
+def _are_told_alike(figures: Sequence[float], metric: str, desk: MetricDesk) -> bool:
+    """Tell figures that round to one: a price that was between 1.45 and 1.45."""
+    decimals = desk.catalog.metrics[metric].decimals
+    return len({round(float(one), _PLACES if decimals is None else decimals) for one in figures}) == 1

@@ -57,6 +57,15 @@ def test_between_what_a_figure_lay_is_told_beside_the_months_before(
     assert not ranges_told([table], ["takings"], desk)
 
 
+def test_what_is_told_alike_in_all_months_lies_between_nothing() -> None:
+    months = MONTHS[: len(PAST) + 1]
+    spans = tuple(Span(one, add_months(one, 1)) for one in months)
+    alike = np.array([[100.2] * len(PAST) + [100.3]])
+    table = Table("tickets", "", ("",), spans, alike, counts=True, targets=1)
+    (said,) = ranges_told([table], ["tickets"], desk_of(kiosks()[1], "zh"))
+    assert said.code == "anomaly.range_same"
+
+
 @pytest.mark.parametrize(("now", "year", "moved"), [(1500, 1300, "15.4"), (1060, 1000, None)])
 def test_who_went_is_told_with_how_the_figure_moved_without_them(
     now: float, year: float, moved: str | None
