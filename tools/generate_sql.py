@@ -34,6 +34,7 @@ from tools.data_ends import unlike_times
 from tools.frames import led_by, named_two
 from tools.its_place import its_place
 from tools.of_those import added_up, of_those, of_those_told
+from tools.part_named import by_part_of_a_name
 from tools.referents import asked_again, of_the_one
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
@@ -267,9 +268,13 @@ async def _of_some(asked: Asked, one: Reading, state: AgentState, context: Conte
 
 
 async def _of_the_answered(asked: Asked, previous: PastTurn | None, context: Context) -> Reading | None:
-    """Return what a message asks of the last answer, to be asked back: another question had none since."""
-    declined = asked.previous_declined and previous is not None
-    if not declined or context.metrics is None or not await points_back(asked.question, context):
+    """Return what a message asks of the last answer, to be asked back: another question had none since.
+
+    Behind an answer it may name somebody by a part of a name.
+    """
+    if not asked.previous_declined:
+        return await by_part_of_a_name(asked, previous, context)
+    if previous is None or context.metrics is None or not await points_back(asked.question, context):
         return None
     kept = dataclasses.replace(asked, previous_declined=False)
     found = await rows_edit(kept, previous, context) or await context.metrics(kept)

@@ -43,6 +43,20 @@ def members_meant(question: str, desk: MetricDesk) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, worded))) if all(worded) else ()
 
 
+def with_members_put(message: str, desk: MetricDesk) -> tuple[str, ...]:
+    """Return a message that goes on with each member put for the one word of it that only names hold.
+
+    None where more than four members hold it: and Lingnan?
+    """
+    words = left_out(message, desk)
+    if len(words) != 1 or not _may_be_name(words[0].text) or takes_out(message):
+        return ()
+    found = _members(words[0].text, desk)
+    if not 0 < len(found) <= MOST_MEMBERS:
+        return ()
+    return tuple(_put(desk.parts(message).text, [words[0].span], [name]) for _, name in found)
+
+
 def of_its_name(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return a question with each of the things that share a name it has, as they are told apart.
 
