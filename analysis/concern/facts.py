@@ -31,7 +31,8 @@ class Fact:
     standing: Standing | None
     pair: Pair | None  # now and a year before, of what was there both times
     worse: tuple[tuple[str, Pair], ...] = ()
-    without: tuple[Openings, ...] = ()  # who came or went, left out of the pair
+    without: tuple[Openings, ...] = ()  # who came or went inside it, left out of the pair
+    left: tuple[Openings, ...] = ()  # all who are left out, where it is not known of whom they are
 
     @property
     def is_behind(self) -> bool:
@@ -182,8 +183,18 @@ def _made(
             for one, rows in bad.items()
             if (ends := rows.get(member)) is not None and not is_new and _is_more(ends)
         )
-        found.append(Fact(member, standing, pair, worse, tuple(own)))
+        found.append(Fact(member, standing, pair, worse, tuple(own), _not_placed(new, scope)))
     return found
+
+
+def _not_placed(new: Sequence[Openings], scope: Scope) -> tuple[Openings, ...]:
+    """Return who came or went of which no table says of which member they are: shops of a category."""
+    return tuple(
+        one
+        for one in new
+        if scope.cut not in ("", one.level)
+        and not any(scope.cut in it.parents for it in (*one.every, *one.closed))
+    )
 
 
 def _is_more(ends: Sequence[Decimal | None]) -> bool:

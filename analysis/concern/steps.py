@@ -51,7 +51,14 @@ def _judged(fact: Fact, scope: Scope, asked: AnalysisAsked, desk: MetricDesk) ->
     said = [Said(f"concern.{code}", {"who": who, "when": _when(scope, fact), "list": tuple(parts)})]
     said += _within_told(bad, within, inner, desk)
     questions = _questions([fact, *bad] if fact.name else bad, scope, inner or scope.cut, desk)
-    return Outcome(tuple(said), _table(within or [fact], inner or scope.cut, desk), questions=questions)
+    shown = _table(within or [fact], inner or scope.cut, desk)
+    return Outcome(tuple(said), shown, cautions=_left_told([fact, *within], desk), questions=questions)
+
+
+def _left_told(facts: Sequence[Fact], desk: MetricDesk) -> tuple[Said, ...]:
+    """Say who came or went and is left out of the growth, where it is not told beside each."""
+    left = {one.level: one for fact in facts for one in fact.left}
+    return tuple(Said("behind.alike", {"names": one.told(desk.language)}) for one in left.values())
 
 
 def _first_of(facts: Sequence[Fact], scope: Scope, asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -83,7 +90,8 @@ def _first_of(facts: Sequence[Fact], scope: Scope, asked: AnalysisAsked, desk: M
     if len(facts) > len(bad):
         said.append(Said(f"concern.rest{year}", {"count": len(facts) - len(bad)}))
     questions = _questions(bad, scope, scope.cut, desk)
-    return Outcome(tuple(said), _table(facts, scope.cut, desk), questions=questions)
+    left = _left_told(facts, desk)
+    return Outcome(tuple(said), _table(facts, scope.cut, desk), cautions=left, questions=questions)
 
 
 def _of_the_year(
@@ -115,7 +123,8 @@ def _parts(fact: Fact, desk: MetricDesk) -> Iterator[Said]:
         yield Said(f"concern.part.{way}", params)
     if fact.pair is not None and fact.pair.before:
         change = Percent(100 * fact.pair.change / abs(fact.pair.before), signed=True)
-        less = Said("concern.part.without", {"new": fact.without[0].named()}) if fact.without else ""
+        alike = Said("concern.part.alike") if fact.left else ""
+        less = Said("concern.part.without", {"new": fact.without[0].named()}) if fact.without else alike
         yield Said(
             f"concern.part.{'fell' if fact.fell else 'year'}",
             {"change": change, "less": less},

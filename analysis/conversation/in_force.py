@@ -61,6 +61,8 @@ def in_force(frame: Frame) -> InForce:
     told = find_periods(question, desk.today)
     if isinstance(asked, AskBack) and asked.code == "figure" and asked.questions:
         _, asked = alone(asked.questions[0], desk, hears=False)
+    if not isinstance(asked, AnalysisAsked | AskBack) and isinstance(frame.heard[1], AnalysisAsked):
+        asked = frame.heard[1]  # who was told of behind what was passed over
     if isinstance(asked, AnalysisAsked):
         named = told or recent_in(question)
         return InForce(_plain(asked.filters), asked.window if named else None)

@@ -89,7 +89,7 @@ def read_message(message: Message) -> Found:
 
 def _is_of_another_figure(asked: Asked, message: Message) -> bool:
     """Tell an analysis of the figure that leads, where none is named, behind another one that was shown."""
-    if not isinstance(asked, AnalysisAsked) or not asked.figure_assumed:
+    if not isinstance(asked, AnalysisAsked) or not asked.figure_assumed or asked.kind == "concern":
         return False
     shown = _figures_shown(message)
     return bool(shown) and shown.isdisjoint(asked.metrics)

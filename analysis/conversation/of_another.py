@@ -20,6 +20,7 @@ from understanding.metric.wording import word_figure
 
 # How it is seen says no more than what.
 _ASKS_HOW = re.compile(r"(?:又|会|该|得)?(?:怎么|如何|咋)(?:看|说|样)?(?=[\s?？。呢]*$)")
+_THE_THIS = re.compile(r"\bthe (this (?:week|month|quarter|year))\b", re.IGNORECASE)
 _SAYS_NO_MORE = ("value", "period", "function", "metric", "dimension")
 # Behind why and how things go another figure is asked for as such.
 _OF_ANOTHER_FIGURE: tuple[Kind, ...] = ("forecast", "target", "pace", "missed", "anomaly", "trend", "moved")
@@ -137,7 +138,7 @@ def _put_into(said: Parts, before: str, filters: Sequence[Filter], desk: MetricD
     whole = parts.text
     for (start, end), words in sorted(put, reverse=True):
         whole = f"{whole[:start]}{words}{whole[end:]}"
-    whole = _by(whole, said, language)
+    whole = _by(_THE_THIS.sub(r"\1", whole), said, language)
     beside_it = ("" if own else members, "" if own_figures else figure)
     joined = say("analysis.and", language).join(one for one in beside_it if one)
     return beside(whole, joined, "" if own_times else times, language)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, says, way_of
+from analysis.asked import without as without_part
 from analysis.briefing.scorecard import leading
 from analysis.daily import MAD
 from analysis.openings import (
@@ -58,9 +59,14 @@ def read_momentum(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         return NotRead()
     query = MetricQuery((name,), windows=(recent,), filters=rest.filters)
     return AnalysisAsked(
-        "momentum", asked.language, (name,), recent, None, rest.filters, asked.direction, query,
+        "momentum", asked.language, (name,), recent, None, rest.filters, _said_way(asked), query,
         figure_assumed=not rest.metric, about="season" if says("momentum", "season", asked.text) else "",
     )  # fmt: skip
+
+
+def _said_way(asked: Recognised) -> Direction:
+    """Return which way it is said to go beside the words of asking: what slows down need not fall."""
+    return way_of(without_part("momentum", "asks", asked.text))
 
 
 def _recent(metric: str, desk: MetricDesk) -> Window | None:
