@@ -3,12 +3,14 @@
 import re
 
 from knowledge.definitions.column_words import draft_words
+from language.words import word_data
 
 AS_THEY_ARE = ("ss", "us", "is")
 WITH_ES = re.compile(
     r"(ss|x|sh|ch|zz|o|(?<![ao])us)es$"
 )  # boxes, branches, viruses; not causes, houses, sizes
 TAKES_ES = ("s", "x", "ch", "sh", "z")
+PAIR = 2  # words
 LEADING = ("by", "of", "at", "to", "for", "from", "with", "in", "on")  # words that no plural ends in
 
 
@@ -48,15 +50,22 @@ def plural(word: str) -> str:
     return word + ("es" if word.endswith(TAKES_ES) else "s")
 
 
+def _is_done(word: str) -> bool:
+    """Tell a word of what was done: joined, lost."""
+    return word.endswith("ed") or word_data()["irregular"].get(word, "") not in ("", word)
+
+
 def plural_name(name: str) -> str:
     """Return several of what a name of some words is one of: what leads on behind its noun stays as it is.
 
-    >>> [plural_name(one) for one in ("day of the week", "Petrol station (on duty)", "Signed by")]
-    ['days of the week', 'Petrol stations (on duty)', 'Signed by']
+    >>> [plural_name(one) for one in ("day of the week", "Petrol station (on duty)", "Couriers joined")]
+    ['days of the week', 'Petrol stations (on duty)', 'Couriers joined']
     """
     bare, bracket, inside = name.partition(" (")
     words = bare.split()
     if not words or words[-1].lower() in LEADING:
         return name  # it names no thing: signed by
+    if len(words) == PAIR and singular(words[0].lower()) != words[0].lower() and _is_done(words[1].lower()):
+        return name  # several already, and what they did: customers lost
     at = next((place for place, one in enumerate(words) if place and one.lower() in LEADING), len(words))
     return " ".join([*words[: at - 1], plural(words[at - 1]), *words[at:]]) + bracket + inside
