@@ -178,8 +178,11 @@ class _Lines:
         """Say of all data from when to when they are, and of the latest which day that is."""
         if self.data is None or key == "now":
             return self._line(key)
-        start, last = self.data[0].isoformat(), (self.data[1] - days(1)).isoformat()
-        return self._line(f"{key}_known", start=start, end=last)
+        start, last = self.data[0].isoformat(), self.data[1] - days(1)
+        sources = [source for name in self.query.metrics for source in self.catalog.sources(name)]
+        if key == "latest" and any(source.until for source in sources):
+            last = self.catalog.as_of(self.today)  # the day they are counted on
+        return self._line(f"{key}_known", start=start, end=last.isoformat())
 
     def _adds_up(self) -> bool:
         """Tell whether more days make a figure larger."""
