@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sqlglot import exp
+
 from appdb.places import Places
 from config.heavy import aside
 from config.settings import Settings
@@ -44,7 +46,8 @@ class ApprovedQuery:
 
     `confirm` says why the user must be asked first: costly, sensitive, always; empty where nothing has to be.
     `masked` is a column that it computes with and that is masked for the user. `sensitive` says that it reads
-    what the operator tagged so, whether or not the user has to be asked.
+    what the operator tagged so, whether or not the user has to be asked. `at_most` are the rows that its own
+    LIMIT leaves, where it has one.
     """
 
     connection: str
@@ -58,6 +61,7 @@ class ApprovedQuery:
     confirm: str = ""
     masked: str = ""
     sensitive: bool = False
+    at_most: int | None = None
 
     def require_unmasked(self) -> None:
         """Raise PolicyError where its figures would be figures of masks."""
@@ -137,6 +141,7 @@ class Database:
             confirm=await aside(len(sql), self._confirm, checked.tree, bound.tables, estimate),
             masked=await aside(len(sql), _computed_with, checked.tree, bound.policies, schema),
             sensitive=await aside(len(sql), self._is_sensitive, checked.tree, bound.tables),
+            at_most=_at_most(checked.tree),
         )
 
     def _walled(
@@ -152,7 +157,7 @@ class Database:
         if approved.connection != self.name:
             raise DatabaseError("approved_elsewhere", phase="execute", connection=self.name)
         async with self._turnstile.turn(user, self.limits.timeout_ms / 1000):
-            limits = self.limits.with_rows(max_rows)
+            limits = self.limits.with_rows(max_rows).with_rows(approved.at_most)
             try:
                 return await self._runner.run(approved.final_sql, approved.params, limits)
             except DatabaseError as error:
@@ -220,6 +225,13 @@ def _computed_with(tree: Any, policies: Iterable[str], schema: Schema) -> str:
     """Return a column masked by these policies that a statement computes with."""
     named = (kind_and_name.partition(":")[::2] for kind_and_name in policies)
     return computed_with(tree, {name.lower() for kind, name in named if kind != "rows"}, schema)
+
+
+def _at_most(tree: exp.Expr) -> int | None:
+    """Return the number of a statement's own LIMIT, where it is written as one."""
+    limit = tree.args.get("limit")
+    most = limit.expression if isinstance(limit, exp.Limit) else None
+    return int(most.name) if isinstance(most, exp.Literal) and most.is_int else None
 
 
 def _near(sql: str, position: int | None) -> str:

@@ -79,6 +79,7 @@ class PostgresRunner:
                 limits.timeout_ms,
                 (DECLARE + sql, params),
                 (f"FETCH FORWARD {asked} FROM wenshu", ()),
+                ends=asked > limits.max_rows,  # one more than fits: no second batch is asked for
             )
             columns = [column_of(column) for column in cursor.description or ()]
             batch = await cursor.fetchall()
@@ -90,7 +91,9 @@ class PostgresRunner:
     async def explain(self, sql: str, params: Params, timeout_ms: int) -> PlanEstimate:
         """Let the server parse, type and plan the query without running it."""
         async with self._connection(timeout_ms, EXPLAIN) as connection:
-            begun, planned = await self._begin(connection, timeout_ms, (EXPLAIN + sql, params), ends=True)
+            begun, planned = await self._begin(
+                connection, timeout_ms, (EXPLAIN + sql, params), ends=True, tells_made=True
+            )
             row, session = await planned.fetchone(), await begun.fetchone()
         # A plan of many steps within each other stays text, as any JSON that deep.
         told = (json.loads(row[0]) if isinstance(row[0], str) else row[0]) if row else []
@@ -141,15 +144,16 @@ class PostgresRunner:
         timeout_ms: int,
         *statements: tuple[str, Params],
         ends: bool = False,
+        tells_made: bool = False,
     ) -> list[AsyncRawCursor[Any]]:
         """Open a read-only transaction and send statements in one round trip; return its cursor and theirs.
 
-        Where nothing comes after them it `ends` in the same trip, and tells which functions there are. A
-        pipeline always speaks the extended protocol: the server refuses two statements in one text.
+        Where nothing comes after them it `ends` in the same trip; `tells_made` has it tell which functions
+        there are. A pipeline always speaks the extended protocol: two statements in one text are refused.
         """
         settings = [str(timeout_ms), str(min(LOCK_TIMEOUT_MS, timeout_ms // 2)), str(timeout_ms + 5000)]
         first: psycopg.Error | None = None
-        opens = f"{SESSION}, ({postgres_catalog.MADE})" if ends else SESSION
+        opens = f"{SESSION}, ({postgres_catalog.MADE})" if tells_made else SESSION
         cursors = [AsyncRawCursor(connection) for _ in (opens, *statements)]
         with contextlib.suppress(psycopg.errors.PipelineAborted):
             async with connection.pipeline() as pipeline:

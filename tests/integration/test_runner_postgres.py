@@ -14,6 +14,7 @@ from database.runners.postgres import PostgresRunner
 from errors import ConnectionFailedError, DatabaseError, QueryTimeoutError
 
 LONG = "SELECT pg_sleep(60), 'a long one'"
+ROWS = (1000, 10)  # more than a batch, and so few that the transaction ends in the trip that reads them
 
 
 @pytest.fixture
@@ -110,9 +111,10 @@ async def test_the_servers_words_come_with_the_place_in_our_sql(runner: Postgres
     assert "naem" in error.detail and "shops.name" in error.hint
 
 
-async def test_an_error_about_a_value_does_not_show_the_value(runner: PostgresRunner) -> None:
+@pytest.mark.parametrize("most", ROWS)
+async def test_an_error_about_a_value_does_not_show_the_value(runner: PostgresRunner, most: int) -> None:
     with pytest.raises(DatabaseError) as caught:
-        await runner.run("SELECT name::int FROM shops", (), Limits())
+        await runner.run("SELECT name::int FROM shops", (), Limits(max_rows=most))
     assert caught.value.code == "sql_types"
     assert "南城" not in caught.value.detail
 
@@ -135,16 +137,18 @@ async def test_bytes_and_cells_are_capped(runner: PostgresRunner) -> None:
     assert result.truncated and 400 < result.row_count < 600
 
 
-async def test_a_long_statement_is_ended_by_the_server(runner: PostgresRunner) -> None:
+@pytest.mark.parametrize("most", ROWS)
+async def test_a_long_statement_is_ended_by_the_server(runner: PostgresRunner, most: int) -> None:
     with pytest.raises(QueryTimeoutError) as caught:
-        await runner.run(LONG, (), Limits(timeout_ms=100))
+        await runner.run(LONG, (), Limits(timeout_ms=100, max_rows=most))
     assert caught.value.sqlstate == "57014"
 
 
+@pytest.mark.parametrize("most", ROWS)
 async def test_cancelling_stops_the_statement_on_the_server(
-    runner: PostgresRunner, empty_database_url: str
+    runner: PostgresRunner, empty_database_url: str, most: int
 ) -> None:
-    task = asyncio.create_task(runner.run(LONG, (), Limits(timeout_ms=60_000)))
+    task = asyncio.create_task(runner.run(LONG, (), Limits(timeout_ms=60_000, max_rows=most)))
     await running(empty_database_url, 1)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -153,9 +157,10 @@ async def test_cancelling_stops_the_statement_on_the_server(
     assert (await runner.run("SELECT 1", (), Limits())).rows == ((1,),)
 
 
-async def test_nothing_of_a_session_is_left_for_the_next_statement(runner: PostgresRunner) -> None:
+@pytest.mark.parametrize("most", ROWS)
+async def test_nothing_of_a_session_is_left_for_the_next_statement(runner: PostgresRunner, most: int) -> None:
     for sql in ("SELECT set_config('app.uid', 'carol', false)", "SELECT pg_advisory_lock(7)"):
-        await runner.run(sql, (), Limits())
+        await runner.run(sql, (), Limits(max_rows=most))
     left = await runner.run(
         "SELECT current_setting('app.uid', true),"
         " (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')",

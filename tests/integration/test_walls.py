@@ -347,3 +347,23 @@ async def test_many_at_once_all_finish_within_a_users_share(opened: Opened) -> N
     approved = await database.approve("SELECT count(*) FROM sales", EVERYTHING)
     results = await asyncio.gather(*(database.run(approved, user="mei") for _ in range(30)))
     assert {result.rows for result in results} == {((3000,),)}
+
+
+@pytest.mark.parametrize(
+    ("ending", "most"),
+    [
+        (" LIMIT 2", 2),
+        (" LIMIT 2 OFFSET 1", 2),
+        (" UNION ALL SELECT 1 LIMIT 3", 3),
+        (" LIMIT 1 + 1", None),
+        (" ORDER BY 1 FETCH FIRST 1 ROWS WITH TIES", None),
+        ("", None),
+    ],
+)
+async def test_a_statements_own_limit_is_known_and_cuts_nothing(
+    opened: Opened, ending: str, most: int | None
+) -> None:
+    database = opened()
+    approved = await database.approve(f"SELECT 1 AS n{ending}", EVERYTHING)
+    assert approved.at_most == most
+    assert not (await database.run(approved)).truncated
