@@ -20,6 +20,7 @@ from answers.held import Held, is_text
 from answers.lacks import unfounded_lacks
 from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, last_days_in, month_figures
 from answers.needed import tables_needed
+from answers.of_month import unfounded_of_months
 from answers.parting import clauses, parts
 from answers.points import unfounded_points
 from answers.ranges import unfounded_ranges
@@ -112,13 +113,19 @@ class EvidenceCheck:
         verdicts = unfounded_verdicts(sentence, self._statements, self._rows, around[0])
         ranges = [] if unknown else unfounded_ranges(sentence, self._statements, self._rows, around[2])
         scopes = [] if unknown else self._scopes.unfounded(sentence, *around[:2])
+        further = self._further(sentence, known=not unknown)
+        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *ranges, *scopes, *further]
+
+    def _further(self, sentence: str, *, known: bool) -> list[str]:
+        """Return what else nothing bears out, of figures that are all `known` also where they stand."""
         further = self._clear.unfounded(sentence)
         further = [*further, *(text for one in self._counts for text in one.unfounded(sentence))]
-        further += [] if unknown else self._misrounded(sentence)
+        further += self._misrounded(sentence) if known else []
         further += unfounded_lacks(sentence, self._statements, self._rows)
         further += unfounded_shares(sentence, self._statements, self._rows)
         further += unfounded_points(sentence, [one.told for one in self._tables])
-        return [*unknown, *misplaced, *days, *in_a_row, *records, *verdicts, *ranges, *scopes, *further]
+        further += unfounded_of_months(sentence, self._statements, self._rows) if known else []
+        return further
 
     def tables_of(self, sentence: str, why: str = "") -> tuple[int, ...]:
         """Return the places of the tables that a sentence needs: with its figures, and with the reason's."""

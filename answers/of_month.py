@@ -1,0 +1,70 @@
+"""A percent told right behind a month stands at that month, where tables have percents of it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from answers.derived import Derived
+from answers.figures import IN_PERCENT, Figure, figures, numbers
+from answers.named_days import MONTH_NAMES, months_in
+from answers.series import month_of
+from answers.told_rows import ToldRows
+from database.result import QueryResult
+
+_PERCENT = (
+    r"(?P<told>[-+−]?\d+\.\d+\s*[%％])"
+    r"(?!\s*(?:below|above|less|more|lower|higher|under|over|fewer|up|down|ahead|behind|of)\b)"
+)
+_BEHIND = (
+    re.compile(rf"(?<![\d.年])(?P<month>(?:1[0-2]|0?[1-9])\s*月)\s*(?:只有|为|是|达)?\s*[（(]?\s*{_PERCENT}"),
+    re.compile(rf"\b(?P<month>{MONTH_NAMES})\s*(?:\(|at\s+|was\s+)\s*{_PERCENT}"),
+)
+
+
+def unfounded_of_months(sentence: str, statements: Sequence[str], tables: Sequence[QueryResult]) -> list[str]:
+    """Return the percents told right behind a month that tables with percents of it do not have there.
+
+    What was computed, and what follows from the figures of that month, may be said.
+    """
+    found = []
+    for month, figure in _stated(sentence):
+        if any(figure.value == one.value for said in statements for one in figures(said)):
+            continue
+        held = [one for table in tables for one in _of_month(table, month)]
+        if not held or any(map(figure.is_written_of, held)):
+            continue
+        if not any(_follows(figure, table, month) for table in tables):
+            found.append(f"{figure.text.strip()} (no table has it in month {month})")
+    return found
+
+
+def _stated(sentence: str) -> Iterator[tuple[int, Figure]]:
+    for form in _BEHIND:
+        for one in form.finditer(sentence):
+            (_, month), *_ = months_in(f"{one['month']}。")
+            yield month, figures(one["told"])[0]
+
+
+def _follows(figure: Figure, table: QueryResult, month: int) -> bool:
+    """Tell what two figures of a month come to."""
+    rows = tuple(row for row in table.rows if _is_of(row, month))
+    return any(
+        Derived(ToldRows(replace(table, rows=(row,))), whole=False).holds(figure, "these") for row in rows
+    )
+
+
+def _is_of(row: Sequence[Any], month: int) -> bool:
+    return any((found := month_of(cell)) is not None and found[1] == month for cell in row)
+
+
+def _of_month(table: QueryResult, month: int) -> Iterator[float]:
+    """Yield the figures of a month: of its rows, and of columns called so; of a table with percents alone."""
+    own = [at for at, one in enumerate(table.columns) if month in {it for _, it in months_in(one.name)}]
+    percents = [at for at, one in enumerate(table.columns) if IN_PERCENT.search(one.name)]
+    if not percents:
+        return
+    for row in table.rows:
+        if _is_of(row, month):
+            yield from numbers(row)
+        yield from numbers(row[at] for at in own)
