@@ -174,13 +174,22 @@ def _part(place: int, one: Notable, read: Mapping[str, Read], desk: MetricDesk) 
         for line in split.every:
             share = line.part / whole.change
             named = line.name not in ("", say("metrics.column.none", desk.language))
-            if named and share >= _MOSTLY and (best is None or share > best[0]):
+            itself = shape_of(one.metric, desk).kind != "ratio" or moved_itself(line.pair, whole)
+            if named and itself and share >= _MOSTLY and (best is None or share > best[0]):
                 best = share, cut, line
     if best is None or not reads([best[2].name], desk, best[1]):
         return ""
     pair = best[2].pair
     code = "notable_part" if pair.before is not None and pair.now is not None else "notable_part_name"
     return Said(f"briefing.{code}", {"name": best[2].name, **_ends(one.metric, pair, desk)})
+
+
+def moved_itself(own: Pair, whole: Pair) -> bool:
+    """Tell a kind whose own ratio moved at least half as far as the whole's: else its weight did, and the
+    ratio from where to where tells nothing of it."""
+    if not own.before or own.now is None or not whole.before or whole.now is None:
+        return True
+    return (own.now / own.before - 1) / (whole.now / whole.before - 1) >= _MOSTLY
 
 
 def _inner(metric: str, cut: str, found: Read, desk: MetricDesk) -> tuple[MemberSplit | None, Pair]:

@@ -10,6 +10,7 @@ import pytest
 
 from analysis.briefing.lacking import lacking_of
 from analysis.briefing.notable import _turns_over, split_of
+from analysis.briefing.notable_telling import moved_itself
 from analysis.outcome import Look, Read, Said
 from analysis.why.split import Pair
 from database.dialects import SQLITE
@@ -288,3 +289,15 @@ def test_a_place_among_its_kind_is_one_among_those_that_were_there_all_the_days(
 def test_what_happened_at_a_place_is_how_it_is_doing(question: str, starts: str) -> None:
     _, words = told(question, *kiosks())
     assert words.startswith(starts)
+
+
+@pytest.mark.parametrize(
+    ("own", "is_told"),
+    [((354, 358), False), ((354, 440), True), ((354, 300), False), ((None, 440), True)],
+)
+def test_a_kind_that_only_its_weight_moves_is_not_told_by_its_ratio(
+    own: tuple[int | None, int], is_told: bool
+) -> None:
+    before, now = own
+    pair = Pair(None if before is None else Decimal(before), Decimal(now))
+    assert moved_itself(pair, Pair(Decimal(635), Decimal(778))) == is_told
