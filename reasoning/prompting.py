@@ -192,7 +192,7 @@ def _about_question(brief: Brief) -> list[str]:
         section(
             "Periods",
             [
-                _period(period, brief.data_until)
+                _period(period, brief.data_until, brief.today)
                 for period in linked.periods
                 if not _DAY.search(period.text)  # a day that is written out needs no reading
             ]
@@ -203,8 +203,11 @@ def _about_question(brief: Brief) -> list[str]:
     ]
 
 
-def _period(period: PeriodText, data_until: str) -> str:
-    """Return a time in days; one that runs as far as there are data, with its like a year before."""
+def _period(period: PeriodText, data_until: str, today: str) -> str:
+    """Return a time in days; one that runs as far as there are data, with its like a year before.
+
+    Of one that is to come there are none, as of 明天 in 明天开会.
+    """
     end = period.end
     if period.runs_until and data_until >= period.start:
         end = min(end, (dt.date.fromisoformat(data_until) + dt.timedelta(days=1)).isoformat())
@@ -214,6 +217,8 @@ def _period(period: PeriodText, data_until: str) -> str:
         year = [add_months(one, -12) for one in (dt.date.fromisoformat(period.start), last)]
         told += f" so far, all of it < '{period.runs_until}'"
         told += f"; as long a year before: >= '{year[0]}' and < '{year[1] + dt.timedelta(days=1)}'"
+    if period.start > (data_until or today):
+        told += "; no data of it yet"
     return told + (f"; the one to come: >= '{period.next}'" if period.next else "")
 
 

@@ -226,3 +226,22 @@ def test_earlier_turns_stay_within_their_room_and_the_last_goes_first(room: int)
 def test_one_look_is_a_statement_to_go_on_from_without_its_comment() -> None:
     one = PastTurn("q", "-- Revenue\nSELECT sum(amount)\nFROM sale;")
     assert conversation((one,), 3000)[0].endswith("SELECT sum(amount) FROM sale")
+
+
+def test_a_period_to_come_is_told_to_have_no_data_yet() -> None:
+    periods = (
+        PeriodText("明天", "2026-11-30", "2026-12-01"),
+        PeriodText("今天", "2026-11-28", "2026-11-29"),
+    )
+    brief = Brief(
+        "明天开会看什么",
+        "zh",
+        "shop",
+        "postgres",
+        "2026-11-29",
+        Linked(periods=periods),
+        data_until="2026-11-28",
+    )
+    told = str(sql_messages(brief)[1].content)
+    assert "- 明天: >= '2026-11-30' and < '2026-12-01'; no data of it yet" in told
+    assert "- 今天: >= '2026-11-28' and < '2026-11-29'\n" in told
