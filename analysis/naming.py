@@ -12,6 +12,7 @@ from analysis.asked import (
     is_ours,
     names_a_plan,
     recognise,
+    says,
     tells_a_change,
     way_of,
     with_target,
@@ -48,9 +49,13 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
 
 
 def _sets_members_abreast(text: str, desk: MetricDesk) -> bool:
-    """Tell a text that names members and no figure: what compares a figure is a query of it."""
+    """Tell a text that names several members, or one and the others, and no figure.
+
+    What compares a figure is a query of it, and what names one alone goes on from the turn before.
+    """
     parts = desk.parts(text)
-    return bool(parts.of("value")) and not parts.of("metric", "weak", "state")
+    several = len(parts.of("value")) > 1 or (parts.of("value") and says("compare", "others", text))
+    return bool(several) and not parts.of("metric", "weak", "state")
 
 
 def _recognised_mark(text: str, names: Sequence[str], desk: MetricDesk) -> Recognised | None:

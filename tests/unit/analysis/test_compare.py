@@ -29,7 +29,7 @@ def _rate(database: sqlite3.Connection, name: str) -> float:
     ("question", "values", "about"),
     [
         ("8月Gorse和Fir比怎么样", ("Gorse", "Fir"), ""),
-        ("Gorse和Fir8月对比一下", ("Gorse", "Fir"), ""),
+        ("Gorse和Fir 8月对比一下", ("Gorse", "Fir"), ""),
         ("8月Gorse、Fir、Hazel对比", ("Gorse", "Fir", "Hazel"), ""),
         ("8月Gorse和Fir哪个做得好", ("Gorse", "Fir"), BETTER),
         ("compare Gorse and Fir in August", ("Gorse", "Fir"), ""),
