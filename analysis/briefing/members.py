@@ -36,6 +36,7 @@ _APART = Decimal("0.005")  # from which growth without these is another growth
 _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says little
 _LEAST_COUNTED = 10  # of what is counted: fewer double by chance
 _MOST_MISSED, _MOST_BEST = 4, 2
+_ON_PACE = Decimal("0.5")  # points of a target that runs: less behind is a morning's takings
 _MOST_LEFT_OUT = 3
 _MOST_AIMED = 6
 _MOST_DAYS = Decimal("0.8")  # of the days that others have data on
@@ -272,7 +273,8 @@ class Members:
         if len(reached) < FEWEST:
             return ""
         runs = reached[0].due.runs
-        short = [one for one in reached if one.share < one.due.share]
+        near = _ON_PACE if runs else ZERO
+        short = [one for one in reached if one.share < one.due.share - near]
         short = sorted(short, key=lambda one: one.lead) if runs else short
         told = short[:_MOST_MISSED] if len(short) == len(reached) else short  # nobody who missed did best
         best = [one for one in reached[: -_MOST_BEST - 1 : -1] if one not in told]
