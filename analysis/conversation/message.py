@@ -10,6 +10,7 @@ from analysis.asked import (
     NotRead,
     Recognised,
     asks_for_one,
+    says,
     stands_so,
     without_harmless,
 )
@@ -64,7 +65,7 @@ class Message:
 def read_message(message: Message) -> Found:
     """Return the kind of analysis, what it is of, and what of the turn before was put into its words."""
     frame, desk = message.frame, message.desk
-    if _is_a_figure_of_its_target(message):
+    if _is_a_figure_of_its_target(message) or _ranks_what_is_shown(message):
         return NOTHING
     if frame and (behind := of_its_target(message.text, frame)):
         return behind
@@ -137,14 +138,23 @@ def _of_somebody(asked: Asked, message: Message) -> Asked:
 def sets_beside(message: Message) -> bool:
     """Tell a message that sets what was shown beside a time or member from one about all: 和东莞比怎么样."""
     frame, told = message.frame, message.told
-    if frame is None or (told is not None and told.kind != "briefing"):
+    if frame is None or (told is not None and told.kind not in ("briefing", "compare")):
         return False
+    if told is not None and told.kind == "compare" and not frame.is_a_figure:
+        return False  # behind an analysis the two are told side by side
     if told is None and frame.told is not None and frame.told.kind == "why":
         return False
     hit = message.figure_after(frame.of_figure)
     if hit is None:
         return False
     return hit.query.compared is not None or any(len(one.values) > 1 for one in hit.query.filters)
+
+
+def _ranks_what_is_shown(message: Message) -> bool:
+    """Tell who fell most, asked behind a figure: that is ranked by its change."""
+    told, frame = message.told, message.frame
+    steepest = told is not None and told.kind == "behind" and says("behind", "steepest", told.text)
+    return steepest and frame is not None and not isinstance(frame.asked, AnalysisAsked)
 
 
 def _is_a_figure_of_its_target(message: Message) -> bool:
