@@ -76,16 +76,22 @@ def read_message(message: Message) -> Found:
     asked = KINDS[told.kind].read(told, desk) if told else NotRead()
     if (of_it := _of_the_figure_shown(kind, asked, message)) is not None:
         return of_it
-    force = message.force
-    if not (isinstance(asked, AnalysisAsked) and asked.followed) and (force.filters or force.window):
-        kept = read_kept(message.text, asked, force, desk, hears=message.hears)
-        if kept is not None and not _is_of_another_figure(kept[1], message):
-            return kept
+    if (kept := _kept_in_force(asked, message)) is not None:
+        return kept
     asked = _of_them(asked, message)
     if not isinstance(asked, AnalysisAsked) and message.hears and not _is_a_figure(message):
         kind, asked = _heard(asked, message) or (kind, asked)
     asked = _of_somebody(asked, message)
-    return kind, asked, lost(message.text, asked, force, desk)
+    return kind, asked, lost(message.text, asked, message.force, desk)
+
+
+def _kept_in_force(asked: Asked, message: Message) -> Found | None:
+    """Return what is asked of the members and the time that the turn before was of, where none is named."""
+    force = message.force
+    if (isinstance(asked, AnalysisAsked) and asked.followed) or not (force.filters or force.window):
+        return None
+    kept = read_kept(message.text, asked, force, message.desk, hears=message.hears)
+    return None if kept is None or _is_of_another_figure(kept[1], message) else kept
 
 
 def _is_of_another_figure(asked: Asked, message: Message) -> bool:

@@ -143,7 +143,9 @@ def test_every_row_may_be_told_as_it_is(rows: dict[str, int]) -> None:
 @given(LABELLED)
 def test_another_rows_figure_is_held_back(rows: dict[str, int]) -> None:
     table = result("名称:text 数量:integer", [[label, value] for label, value in rows.items()])
-    total, (mine, own), (_, theirs) = sum(rows.values()), *list(rows.items())[:2]
+    total, (mine, own), (other, theirs) = sum(rows.values()), *list(rows.items())[:2]
+    if mine in other or other in mine:
+        return  # which of the two a sentence names is not told by its words
     if abs(own - theirs) > 1 and abs(total / len(rows) - theirs) > 1:
         assert ClaimCheck(ToldRows(table)).unfounded(f"{mine}的数量是 {theirs:,}。") == [f"{theirs:,}"]
 
