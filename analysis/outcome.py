@@ -115,6 +115,12 @@ class Read:
     sql: str
 
 
+def cells_by_name(read: Read | None) -> dict[str, list[Decimal | None]]:
+    """Return the figures of each row by the name it begins with; nothing of what was not read whole."""
+    rows = () if read is None or read.result.truncated else read.result.rows
+    return {str(row[0]): [exact(cell) for cell in row[1:]] for row in rows if row[0] is not None}
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What an analysis came to: what is said, shown and drawn; or why it did not.

@@ -8,7 +8,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import Alike, Scored, Windows
 from analysis.briefing.scorecard import Line
 from analysis.openings import Openings, openings_look, openings_of
-from analysis.outcome import Look, Name, Read, Said, exact
+from analysis.outcome import Look, Name, Read, Said, cells_by_name
 from analysis.why.shape import Shape, shape_of
 from analysis.why.split import ZERO
 from query.metric_query import MetricQuery
@@ -37,12 +37,7 @@ class LikeForLike:
 
     def by_member(self, metric: str, read: Mapping[str, Read]) -> dict[str, list[Decimal | None]]:
         """Return a figure's cells over the three times by member of the level."""
-        found = read.get(_named(metric, self.level)) or read.get(f"like.{metric}")
-        if found is None or found.result.truncated:
-            return {}
-        return {
-            str(row[0]): [exact(cell) for cell in row[1:]] for row in found.result.rows if row[0] is not None
-        }
+        return cells_by_name(read.get(_named(metric, self.level)) or read.get(f"like.{metric}"))
 
     def _alike(self, one: Scored, at: int, read: Mapping[str, Read], desk: MetricDesk) -> Alike | None:
         new, shape = self.new(at, read), shape_of(one.line.metric, desk)

@@ -14,7 +14,7 @@ from analysis.cuts import cuts_of, size_within
 from analysis.home import unlike
 from analysis.lifespans import day_of
 from analysis.openings import INSIDE, Openings, inside_look, openings_of
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, rounded
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, cells_by_name, exact, rounded
 from analysis.series import accrues
 from analysis.target.due import Due, aim_windows, due_of
 from analysis.why.ended import ended_look, ended_within
@@ -152,7 +152,7 @@ class Members:
     def _ends(
         self, level: str, found: "Sequence[_Grown]", at: int, read: Mapping[str, Read], desk: MetricDesk
     ) -> Said:
-        inside, own = self._inside(level, at, read), _by_name(read.get(_BY_INSIDE))
+        inside, own = self._inside(level, at, read), cells_by_name(read.get(_BY_INSIDE))
         side = "year" if at or is_year(self.windows) else "before"
         changed = _all_of(found)
         alike = Said("briefing.without_new", {"but": changed.left_out}) if changed else ""
@@ -391,12 +391,6 @@ def _of_new(begun: Openings | None, own: Mapping[str, Sequence[Decimal | None]],
     """Return what those within one that came or went brought in one of the times."""
     names = [name for name in begun.names if name in own] if begun else []
     return sum((own[name][place] or ZERO for name in names), ZERO)
-
-
-def _by_name(read: Read | None) -> "dict[str, list[Decimal | None]]":
-    """Return the figures of what opened or closed inside members, now and then."""
-    rows = () if read is None or read.result.truncated else read.result.rows
-    return {str(row[0]): [exact(cell) for cell in row[1:]] for row in rows if row[0] is not None}
 
 
 def _signed(rate: Decimal) -> Percent:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from statistics import median
 
-from analysis.briefing.figures import Windows, months_of, share_told, unlike_told
-from analysis.compare.side import Side
+from analysis.briefing.figures import Windows, months_of, share_told
+from analysis.compare.side import Side, behind_it
 from analysis.outcome import Amount, Name, Outcome, Percent, Said
 from analysis.series import accrues
 from analysis.tables import table
@@ -64,10 +64,7 @@ def told_among(
         *_ahead(metric, places, windows),
         *_by_rates(metric, places, desk),
     ]
-    year = (windows[0], windows[2], windows[2])
-    cautions = unlike_told(own.lead, year, desk, by_year=False) if own.lead.year else []
-    how = Said("compare.how", {"metrics": tuple(Name(one.line.metric) for one in own.scored)})
-    return Outcome(tuple(said), _table(places, desk), None, tuple(cautions), (how,))
+    return Outcome(tuple(said), _table(places, desk), None, *behind_it(own, windows, desk))
 
 
 def _sized(place: _Place, metric: str) -> Said:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from analysis.briefing.figures import Scored
+from analysis.briefing.figures import Scored, Windows, unlike_told
 from analysis.briefing.scorecard import Line
 from analysis.openings import Openings
-from analysis.outcome import rounded
+from analysis.outcome import Name, Said, rounded
+from understanding.metric.desk import MetricDesk
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,14 @@ class Side:
         """Return what one of its figures came to."""
         found = self.scored_of(line)
         return found.now if found else None
+
+
+def behind_it(side: Side, windows: Windows, desk: MetricDesk) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+    """Return what makes the year before another time, and which figures are compared with it."""
+    year = (windows[0], windows[2], windows[2])
+    cautions = unlike_told(side.lead, year, desk, by_year=False) if side.lead.year else []
+    names = tuple(Name(one.line.metric) for one in side.scored)
+    return tuple(cautions), (Said("compare.how", {"metrics": names}),)
 
 
 def growth(now: Decimal | None, then: Decimal | None, times: Decimal) -> Decimal | None:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.figures import Windows, change_of, months_of, share_told, unlike_told
+from analysis.briefing.figures import Windows, change_of, months_of, share_told
 from analysis.briefing.scorecard import Line
-from analysis.compare.side import Side, growth
+from analysis.compare.side import Side, behind_it, growth
 from analysis.drawing import Bars, bars
 from analysis.lifespans import day_of
 from analysis.outcome import Amount, Name, Outcome, Percent, Said, rounded
@@ -42,24 +42,16 @@ def told(sides: Sequence[Side], windows: Windows, asked: AnalysisAsked, desk: Me
         *_targets(sides, windows, desk),
         *_differences(sides, desk),
     ]
-    year = (windows[0], windows[2], windows[2])
-    cautions = unlike_told(sides[0].lead, year, desk, by_year=False) if sides[0].lead.year else []
-    return Outcome(
-        tuple(statements),
-        _table(sides, windows, desk),
-        _drawn(sides, windows, desk),
-        tuple(cautions),
-        (Said("compare.how", {"metrics": tuple(Name(one.line.metric) for one in sides[0].scored)}),),
-        _questions(sides, windows, asked, desk),
-    )
+    rows, drawn = _table(sides, desk), _drawn(sides, windows, desk)
+    questions = _questions(sides, windows, asked, desk)
+    return Outcome(tuple(statements), rows, drawn, *behind_it(sides[0], windows, desk), questions)
 
 
 def _better(sides: Sequence[Side], desk: MetricDesk) -> Said:
     """Return who does better: by growth and by target, which may disagree; size alone says nothing of it."""
     low = is_better_low(desk.catalog.metrics[sides[0].lead.line.metric])
-    grew, aimed = (
-        _first([(one.name, getattr(one, what)) for one in sides], low=low) for what in ("rate", "reached")
-    )
+    grew = _first([(one.name, one.rate) for one in sides], low=low)
+    aimed = _first([(one.name, one.reached) for one in sides], low=low)
     if grew is None and aimed is None:
         return Said("compare.better_unknown")
     if grew and aimed and grew != aimed:
@@ -196,7 +188,7 @@ def _by_name(line: Line, sides: Sequence[Side], told: Sequence[Amount | Percent]
     return Said("compare.rate", {"metric": Name(line.metric), "list": each})
 
 
-def _table(sides: Sequence[Side], windows: Windows, desk: MetricDesk) -> QueryResult:
+def _table(sides: Sequence[Side], desk: MetricDesk) -> QueryResult:
     """Return a row for each figure: what each member came to, and how it moved on a year before."""
     heads = [say(f"analysis.compare.column.{one}", desk.language) for one in ("metric", "unit")]
     year = any(one.year is not None for side in sides for one in side.scored)

@@ -7,7 +7,7 @@ from statistics import median
 
 _TO_SIGMA = Decimal("1.4826")  # of a median absolute deviation, for normal spreads
 APART = 2  # such spreads from the others: nearer is no way of its own
-LEAST = Decimal(3)  # points: less is nothing to act on, however alike the others are
+LEAST_POINTS = Decimal(3)  # less is nothing to act on, however alike the others are
 _PAIR = 2
 FEWEST = 6  # others, by which a spread is known
 
@@ -74,7 +74,7 @@ class Beside:
     @property
     def way(self) -> str:
         """Tell whether it fell behind the others since the day, ran ahead of them, or neither."""
-        if abs(self.apart) < max(APART * self.usual, LEAST):
+        if abs(self.apart) < max(APART * self.usual, LEAST_POINTS):
             return "alike"
         return "ahead" if self.apart > 0 else "behind"
 

@@ -8,11 +8,22 @@ from statistics import NormalDist
 
 from analysis.asked import AnalysisAsked
 from analysis.lifespans import day_of, edge_look
-from analysis.opening.beside import LEAST as LEAST_APART
-from analysis.opening.beside import Beside, Four, set_beside
+from analysis.opening.beside import LEAST_POINTS, Beside, Four, set_beside
 from analysis.opening.reading import CLOSED
 from analysis.openings import openings_look, openings_of
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, day_in, exact, rounded
+from analysis.outcome import (
+    Amount,
+    Look,
+    Name,
+    Outcome,
+    Percent,
+    Read,
+    Said,
+    Steps,
+    cells_by_name,
+    day_in,
+    rounded,
+)
 from analysis.series import data_span
 from analysis.tables import table
 from analysis.why.shape import shape_of
@@ -139,22 +150,19 @@ class _Found:
     all: tuple[tuple[str, Beside], ...]
 
 
-def _rows(read: Read | None) -> dict[str, list[Decimal | None]]:
-    rows = () if read is None or read.result.truncated else read.result.rows
-    return {str(row[0]): [exact(cell) for cell in row[1:]] for row in rows if row[0] is not None}
-
-
 def _found(
     name: str, asked: AnalysisAsked, read: Mapping[str, Read], times: _Times, desk: MetricDesk
 ) -> _Found:
-    every = _rows(read.get(_LEVEL))
+    every = cells_by_name(read.get(_LEVEL))
     there = _there(name, every, read, times)
     member = desk.answers.reader.known.member_name
     moved, lacking = list[_Moved](), list[str]()
     for place, kept in enumerate(asked.filters):
         of = member(kept.dimension, kept.values[0], desk.language)
         own = (
-            {of: every.get(of, [])} if kept.dimension == asked.dimension else _rows(read.get(f"{_OF}{place}"))
+            {of: every.get(of, [])}
+            if kept.dimension == asked.dimension
+            else cells_by_name(read.get(f"{_OF}{place}"))
         )
         inside = [there[one] for one in own if one in there]
         others = {one: four for one, four in there.items() if one not in own}
@@ -262,7 +270,7 @@ def _all_told(found: _Found, about: Mapping[str, object], way: str) -> Said:
 def _stands_out(one: Beside, looks: int) -> bool:
     """Tell who lies farther off than the farthest of so many would by chance."""
     wide = Decimal(str(NormalDist().inv_cdf(1 - CHANCE / 2 / looks)))
-    return abs(one.apart) >= max(wide * one.usual, LEAST_APART)
+    return abs(one.apart) >= max(wide * one.usual, LEAST_POINTS)
 
 
 def _table(found: _Found, times: _Times, desk: MetricDesk) -> QueryResult:
