@@ -70,6 +70,7 @@ def _first_of(facts: Sequence[Fact], scope: Scope, asked: AnalysisAsked, desk: M
         "when": _when(scope, facts[0]),
         "every": len(facts),
         "count": len(bad),
+        "metric": Name(scope.metrics[0]),
     }
     year = "" if len(scope.metrics) > 1 else "_year"
     if not bad:
@@ -88,7 +89,7 @@ def _first_of(facts: Sequence[Fact], scope: Scope, asked: AnalysisAsked, desk: M
         listed = tuple(_member(one, desk) for one in others[:_NEXT])
         said.append(Said("concern.next", {"list": listed}))
     if len(facts) > len(bad):
-        said.append(Said(f"concern.rest{year}", {"count": len(facts) - len(bad)}))
+        said.append(Said(f"concern.rest{year}", {**params, "count": len(facts) - len(bad)}))
     questions = _questions(bad, scope, scope.cut, desk)
     left = _left_told(facts, desk)
     return Outcome(tuple(said), _table(facts, scope.cut, desk), cautions=left, questions=questions)
@@ -199,7 +200,7 @@ def _table(facts: Sequence[Fact], cut: str, desk: MetricDesk) -> QueryResult | N
     label = desk.catalog.dimensions[cut].label(desk.language)
     heads = [say(f"analysis.target.column.{one}", desk.language) for one in ("actual", "target", "share")]
     heads.append(say("analysis.behind.column_share", desk.language))
-    rows = (
+    rows = [
         (
             one.name,
             one.standing.actual if one.standing else (one.pair.now if one.pair else None),
@@ -208,5 +209,9 @@ def _table(facts: Sequence[Fact], cut: str, desk: MetricDesk) -> QueryResult | N
             round(100 * one.pair.change / abs(one.pair.before), 1) if one.pair and one.pair.before else None,
         )
         for one in ranked
-    )
-    return table([label, *heads], rows, digits=None)
+    ]
+    told = [
+        at for at in range(len(rows[0])) if any(row[at] is not None for row in rows)
+    ]  # none without targets
+    heads = [[label, *heads][at] for at in told]
+    return table(heads, ([row[at] for at in told] for row in rows), digits=None)
