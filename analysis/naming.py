@@ -17,6 +17,7 @@ from analysis.asked import (
     way_of,
     with_target,
 )
+from analysis.compare.reading import are_two_times
 from analysis.cuts import above
 from analysis.target.against import recognised_against
 from analysis.target.aims import names_a_target
@@ -39,7 +40,7 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
     if (against := recognised_against(text, names, desk)) is not None:
         return against
     found = recognise(text, names)
-    if found is not None and found.kind == "compare" and not _sets_members_abreast(text, desk):
+    if found is not None and found.kind == "compare" and not _sets_abreast(text, desk):
         return None
     named = with_target(text) if found is None or found.kind not in OF_TARGETS else text
     if named == text or _has_targets_beside(desk):
@@ -48,14 +49,14 @@ def recognised_beside_names(text: str, desk: MetricDesk) -> Recognised | None:
     return aimed if aimed is not None and aimed.kind in OF_TARGETS else found
 
 
-def _sets_members_abreast(text: str, desk: MetricDesk) -> bool:
-    """Tell a text that names several members, or one and the others, and no figure.
+def _sets_abreast(text: str, desk: MetricDesk) -> bool:
+    """Tell a text that names several members, one and the others, or two times, and no figure.
 
     What compares a figure is a query of it, and what names one alone goes on from the turn before.
     """
     parts = desk.parts(text)
     several = len(parts.of("value")) > 1 or (parts.of("value") and says("compare", "others", text))
-    return bool(several) and not parts.of("metric", "weak", "state")
+    return bool(several or are_two_times(text, desk)) and not parts.of("metric", "weak", "state")
 
 
 def _recognised_mark(text: str, names: Sequence[str], desk: MetricDesk) -> Recognised | None:

@@ -69,7 +69,7 @@ def _moved(lead: Scored, at: int, windows: tuple[Window, Window, Window], desk: 
     way = "level" if abs(change.value) < least else "up" if change.value > 0 else "down"
     mean = "" if lead.scales[at] == 1 else Said("briefing.verdict.mean")
     then = told_beside(windows[0], windows[2] if side == "year" else windows[1], desk)
-    return Said(f"briefing.verdict.{way}_{side}", {"size": _size(change), "mean": mean, "then": then})
+    return Said(f"briefing.verdict.{way}_{side}", {"size": size_of(change), "mean": mean, "then": then})
 
 
 def like_told(lead: Scored, at: int, new: Openings | None, desk: MetricDesk) -> Said | str:
@@ -82,7 +82,8 @@ def like_told(lead: Scored, at: int, new: Openings | None, desk: MetricDesk) -> 
     )
 
 
-def _size(change: Percent | Amount) -> Percent | Amount:
+def size_of(change: Percent | Amount) -> Percent | Amount:
+    """Return how large a change is, whichever way it went."""
     if isinstance(change, Percent):
         return Percent(abs(change.value))
     return Amount(abs(change.value), change.metric, "size")

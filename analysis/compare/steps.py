@@ -21,6 +21,7 @@ from analysis.compare.others import told_among
 from analysis.compare.reading import OTHERS
 from analysis.compare.side import Side
 from analysis.compare.telling import told
+from analysis.compare.times import times_steps
 from analysis.merging import read_together
 from analysis.outcome import Look, Name, Outcome, Read, Said, Steps
 from analysis.target.due import aim_windows
@@ -41,6 +42,8 @@ def compare_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the figures of all members at once, and return them side by side."""
     window = asked.window
     assert window is not None
+    if asked.against is not None:
+        return (yield from times_steps(asked, desk))
     kept = next(one for one in asked.filters if one.dimension == asked.dimension)
     among = asked.about == OTHERS
     asked = replace(asked, filters=tuple(one for one in asked.filters if one != kept)) if among else asked

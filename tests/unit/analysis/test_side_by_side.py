@@ -103,3 +103,54 @@ def test_each_figure_of_the_table_has_its_unit(question: str) -> None:
     outcome, _ = told(question, *kiosks())
     assert outcome.result is not None and desk_for(question).language in ("zh", "en")
     assert all(isinstance(row[1], str) for row in outcome.result.rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "now", "then"),
+    [
+        ("compare August with July", (dt.date(2026, 8, 1), 31), (dt.date(2026, 7, 1), 31)),
+        ("7月和8月比哪个好", (dt.date(2026, 8, 1), 31), (dt.date(2026, 7, 1), 31)),
+        ("8月比7月好吗", (dt.date(2026, 8, 1), 31), (dt.date(2026, 7, 1), 31)),
+        ("本月和上月比怎么样", (dt.date(2026, 9, 1), 22), (dt.date(2026, 8, 1), 22)),
+        ("上周末跟前一个周末比怎么样", (dt.date(2026, 9, 19), 2), (dt.date(2026, 9, 12), 2)),
+        ("was last week better than the week before?", (dt.date(2026, 9, 14), 7), (dt.date(2026, 9, 7), 7)),
+        ("国庆和五一比哪个好", (dt.date(2026, 5, 1), 5), (dt.date(2025, 10, 1), 8)),
+    ],
+)
+def test_two_times_are_read_the_later_first(
+    question: str, now: tuple[dt.date, int], then: tuple[dt.date, int]
+) -> None:
+    found = asked(question, kiosks()[1])
+    assert isinstance(found, AnalysisAsked) and found.kind == "compare"
+    windows = [(one.start, one.days) for one in (found.window, found.against) if one is not None]
+    assert windows == [now, then]
+
+
+@pytest.mark.parametrize("question", ["8月收款额和7月比怎么样", "compare takings in August with July"])
+def test_two_times_of_a_named_figure_are_a_query_of_it(question: str) -> None:
+    assert recognised_beside_names(question, desk_for(question)) is None
+
+
+def test_the_later_time_is_told_beside_the_earlier_with_who_moved() -> None:
+    def shrink(amounts: np.ndarray) -> None:
+        amounts[NAMES.index("Gorse"), (dt.date(2026, 8, 1) - FIRST).days :] *= 0.5
+
+    database, answers = kiosks(shrink)
+    outcome, words = told("compare August with July", database, answers)
+    assert outcome.result is not None
+    row = next(row for row in outcome.result.rows if row[0] == "Takings")
+    sums = [sum(_sum(database, name, month) for name in NAMES) for month in ("2026-08", "2026-07")]
+    assert [row[2], row[3]] == pytest.approx(sums, abs=0.01)
+    assert row[4] == pytest.approx(100 * (sums[0] / sums[1] - 1), abs=0.06)
+    assert "down" in words and "the largest falls Gorse" in words
+
+
+def test_times_of_unlike_length_are_compared_by_the_day_and_so_told() -> None:
+    outcome, words = told("国庆和五一比哪个好", *kiosks())
+    assert "按日均收款额" in words and "变化按日均比" in words
+    assert [one.code for one in outcome.cautions] == ["compare.two.lengths", "compare.two.unlike"]
+
+
+def test_a_time_without_whole_data_is_not_compared() -> None:
+    outcome, _ = told("compare August with August 2024", *kiosks())
+    assert outcome.declined is not None and outcome.declined.code == "compare.two.lacks"
