@@ -18,6 +18,7 @@ from understanding.words.closed import CHANGES
 from understanding.words.verbs import verb_words
 
 MOST_BUTTONS = 3
+MOST_WAYS = 2  # of one figure, before the next one is offered
 MOST_KINDS = 8  # tried for a question that names none
 OTHER_PERIODS = {"zh": ("上个月", "今年"), "en": ("last month", "this year")}
 # With a figure put in, questions of these parts are whole; a thing alone asks for a list, not for a figure.
@@ -48,8 +49,14 @@ def vague(question: str, desk: MetricDesk) -> tuple[str, ...]:
         return ()  # what puts a question right is no question of its own
     metrics = [one.name for one in _likeliest(main_metrics(desk), parts, desk.answers)]
     readings = (desk.read(question, given=name) for name in metrics)
-    queries = (one.query for one in readings if isinstance(one, MetricReading))
-    return certain(queries, desk)
+    return certain([query for one in readings for query in _ways_of(one)], desk)
+
+
+def _ways_of(found: object) -> tuple[MetricQuery, ...]:
+    """Return what a reading may ask: of a change beside the year before or the period before, both."""
+    if isinstance(found, Ambiguous):
+        return found.queries[:MOST_WAYS]
+    return (found.query,) if isinstance(found, MetricReading) else ()
 
 
 def by_own_kind(question: str, desk: MetricDesk) -> tuple[str, ...]:
@@ -250,7 +257,7 @@ def _is_vague(parts: Parts, answers: MetricAnswers) -> bool:
         told -= {"some"}  # how much of fuel: what fuel is measured by; 增长多少
     ordered = bool(marks & set(ORDERS))
     split = "per" in marks or any(part.split for part in parts.of("grain"))
-    things = bool(parts.of("dimension")) and not (ordered or split)
+    things = bool(parts.of("dimension")) and not (ordered or split or marks & {*CHANGES})
     something = bool(parts.of("value", "period", "dimension", "grain"))
     return small and not told and not things and something
 
