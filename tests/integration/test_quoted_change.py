@@ -73,6 +73,6 @@ async def test_a_fall_without_a_time_is_sought_and_one_of_other_days_off_is_no_f
         for question in ("营业额为什么跌了", "那东莞呢")
     ]
     for answer in said:
-        assert answer.kind == "data" and "没有哪一段明显地跌" in answer.answer
+        assert answer.kind == "data" and "没有哪一段跌得超出平常的起伏" in answer.answer
         assert "不能直接比的：本月" in answer.answer and "节假日不同（0 天，之前 7 天）" in answer.answer
     assert "东莞" in said[1].answer

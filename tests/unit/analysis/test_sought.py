@@ -1,12 +1,16 @@
 """A change without a time is sought in the usual ones: the one beyond chance is taken, and no false one."""
 
+import datetime as dt
+from decimal import Decimal
+
 import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked
 from analysis.conversation.frame import Frame
 from analysis.conversation.message import Message, read_message
-from tests.unit.analysis.kiosks import asked, desk_for, kiosks, told
+from analysis.why.tried import _but_its_own
+from tests.unit.analysis.kiosks import FIRST, Plant, asked, desk_for, kiosks, told
 
 
 def _last_week_falls(amounts: np.ndarray) -> None:
@@ -60,3 +64,34 @@ def test_a_time_behind_a_change_without_one_is_its_time(before: str, message: st
     found = read_message(Message(message, desk, Frame(before, "", desk, hears=True), hears=True))[1]
     assert isinstance(found, AnalysisAsked) and not found.untimed and found.window is not None
     assert found.window.start.isoformat() == starts and found.direction in ("", "down")
+
+
+def _july_doubles(amounts: np.ndarray) -> None:
+    first = (dt.date(2026, 7, 1) - FIRST).days
+    amounts[:, first : first + 31] *= 2
+
+
+def test_a_month_of_the_last_twelve_far_off_is_found_where_nothing_moved_of_late() -> None:
+    outcome, words = told("收款额为什么涨这么多", *kiosks(_july_doubles))
+    assert words.startswith("2026 年 7 月收款额") and outcome.statements[1].code.startswith(
+        "why.sought_month"
+    )
+    assert "没有涨、或没有超出平常起伏" in words
+
+
+def test_whether_a_figure_fell_is_of_now_and_of_no_month_long_over() -> None:
+    _, words = told("收款额是不是涨了", *kiosks(_july_doubles))
+    assert "7 月的收款额" not in words and "近十二个月" not in words
+
+
+@pytest.mark.parametrize("plant", [None, _july_doubles])
+def test_what_did_not_move_so_is_called_by_how_far_it_usually_moves_and_never_chance(
+    plant: Plant | None,
+) -> None:
+    _, words = told("收款额为什么跌了", *kiosks(plant))
+    assert "平常上下相差约" in words and "偶然" not in words
+
+
+def test_months_of_the_same_move_on_either_side_are_no_usual_up_and_down() -> None:
+    found = _but_its_own(Decimal(-5), [Decimal(-4), *[Decimal(1)] * 3], [Decimal(-3), *[Decimal(2)] * 3])
+    assert found == [Decimal(1)] * 3 + [Decimal(2)] * 3
