@@ -31,6 +31,7 @@ from config import loop
 from config.settings import ROOT, Settings
 from demo.people import CONNECTION
 from services import Services
+from tests.bench import vanna
 from tests.bench.browser import browser, crowds
 from tests.bench.calls import calls, walls
 from tests.bench.ground import (
@@ -99,8 +100,8 @@ async def _all(folder: Path, console: Console) -> list[Row]:
     rows += [Row(*measured) for measured in await asyncio.to_thread(calls, base.data_dir)]
     for latency, measure in ((0.0, _one_by_one), (0.3, _together), (0.0, _one_thread)):
         console.print(f"{measure.__name__.strip('_')} …")
-        async with model(folder, latency) as url, opened(with_model(base, url)) as services:
-            rows += await measure(services)
+        async with model(folder, latency) as url:
+            rows += await measure(with_model(base, url))
     console.print("memory …")
     async with model(folder, 0.0) as url:
         rows += await asyncio.to_thread(_memory_apart, with_model(base, url))
@@ -152,46 +153,58 @@ async def _offline(services: Services) -> list[Row]:
     ]
 
 
-async def _one_by_one(services: Services) -> list[Row]:
-    questions = [PLAIN.format(n=n + 1) for n in range(RUNS)]
-    await _asked(services, ["预热"])
-    answers, walls, cpus = await _asked(services, questions)
-    again, repeat_walls, _ = await _asked(services, questions[:20])
+async def _one_by_one(config: Settings) -> list[Row]:
+    plain = await asyncio.to_thread(vanna.plain, config, PLAIN, RUNS)
+    async with opened(config) as services:
+        questions = [PLAIN.format(n=n + 1) for n in range(RUNS)]
+        await _asked(services, ["预热"])
+        answers, walls, cpus = await _asked(services, questions)
+        again, repeat_walls, _ = await _asked(services, questions[:20])
     first = [answer.ms["first_event"] for answer in answers]
     return [
         Row("model calls a plain question", f"{_median(a.model_calls for a in answers):.0f}", "≤ 2"),
         Row("prompt tokens a plain question", f"{_median(a.prompt_tokens for a in answers):.0f}", "≤ 1,500"),
         Row("model calls a repeat", f"{_median(a.model_calls for a in again):.0f}", "0"),
         Row("own time, zero-latency model", f"p50 {_ms(walls)} wall, {_ms(cpus)} CPU", "≤ 30, ≤ 30"),
+        Row("the same of a plain Vanna", f"p50 {_ms([plain.wall])} wall, {_ms([plain.cpu])} CPU"),
+        Row("CPU of a question, against Vanna's", f"{_median(cpus) / plain.cpu:.2f} times", "≤ 1.11"),
         Row("a repeat", f"p50 {_ms(repeat_walls)} wall"),
         Row("first visible event", f"p50 {statistics.median(first):.1f} ms", "≤ 100"),
         Row("right kind of answer", f"{sum(a.kind == 'data' for a in answers)} of {len(answers)}", "all"),
     ]
 
 
-async def _together(services: Services) -> list[Row]:
+async def _together(config: Settings) -> list[Row]:
     count = AT_ONCE * 4
     gate = asyncio.Semaphore(AT_ONCE)
+    plain = await asyncio.to_thread(vanna.plain, config, TOGETHER, count, AT_ONCE)
+    async with opened(config) as services:
 
-    async def one(number: int) -> Answer:
-        async with gate:
-            user = User(f"u{number % AT_ONCE}", "admin")
-            return await services.assistant.ask_whole(TOGETHER.format(n=number), user=user)
+        async def one(number: int) -> Answer:
+            async with gate:
+                user = User(f"u{number % AT_ONCE}", "admin")
+                return await services.assistant.ask_whole(TOGETHER.format(n=number), user=user)
 
-    await one(WARMING)
-    began = time.perf_counter()
-    answers = await asyncio.gather(*(one(number + 1) for number in range(count)))
-    rate = count / (time.perf_counter() - began)
-    failed = sum(answer.kind != "data" for answer in answers)
-    return [Row(f"{AT_ONCE} at once, 300 ms a model call ({failed} failed)", f"{rate:.1f} a second", "≥ 25")]
-
-
-async def _one_thread(services: Services) -> list[Row]:
-    walls = []
-    for turn in range(1, 51):
+        await one(WARMING)
         began = time.perf_counter()
-        await services.assistant.ask_whole(ON_A_THREAD.format(n=turn), user=OPERATOR, thread="bench-thread")
-        walls.append(time.perf_counter() - began)
+        answers = await asyncio.gather(*(one(number + 1) for number in range(count)))
+        rate = count / (time.perf_counter() - began)
+    failed = sum(answer.kind != "data" for answer in answers)
+    return [
+        Row(f"{AT_ONCE} at once, 300 ms a model call ({failed} failed)", f"{rate:.1f} a second", "≥ 25"),
+        Row(f"{AT_ONCE} at once of a plain Vanna", f"{plain.rate:.1f} a second"),
+        Row(f"{AT_ONCE} at once, against Vanna", f"{rate / plain.rate:.2f} times", "≥ 1.2"),
+    ]
+
+
+async def _one_thread(config: Settings) -> list[Row]:
+    walls = []
+    async with opened(config) as services:
+        for turn in range(1, 51):
+            began = time.perf_counter()
+            asked = ON_A_THREAD.format(n=turn)
+            await services.assistant.ask_whole(asked, user=OPERATOR, thread="bench-thread")
+            walls.append(time.perf_counter() - began)
     early, late = statistics.median(walls[1:6]), statistics.median(walls[-5:])
     return [Row("turns 46–50 against turns 2–6 of a thread", f"{late / early:.2f} times as long", "about 1")]
 
