@@ -4,7 +4,7 @@ import asyncio
 
 from agent.context import Context
 from agent.state import AgentState
-from analysis.asked import AnalysisAsked, asks_for_one, quoted
+from analysis.asked import AnalysisAsked, asks_for_one, place_of, quoted
 from analysis.between.first import of_ranked
 from analysis.conversation.in_force import Kept
 from analysis.conversation.message import Found, Message, read_message, sets_beside
@@ -13,10 +13,12 @@ from analysis.rest import says_nothing
 from analysis.target.reading import missed_of
 from analysis.why.quoted import read_quoted
 from analysis.why.reading import why_question
+from config.wording import say
 from query.metric_query import Filter, MetricQuery
 from reasoning.reasoner import PastTurn
 from tools.briefing import last_answered, previous_declined, shown_before
 from tools.frames import frame_of, hears
+from tools.of_those import chosen_names
 from tools.referents import chosen_figure, with_its_name
 from understanding.metric.desk import MetricDesk
 
@@ -65,6 +67,10 @@ async def _named(state: AgentState, desk: MetricDesk, context: Context) -> str:
     if previous_declined(state) or last_answered(state) is None or not asks_for_one(text):
         return text
     told = recognised_beside_names(text, desk)
+    among = place_of("concern", "among", text) if told is not None and told.kind == "concern" else None
+    if among and (names := await chosen_names(shown_before(state), context)):
+        who = say("analysis.and", desk.language).join(names)
+        return f"{text[: among[0]]}{'of ' if text.isascii() else ''}{who}{text[among[1] :]}"
     bare = told is not None and says_nothing(told.rest, desk)
     return await with_its_name(text, shown_before(state), context, bare=bare)
 

@@ -30,6 +30,7 @@ from understanding.verdicts import NOT_MINE, Reading, of_metric
 
 MOST_KINDS, LEAST_TOLD, MOST_TRIED = 2, 3, 12
 _ASKING_WHICH = ("top", "bottom", "singular", "plural")
+MOST_CHOSEN = 12  # names that a question is put with
 MOST_MEMBERS = 60  # more names than these say nothing in an answer, and fill a statement
 
 
@@ -52,6 +53,21 @@ async def of_those(asked: Asked, past: Sequence[PastTurn], context: Context) -> 
     shown = Shown.of(past, asked, answers, context)
     those = await _members(await _kind(shown), past[-1].sql, shown)
     return await _of_them(place, those, shown) if those else NOT_MINE
+
+
+async def chosen_names(past: Sequence[PastTurn], context: Context) -> tuple[str, ...]:
+    """Return the names of those that a ranking or a condition of the last turn chose, where these are few."""
+    if not past or context.figures is None:
+        return ()
+    answers = await context.figures.answers(context.connection, context.rights)
+    if answers is None:
+        return ()
+    shown = Shown.of(past, context.asked(past[-1].question), answers, context)
+    if shown.before is None or not (shown.before.ranking or shown.before.conditions):
+        return ()
+    those = await _members(await _kind(shown), past[-1].sql, shown)
+    few = those is not None and 1 < len(those.values) <= MOST_CHOSEN
+    return tuple(shown.called(Member(those.dimension, one)) for one in those.values) if few and those else ()
 
 
 async def added_up(asked: Asked, past: Sequence[PastTurn], context: Context) -> Reading:

@@ -94,7 +94,7 @@ def facts_of(
     year = replace(so_far.year_before(desk.catalog.holidays), text="")
     sums = shape_of(name, desk).by_day
     edges = [openings_look((name,), scope.filters, desk), inside_look((name,), scope.filters, desk)]
-    counts = _counts(scope, desk)
+    counts = counts_of(scope, desk)
     looks = [
         _look(f"{ahead}{_FIGURE}", name, (so_far,), scope),
         *(
@@ -127,7 +127,7 @@ def _look(name: str, metric: str, windows: tuple[Window, ...], scope: Scope) -> 
     return Look(name, query, Said("target.label", {"metric": Name(metric)}))
 
 
-def _counts(scope: Scope, desk: MetricDesk) -> list[str]:
+def counts_of(scope: Scope, desk: MetricDesk) -> list[str]:
     """Return the figures of the scorecard that count what is bad, of the same members."""
     catalog, fixed = desk.catalog, {one.dimension for one in scope.filters} | ({scope.cut} - {""})
     counted = [catalog.metrics[line.metric] for line in scorecard(desk, scope.filters)]

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, without
+from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, place_of, without
 from analysis.briefing.scorecard import leading, scorecard
+from analysis.outcome import Said
 from analysis.rest import Rest, cut_of, read_rest
 from analysis.series import data_span
 from analysis.target.aims import target_of
@@ -29,9 +30,11 @@ def read_concern(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
         return NotRead()
     text = without("concern", "whom", asked.rest)
     cut, text = cut_of(replace(asked, rest=text), desk, counts=True)
-    rest = read_rest(replace(asked, rest=text), desk, lead)
+    rest = read_rest(replace(asked, rest=text), desk, lead, splits=True)  # several are told apart
     if isinstance(rest, NotRead) or rest.doubtful:
         return rest if isinstance(rest, NotRead) else NotRead()
+    if not rest.filters and (place := place_of("concern", "among", asked.text)):
+        return NotRead(why=Said("of_whom", {"words": asked.text[slice(*place)]}))
     if rest.metric and rest.metric != lead:
         return NotRead() if cut else _of_a_figure(rest, asked, desk)
     return _of_members(lead, cut, rest, asked, desk)
@@ -59,18 +62,21 @@ def _of_members(
     lead: str, cut: str, rest: Rest, asked: Recognised, desk: MetricDesk
 ) -> AnalysisAsked | NotRead:
     """Return the members that are compared, or the one or all that are judged."""
+    cut = cut or next((one.dimension for one in rest.filters if len(one.values) > 1), "")
     about = WHICH if cut else ONE if rest.filters else ALL
-    if about == ONE and (
-        len(rest.filters) != 1 or len(rest.filters[0].values) != 1 or rest.filters[0].negated
-    ):
+    if about == ONE and (len(rest.filters) != 1 or rest.filters[0].negated):
         return NotRead()
     by = cut or (rest.filters[0].dimension if about == ONE else "")
     filters = rest.filters
-    kept = [one.dimension for one in filters]
-    if not all(desk.catalog.cuts(lead, one) for one in (*kept, *([by] if by else []))):
+    told_by = {*(one.dimension for one in filters), *([by] if by else [])}
+
+    def fits(metric: str) -> bool:
+        return all(desk.catalog.cuts(metric, one) for one in told_by)
+
+    if not fits(lead):
         return NotRead()
     aim = target_of(desk.catalog.metrics[lead], desk)
-    aimed = bool(aim) and all(desk.catalog.cuts(aim, one) for one in (*kept, *([by] if by else [])))
+    aimed = bool(aim) and fits(aim)
     window = _months(rest.window, lead, desk, aimed=aimed)
     if window is None:
         return NotRead()

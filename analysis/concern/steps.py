@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.asked import AnalysisAsked
-from analysis.concern.facts import Fact, Scope, facts_of
+from analysis.concern.facts import Fact, Scope, counts_of, facts_of
 from analysis.concern.reading import ALL, ONE
 from analysis.cuts import level_below
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, named_apart
@@ -50,6 +50,7 @@ def _judged(fact: Fact, scope: Scope, asked: AnalysisAsked, desk: MetricDesk) ->
     who = fact.name or say("analysis.concern.all", desk.language)
     said = [Said(f"concern.{code}", {"who": who, "when": _when(scope, fact), "list": tuple(parts)})]
     said += _within_told(bad, within, inner, desk)
+    said += [] if speaks else [Said("concern.seen", _seen(scope, [fact], desk))]
     questions = _questions([fact, *bad] if fact.name else bad, scope, inner or scope.cut, desk)
     shown = _table(within or [fact], inner or scope.cut, desk)
     return Outcome(tuple(said), shown, cautions=_left_told([fact, *within], desk), questions=questions)
@@ -74,25 +75,54 @@ def _first_of(facts: Sequence[Fact], scope: Scope, asked: AnalysisAsked, desk: M
     }
     year = "" if len(scope.metrics) > 1 else "_year"
     if not bad:
+        lead = Said(f"concern.none{year}", {**params, **_ends(facts, desk)})
         return Outcome(
-            (Said(f"concern.none{year}", {**params, **_ends(facts, desk)}),), _table(facts, scope.cut, desk)
+            (lead, Said("concern.seen", _seen(scope, facts, desk))), _table(facts, scope.cut, desk)
         )
     first, *others = bad
     inside = replace(scope, filters=(*scope.filters, of_member(scope.cut, first.name, desk)))
     inner = level_below(inside.metrics, inside.filters, desk)
     within = (yield from named_apart("within.", facts_of(replace(inside, cut=inner), desk))) if inner else []
-    said = [Said("concern.first", {**params, "name": first.name, "list": tuple(_parts(first, desk))})]
-    said += _within_told(
+    told = [Said("concern.first", {**params, "name": first.name, "list": tuple(_parts(first, desk))})]
+    told += _within_told(
         sorted((one for one in within if one.speaks), key=lambda one: one.rank), within, inner, desk
     )
-    if others:
-        listed = tuple(_member(one, desk) for one in others[:_NEXT])
-        said.append(Said("concern.next", {"list": listed}))
-    if len(facts) > len(bad):
-        said.append(Said(f"concern.rest{year}", {**params, "count": len(facts) - len(bad)}))
+    told += _others_told(others, desk)
+    fine = [one for one in facts if not one.speaks]
+    if fine:
+        seen = _seen(scope, fine, desk)
+        told.append(Said(f"concern.rest{year}", {**params, **seen, "count": len(fine)}))
     questions = _questions(bad, scope, scope.cut, desk)
     left = _left_told(facts, desk)
-    return Outcome(tuple(said), _table(facts, scope.cut, desk), cautions=left, questions=questions)
+    return Outcome(tuple(told), _table(facts, scope.cut, desk), cautions=left, questions=questions)
+
+
+def _others_told(others: Sequence[Fact], desk: MetricDesk) -> Iterator[Said]:
+    """Yield who comes next, how many more there are, and of how many it is a trifle."""
+    matter, trifles = ([one for one in others if one.matters is kind] for kind in (True, False))
+    if matter:
+        listed = tuple(_member(one, desk) for one in matter[:_NEXT])
+        left = len(matter) - len(listed)
+        more = Said("concern.more", {"count": left}) if left else ""
+        yield Said("concern.next", {"list": listed, "more": more})
+    if trifles:
+        yield Said("concern.trifles", {"count": len(trifles)})
+
+
+def _seen(scope: Scope, facts: Sequence[Fact], desk: MetricDesk) -> dict[str, Any]:
+    """Return what members were looked at by, and how many lack a target or a year before."""
+    counts = counts_of(scope, desk)
+    lacking = {
+        "aim": sum(one.standing is None for one in facts) if len(scope.metrics) > 1 else 0,
+        "year": sum(one.pair is None for one in facts),
+    }
+    lacks = tuple(Said(f"concern.no_{kind}", {"count": count}) for kind, count in lacking.items() if count)
+    return {
+        "metric": Name(scope.metrics[0]),
+        "bad": Said("concern.no_more", {"list": tuple(map(Name, counts))}) if counts else "",
+        "by": Said("concern.by_counts", {"list": tuple(map(Name, counts))}) if counts else "",
+        "lacks": Said("concern.lacks", {"list": lacks}) if lacks else "",
+    }
 
 
 def _of_the_year(
@@ -110,8 +140,11 @@ def _when(scope: Scope, fact: Fact) -> Window:
     return fact.standing.so_far if fact.standing else scope.whole
 
 
-def _parts(fact: Fact, desk: MetricDesk) -> Iterator[Said]:
-    """Yield how a member stands: beside its target, beside the year before, and what it has more of."""
+def _parts(fact: Fact, desk: MetricDesk, *, again: bool = False) -> Iterator[Said]:
+    """Yield how a member stands: beside its target, beside the year before, and what it has more of.
+
+    Behind another's the figure and the time of its target are not told `again`.
+    """
     one = fact.standing
     if one is not None:
         way = "behind" if fact.is_behind else "in_time" if one.running else "met" if one.met else "missed"
@@ -121,7 +154,7 @@ def _parts(fact: Fact, desk: MetricDesk) -> Iterator[Said]:
             "over": one.due.gone() if one.due else "",
         }  # fmt: skip
         way = "short" if way == "behind" and one.lead is None else way
-        yield Said(f"concern.part.{way}", params)
+        yield Said(f"concern.part.{way}{'_too' if again else ''}", params)
     if fact.pair is not None and fact.pair.before:
         change = Percent(100 * fact.pair.change / abs(fact.pair.before), signed=True)
         alike = Said("concern.part.alike") if fact.left else ""
@@ -145,7 +178,7 @@ def _year_told(year: Fact) -> Said:
 
 
 def _member(fact: Fact, desk: MetricDesk) -> Said:
-    return Said("concern.member", {"name": fact.name, "parts": tuple(_parts(fact, desk))})
+    return Said("concern.member", {"name": fact.name, "parts": tuple(_parts(fact, desk, again=True))})
 
 
 def _within_told(bad: Sequence[Fact], every: Sequence[Fact], cut: str, desk: MetricDesk) -> list[Said]:

@@ -5,12 +5,15 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
+from analysis.asked import AnalysisAsked, NotRead
 from analysis.concern.facts import Fact
+from analysis.conversation.frame import Frame
+from analysis.conversation.message import Message, read_message
 from analysis.target.due import Due
 from analysis.target.steps import Standing
 from analysis.why.split import Pair
 from query.metric_query import Window
-from tests.unit.analysis.kiosks import TODAY, kiosks, told
+from tests.unit.analysis.kiosks import TODAY, asked, desk_for, kiosks, told
 
 _WHOLE = Window(TODAY.replace(day=1), TODAY.replace(month=10, day=1), "month")
 _SO_FAR = Window(_WHOLE.start, TODAY, "range")
@@ -65,3 +68,38 @@ def test_of_all_together_a_fall_below_the_year_before_is_a_worry() -> None:
 def test_of_a_figure_it_is_whether_it_went_the_worse_way_in_any_of_the_usual_times() -> None:
     outcome, _ = told("should I worry about average sale?", *kiosks())
     assert outcome.statements[0].code == "why.sought_none_down"
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        ("Alder、Birch、Cedar 今年收款额", "三个里面哪个最该担心"),
+        ("takings of Alder, Birch and Cedar this year", "which of the three should I worry about most?"),
+    ],
+)
+def test_who_of_those_spoken_of_is_of_these_alone(before: str, message: str) -> None:
+    desk = desk_for(message)
+    frame = Frame(before, "", desk, hears=True)
+    _, found, _ = read_message(Message(message, desk, frame, hears=True))
+    assert isinstance(found, AnalysisAsked) and found.query is not None
+    assert (found.about, found.query.splits, [one.values for one in found.filters]) == (
+        "which", ("kiosk",), [("Alder", "Birch", "Cedar")],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("message", ["三个里面哪个最该担心", "which of the three should I worry about most?"])
+def test_who_of_some_that_nobody_spoke_of_is_asked_back_and_not_of_all(message: str) -> None:
+    found = asked(message, kiosks()[1])
+    assert isinstance(found, NotRead) and found.why is not None
+
+
+def test_what_was_looked_at_is_said_of_those_that_are_fine_and_nobody_is_passed_over() -> None:
+    outcome, words = told("哪个售货亭最该关注", *kiosks())
+    assert "看过的几项上没有问题" in words and "没有看" in words and "工单数" not in words
+    assert outcome.result is not None
+    counted = [
+        one.params["count"] for one in outcome.statements if one.code in ("concern.rest", "concern.trifles")
+    ]
+    named = words.count("售货亭") and len(outcome.statements[1].params["list"])
+    more = outcome.statements[1].params["more"]
+    assert 1 + named + (more.params["count"] if more else 0) + sum(counted) == len(outcome.result.rows)
