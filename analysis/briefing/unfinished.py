@@ -36,7 +36,12 @@ def open_items(desk: MetricDesk, filters: Sequence[Filter]) -> tuple[OpenItems, 
         named = _named_open(dimension)
         for metric in counts:
             own = desk.catalog.is_own(dimension, [metric.table])
-            if named and own and desk.shows(dimension) and not metric.filters:
+            if (
+                named
+                and own
+                and desk.shows(dimension)
+                and not (metric.filters or _stand(metric, counts, desk))
+            ):
                 by_codes = OpenItems(
                     metric.name, dimension.name, tuple(named[0].split("|")), _called(named[1], desk)
                 )
@@ -63,6 +68,15 @@ def _defined(count: Metric, counts: Sequence[Metric], state: Dimension) -> OpenI
     alike = [one for one in counts if one.table == count.table and _is_of_several(one)]
     named = (one for one in sorted(alike, key=lambda one: not one.until) if any(_states(one, count)))
     return next((OpenItems(one.name, state.name) for one in named), None)
+
+
+def _stand(count: Metric, counts: Sequence[Metric], desk: MetricDesk) -> bool:
+    """Tell things with names of their own that stand until they end: a store that is open is no open case."""
+    catalog = desk.catalog
+    levels = [one for one in counts if one.until and one.table == count.table]
+    own = {catalog.full(one.table) for one in catalog.dimensions.values() if one.key}
+    named = catalog.full(count.table) in own
+    return named and bool(levels) and not any(any(_states(one, count)) for one in levels)
 
 
 def _is_of_several(metric: Metric) -> bool:

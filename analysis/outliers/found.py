@@ -14,6 +14,7 @@ from understanding.metric.desk import MetricDesk
 FEWEST = 14  # days
 NEAR = 91  # days before and behind an entry, of which it is told what is usual
 TIMES_USUAL, TIMES_NEXT = 10, 5  # of the largest entry of a day, and of the next largest of all days
+TIMES_REST = Decimal("2.5")  # of a usual day: what else came on the day of an order of several lines
 MOST_ENTRIES = 3  # of one figure; more are no slips
 _LARGEST, _TYPICAL, _OF_DAY = "largest", "typical", "of_day"
 
@@ -47,7 +48,7 @@ def keyed_of(read: Mapping[str, Read]) -> Iterator[Keyed]:
         many = next((n for n in reversed(ends) if most[n - 1][0] >= TIMES_NEXT * most[n][0]), 0)
         for value, day in most[:many]:
             usual = _usual_near(dt.date.fromisoformat(day), most)
-            if usual > 0 and value >= TIMES_USUAL * usual:
+            if usual > 0 and value >= TIMES_USUAL * usual and not _is_accompanied(value, day, found):
                 typical = statistics.median(means) if means else usual
                 yield Keyed(
                     look.partition(".")[2],
@@ -63,6 +64,15 @@ def _usual_near(day: dt.date, most: Sequence[tuple[Decimal, str]]) -> Decimal:
     """Return what the largest entry of a day is about that day: a business grows."""
     near = [one for one, at in most if abs((dt.date.fromisoformat(at) - day).days) <= NEAR]
     return statistics.median(near if len(near) >= FEWEST else [one for one, _ in most])
+
+
+def _is_accompanied(value: Decimal, day: str, found: Read) -> bool:
+    """Tell an entry on whose day the others came to far more than a day does: an order of several lines.
+
+    A company bought 120 first-aid kits, 60 monitors and 300 masks on one day: nothing of that was a slip.
+    """
+    sums = {str(row[0])[:10]: exact(row[3]) or Decimal(0) for row in found.result.rows}
+    return sums[day] - value >= TIMES_REST * statistics.median(sums.values())
 
 
 def _part_of_month(value: Decimal, day: str, found: Read) -> Decimal:

@@ -122,3 +122,17 @@ def test_an_entry_is_taken_for_what_its_peers_hold_or_for_one_of_these(
     typical = like.mean if like else Decimal(420)
     one = Keyed("takings", ENTERED, Decimal(value), Decimal(value) / 20, typical, peers=like)
     assert meant.likely(one) == (Decimal(likely[0]), likely[1])
+
+
+def _ordered(amounts: np.ndarray) -> None:
+    for kiosk in (2, 7, 9):
+        amounts[kiosk, (ENTERED - FIRST).days] *= 40
+
+
+def test_one_of_several_large_entries_of_a_day_is_an_order_and_told_as_recorded() -> None:
+    database, answers = kiosks(_ordered)
+    (total,) = database.execute("SELECT SUM(amount) FROM takings WHERE day LIKE '2026-08%'").fetchone()
+    outcome, _ = told("为什么8月收款额比7月涨了", database, answers)
+    assert "entries.told" not in _params(outcome)
+    now = next(dict(one.params) for one in outcome.statements if one.code.startswith("why."))["now"]
+    assert float(now.value) == pytest.approx(total)

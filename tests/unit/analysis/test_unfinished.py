@@ -60,3 +60,17 @@ def test_a_count_of_several_codes_is_told_by_its_name() -> None:
     words = told("How are we doing?", kiosks()[0], answers)[1]
     assert "Open tickets now (all still open, of any year): 120" in words
     assert "目前的待处理工单数（不论哪年的，全部）：120" in told("最近怎么样", kiosks()[0], answers)[1]
+
+
+def test_things_with_names_that_are_open_for_business_are_not_told_as_open_cases() -> None:
+    base = kiosks()[1].reader.known.catalog.metrics["tickets"]
+    answers = answers_with(
+        replace(base, name="opened", table="kiosks", time="opened_on", zh="开业数", en="Kiosks opened"),
+        replace(base, name="trading", table="kiosks", until="closed_on", zh="售货亭数", en="Kiosks trading"),
+    )
+    known = answers.reader.known
+    state = replace(known.catalog.dimensions["state"], name="door", column="kiosks.name")
+    dimensions = {**known.catalog.dimensions, "door": replace(state, values={"O": ("在营", "Open")})}
+    catalog = replace(known.catalog, dimensions=dimensions)
+    answers = replace(answers, reader=replace(answers.reader, known=replace(known, catalog=catalog)))
+    assert [one.dimension for one in open_items(desk_of(answers, "en"), ())] == ["state"]
