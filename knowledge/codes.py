@@ -64,7 +64,11 @@ def codes_in(comment: str) -> list[tuple[str, str]]:
         return []  # a sentence with a number in it is no list
     if _are_none(told):
         return []
-    return [(one["code"], one["name"].strip(" -–—~～")) for one in told if one["code"] != "NULL"]
+    first: dict[str, str] = {}
+    for one in told:
+        # Told again it is explained no more: OK cleared, FAIL declined; only OK is money.
+        first.setdefault(one["code"], one["name"].strip(" -–—~～"))
+    return [pair for pair in first.items() if pair[0] != "NULL"]
 
 
 def _are_none(told: Sequence[re.Match[str]]) -> bool:

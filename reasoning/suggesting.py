@@ -15,6 +15,7 @@ from database.dialects import Dialect
 from database.rights import Rights
 from database.schema import Schema, Table
 from errors import ModelError, WenshuError
+from knowledge.definitions.code_tables import told_codes
 from knowledge.definitions.columns import glimpse
 from knowledge.definitions.files import catalog_from, definition_items
 from knowledge.inferred import with_inferred
@@ -84,8 +85,13 @@ async def suggest(
     whole = await database.load_schema()
     whole = Schema(tuple(with_inferred(whole.tables, known.keys)))
     schema = _open(whole, rights)
-    seen = await glimpse(schema, _Reader(database, rights).rows, database.dialect)
-    drafted = draft(schema, database.dialect, seen, known.tables, of_file=of_file, shares=True)
+    reader = _Reader(database, rights)
+    seen = await glimpse(schema, reader.rows, database.dialect)
+    codes, only_codes = await told_codes(schema, seen, reader.rows, database.dialect.sqlglot_name)
+    of_business = Schema(tuple(one for one in schema.tables if one.full_name not in only_codes))
+    drafted = draft(
+        of_business, database.dialect, seen, known.tables, codes=codes, of_file=of_file, shares=True
+    )
     definitions = _sound(drafted.definitions, schema, database)
     definitions = _new(definitions, standing, schema, database.dialect)
     refused = await _refused(definitions, standing, database, rights)

@@ -22,7 +22,14 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in WORDS.findall(name))
 
 
+@lru_cache(maxsize=8192)
+def long_words(name: str) -> tuple[str, ...]:
+    """Return the words of a name with what is usually cut short written out: net_amt is net, amount."""
+    short = draft_words()["short"]
+    return tuple(short.get(word, word) for word in words_of(name))
+
+
 def says(name: str, known: Iterable[str]) -> bool:
-    """Tell whether one of the words stands in a name, an English one whole."""
-    words = words_of(name)
+    """Tell whether one of the words stands in a name, an English one whole, maybe cut short."""
+    words = {*words_of(name), *long_words(name)}
     return any(word in words if word.isascii() else word in name for word in known)

@@ -11,7 +11,7 @@ from config.wording import language_of
 from database.dialects import Dialect
 from database.schema import Column, Schema, Table
 from knowledge.codes import LISTED, codes_in, in_both, lists_by_kind, lists_codes
-from knowledge.definitions.column_words import draft_words, says, words_of
+from knowledge.definitions.column_words import draft_words, long_words, says, words_of
 from knowledge.definitions.discounts import Discount, discount_of, is_discount
 from knowledge.definitions.inflecting import singular
 from knowledge.definitions.told_units import is_of_each, is_unit, told_unit
@@ -97,7 +97,7 @@ def head_of(comment: str) -> str:
     ('物业费单价 management fee', '甜度')
     """
     told = TOLD_IN.sub("", FORMULA.split(name_in(comment))[0]).strip()
-    if not told or lists_codes(comment) or lists_by_kind(comment):
+    if not told or is_unit(told) or lists_codes(comment) or lists_by_kind(comment):
         return ""
     name, *more = told.split()
     if language_of(told) == "en" and not _is_english_name(told):
@@ -158,8 +158,8 @@ def _key_words(table: Table) -> list[str]:
 
 def _naming_standing(column: Column, table: Table, texts: Sequence[Column]) -> int:
     known, thing = draft_words()["named"], thing_words(table)
-    *before, last = words_of(column.name) or ("",)
-    if (*before, last) == thing:
+    *before, last = long_words(column.name) or ("",)
+    if words_of(column.name) == thing:
         return 1
     if last not in known["last"]:
         chinese = any(column.name.endswith(ending) for ending in known["chinese"])
@@ -167,11 +167,11 @@ def _naming_standing(column: Column, table: Table, texts: Sequence[Column]) -> i
         return 1 if chinese else 5 if weak else NO_NAME
     if not before or before == list(thing) or before[-1] in (thing[-1], *known["after"]):
         return 1 if before else 0
-    if before == _key_words(table):
+    if list(words_of(column.name)[:-1]) == _key_words(table):
         return 1  # cust_name beside cust_id
     if before[-1] in known["of_people"]:
         return 2
-    others = [one for one in texts if words_of(one.name)[-1:] == (last,)]
+    others = [one for one in texts if long_words(one.name)[-1:] == (last,)]
     return 3 if len(others) == 1 and before[-1] not in known["not_after"] else NO_NAME
 
 
@@ -283,7 +283,7 @@ class Columns:
         return bool(values) and all(DAY.match(str(value)) for value in values)
 
     def _number(self, column: Column) -> ColumnKind:
-        last = words_of(column.name)[-1:]
+        last = long_words(column.name)[-1:]
         if last == ("level",) and self.is_level(column):
             return "summed"
         if is_discount(column):
@@ -330,7 +330,7 @@ class Columns:
         return any(_never_more(own, other) or _never_more(other, own) for other in others)
 
     def _is_called(self, column: Column, sort: str) -> bool:
-        known, words = draft_words()[sort], words_of(column.name)
+        known, words = draft_words()[sort], long_words(column.name)
         return (
             words[-1:] in [(word,) for word in known.get("last", ())]
             or (len(words) > 1 and words[0] in known.get("first", ()))
@@ -401,5 +401,6 @@ def called(words: Iterable[str], comment: str = "") -> dict[str, str]:
     head = head_of(comment)
     english = " ".join(words).capitalize()
     if head and language_of(head) == "en":
+        head = head[:1].upper() + head[1:]
         return {"zh": head, "en": head}
     return {"zh": next(iter(in_both(head)), head) or english, "en": english}

@@ -14,8 +14,17 @@ from config.wording import LANGUAGES, Language, language_of, say
 from database.dialects import Dialect
 from database.schema import Column, Schema, Table
 from knowledge.definitions.column_words import draft_words, says, words_of
-from knowledge.definitions.columns import MOST_CODES, WHOLE, Columns, Seen, called, is_of_rows, thing_words
-from knowledge.definitions.inflecting import plural
+from knowledge.definitions.columns import (
+    MOST_CODES,
+    WHOLE,
+    Columns,
+    Seen,
+    called,
+    head_of,
+    is_of_rows,
+    thing_words,
+)
+from knowledge.definitions.inflecting import plural, singular
 from knowledge.profiles import TableProfile
 from knowledge.values import TEXT_TYPE, ColumnValues, code_values
 from language.units import key_of
@@ -71,16 +80,19 @@ def draft(
     seen: Seen | None = None,
     profiles: Mapping[str, TableProfile] | None = None,
     *,
+    codes: Mapping[str, ColumnValues] | None = None,
     of_file: bool = False,
     shares: bool = False,
 ) -> Draft:
     """Return definitions and what to review of them; `seen` are first rows, `profiles` what all rows hold.
 
+    `codes` are those that a table of codes explains, which goes before a comment.
     A table of a file is data whatever it holds; in a database, one without time and keys is a list of codes.
     With `shares`, a code that stands in several tables is one cut over all of them.
     """
     tables = _of_business(schema)
-    keys, coded = Keys(schema, tables, seen), {one.column: one for one in code_values(schema)}
+    keys = Keys(schema, tables, seen)
+    coded = {one.column: one for one in code_values(schema)} | {**(codes or {})}
     drafts = [_TableDraft(one, keys, dialect, coded, seen or {}, profiles or {}, of_file) for one in tables]
     metrics = [(one, entry) for one in drafts for entry in one.metrics()]
     dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
@@ -153,7 +165,8 @@ class _TableDraft:
         """Return the columns by whose values rows may not count, of lines those of what they are lines of."""
         owner = self.keys.schema.table(self.when.column.rpartition(".")[0] or self.table.full_name)
         tables = dict.fromkeys((self.table, owner or self.table))
-        return [state for one in tables for state in states_of(self._columns(one), self.codes)]
+        spelt = self.keys.spelt
+        return [state for one in tables for state in states_of(self._columns(one), self.codes, spelt)]
 
     def metrics(self) -> Iterator[Entry]:
         """Yield how many rows there are, and each column that adds up or averages."""
@@ -169,7 +182,7 @@ class _TableDraft:
             unit, words = unit_of(column)
             entry = {
                 "name": self._name(column),
-                "names": called(words, column.comment),
+                "names": self._called(words, column.comment),
                 "table": self.short,
                 "expression": f"{'SUM' if summed else 'AVG'}({self._quoted(column.name)})",
                 **timed,
@@ -206,11 +219,11 @@ class _TableDraft:
             kind, full = self.columns.kind(column), f"{self.table.full_name}.{column.name}"
             entry: Entry = {
                 "name": self._name(column),
-                "names": called(told_words(column), self._said_of(column)),
+                "names": self._called(told_words(column), self._said_of(column)),
                 "column": f"{self.short}.{column.name}",
             }
             if column is called_by and self.named:
-                names = called(thing_words(self.table), self.table.comment)
+                names = self._one()
                 key = {"key": f"{self.short}.{self.table.primary_key[0]}"}
                 yield entry | {"name": self.thing, "names": names} | self._twin(column) | key
             elif full in self.codes:
@@ -230,13 +243,36 @@ class _TableDraft:
         states = any(one.column is column for one in self.states)
         told = column.name.lower() not in draft_words()["generic"] and bool(TEXT_TYPE.search(column.type))
         may_share = plain and told and not states and len(values) <= MOST_CODES  # 1, 2, 3 are of anything
-        called_so = called(told_words(column), self._said_of(column))
+        called_so = self._called(told_words(column), self._said_of(column))
         return Standing(entry, name, called_so, frozenset(values), may_share)
 
+    def _called(self, words: Sequence[str], comment: str) -> dict[str, str]:
+        """Return what a column or the table is called, its words written out."""
+        return called(self.keys.spelt(words), comment)
+
+    def _english(self) -> str:
+        """Return what one row is called by the name of its table."""
+        return " ".join(self.keys.spelt(thing_words(self.table))).capitalize()
+
+    def _one(self) -> dict[str, str]:
+        """Return what one row is called: a comment that speaks of all of them has one of them."""
+        names = _without_ends(self._called(thing_words(self.table), self.table.comment))
+        if names["en"].isascii() and head_of(self.table.comment) and names["zh"] == names["en"]:
+            *before, last = names["en"].split(" ")
+            one = " ".join((*before, singular(last)))
+            return {"zh": one, "en": one}
+        return names
+
     def _said_of(self, column: Column) -> str:
-        """Return a column's comment, or nothing where it only lists values: WX ALI BANK POS."""
-        values, words = {str(one) for one in self.columns.values(column)}, column.comment.split()
-        return "" if len(words) > 1 and {*words} <= values else column.comment
+        """Return a column's comment, or nothing where it only lists values: WX ALI BANK; FULL, DEP deposit.
+
+        A name goes until the first value: internal grade A (best) to C.
+        """
+        values, words = {str(one).strip() for one in self.columns.values(column)}, column.comment.split()
+        *before, last = head_of(column.comment).split() or [""]
+        if (len(words) > 1 and {*words} <= values) or (not before and last in values):
+            return ""
+        return " ".join(before) if last in values else column.comment
 
     def places(self, names: Container[str]) -> list[str]:
         """Return the columns of places in a thing's own rows, from large to small."""
@@ -248,7 +284,7 @@ class _TableDraft:
     def of_it(self, said: str, language: Language) -> str:
         """Return a name with what it is of before it: Order amount."""
         spoken = language if language_of(said) == language else "en"
-        thing = called(thing_words(self.table), self.table.comment)[spoken]
+        thing = self._one()[spoken] if spoken == "zh" or not self.table.name.isascii() else self._english()
         return f"{thing} {said[:1].lower()}{said[1:]}" if said.isascii() else f"{thing}{said}"
 
     def _of_each(self) -> list[Column]:
@@ -288,9 +324,8 @@ class _TableDraft:
         own = len(key) == 1 and key[0] not in self.columns.pointing
         if not own and (key or not (timed or self._of_file)):
             return
-        *before, last = thing_words(self.table)
-        said = called((*before, plural(last)), self.table.comment)
-        names = {language: name.removesuffix("表") or name for language, name in said.items()}
+        *before, last = self.keys.spelt(thing_words(self.table))
+        names = _without_ends(self._called((*before, plural(last)), self.table.comment))
         counted: Entry = {
             "table": self.short,
             "expression": f"COUNT({self._quoted(key[0])})" if own else "COUNT(*)",
@@ -342,7 +377,7 @@ class _TableDraft:
             unit, said = unit_of(column)
             yield {
                 "name": f"{self._name(column)}_total",
-                "names": worded("total", called(said, column.comment)),
+                "names": worded("total", self._called(said, column.comment)),
                 "table": self.short,
                 "expression": f"SUM({self._quoted(column.name)})",
                 **timed,
@@ -382,7 +417,7 @@ class _TableDraft:
 
     def _spoken(self, language: Language) -> Language:
         """Return the language what this table is called is in."""
-        return language_of(called(thing_words(self.table), self.table.comment)[language])
+        return language_of(self._one()[language])
 
     def _twin(self, column: Column) -> Entry:
         english = self.table.column(f"{column.name}_en")
@@ -403,6 +438,12 @@ class _TableDraft:
             read = None
         quoted = not (isinstance(read, exp.Column) and read.name == name)
         return exp.column(name, quoted=quoted).sql(dialect=self.dialect.sqlglot_name)
+
+
+def _without_ends(names: Mapping[str, str]) -> dict[str, str]:
+    """Return names of rows without that a table holds them: 门店 of 门店档案."""
+    ends = "|".join(draft_words()["table_ends"])
+    return {language: re.sub(rf"(?:{ends})$", "", name) or name for language, name in names.items()}
 
 
 def _call_rows(entry: Entry, table: Table) -> None:

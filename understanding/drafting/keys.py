@@ -9,6 +9,7 @@ from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.definitions.columns import MOMENT, Seen, naming, thing_words
 from knowledge.metrics import Catalog, Join, schema_joins
 
+KEY_WORDS = 2  # of a key that says what it is of: exm_id
 SURE = 3  # of a column that holds the names of its rows: name, shop_name
 
 
@@ -34,6 +35,29 @@ class Keys:
         """Return the columns of a table that only point elsewhere."""
         known = {name for key in table.foreign_keys for name in key.columns}
         return frozenset(known | {column.name for one, column, _ in self._alike if one is table})
+
+    def spelt(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Return the words of a name written out, as usual or as the key of a table tells: exm is exam."""
+        short = {**draft_words()["short"], **self._short}
+        return tuple(short.get(word, word) for word in words)
+
+    @cached_property
+    def _short(self) -> dict[str, str]:
+        """Return what keys cut short: exm of exm_id is exam, the thing that it is the key of."""
+        found = [
+            (word, whole)
+            for table in self.tables
+            for word in (words_of(table.primary_key[0])[:-1] if len(table.primary_key) == 1 else ())[:1]
+            if len(words_of(table.primary_key[0])) == KEY_WORDS
+            for whole in self._whole(word, table)
+        ]
+        times = Counter(word for word, _ in {*found})
+        return {word: whole for word, whole in found if times[word] == 1}
+
+    def _whole(self, word: str, table: Table) -> list[str]:
+        """Return the word of a table's name that another one cuts short, or nothing."""
+        known = [one for one in thing_words(table) if one[:1] == word[:1] and _is_within(word, one)]
+        return known[:1] if word not in thing_words(table) else []
 
     def pointed_at(self, table: Table) -> list[Table]:
         """Return the other tables whose rows point at this one's."""
@@ -146,6 +170,12 @@ class Keys:
             and table.primary_key != (column.name,)
             and (target := _target(table, column, owners))
         ]
+
+
+def _is_within(short: str, whole: str) -> bool:
+    """Tell whether the letters of a word stand in another one in their order."""
+    letters = iter(whole)
+    return all(letter in letters for letter in short)
 
 
 def _key_names(table: Table) -> set[str]:

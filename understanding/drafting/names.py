@@ -9,7 +9,7 @@ from config.wording import LANGUAGES, language_of, say
 from database.schema import Column, Schema
 from knowledge.definitions.column_words import draft_words, words_of
 from knowledge.definitions.columns import head_of
-from knowledge.definitions.told_units import NOTED_UNIT, told_unit
+from knowledge.definitions.told_units import NOTED_UNIT, is_unit, told_unit
 from language.roots import root, roots_within
 
 Entry = dict[str, Any]
@@ -55,8 +55,9 @@ def worded(key: str, names: Mapping[str, str]) -> dict[str, str]:
 
 
 def told_words(column: Column) -> tuple[str, ...]:
-    """Return the words of a column without is, has."""
+    """Return the words of a column without is, has, and that it holds codes."""
     words = words_of(column.name)
+    words = words[:-1] if len(words) > 1 and words[-1] == "cd" else words
     return words[1:] if len(words) > 1 and words[0] in draft_words()["coded"]["first"] else words
 
 
@@ -80,6 +81,8 @@ def _without_unit(words: tuple[str, ...]) -> tuple[str, ...]:
 def defined(comment: str) -> Entry:
     """Return what a comment says beyond the name and the unit."""
     said = " ".join(comment.split())
+    if is_unit(said):
+        return {}
     return {"definition": said} if NOTED_UNIT.sub("", said).strip() != head_of(comment) else {}
 
 

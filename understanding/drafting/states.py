@@ -1,6 +1,6 @@
 """Which rows may not count: the state a row is in, by its column and values, as a figure has to say it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from config.wording import LANGUAGES, Language, language_of, say
@@ -21,10 +21,11 @@ class State:
 
     column: Column
     values: Mapping[str, Sequence[str]]
+    words: tuple[str, ...] = ()  # of its name, written out
 
     def told(self, language: Language) -> str:
         """Return that rows of every state are in a figure, and which states there are."""
-        words = told_words(self.column)
+        words = self.words or told_words(self.column)
         ends = draft_words()["states"]["ends"] if self.values else draft_words()["days"]
         if len(words) > 1 and words[-1] in ends:
             words = words[:-1]  # status_cd, refunded_on
@@ -41,14 +42,18 @@ class State:
         return ": ".join(filter(None, (self.column.name, ", ".join(self.values))))
 
 
-def states_of(columns: Columns, codes: Mapping[str, ColumnValues]) -> list[State]:
+def states_of(
+    columns: Columns,
+    codes: Mapping[str, ColumnValues],
+    spelt: Callable[[Sequence[str]], tuple[str, ...]] = tuple,
+) -> list[State]:
     """Return the columns by whose values rows may not count: a status, or a mark that they are void."""
     found = []
     for column in columns.table.columns:
         coded = codes.get(f"{columns.table.full_name}.{column.name}")
         names = {code: tuple(said) for code, said in coded.values} if coded else _seen(columns, column)
         if _is_state(columns, column, names):
-            found.append(State(column, names))
+            found.append(State(column, names, spelt(told_words(column))))
     return found
 
 
@@ -81,7 +86,7 @@ def _is_state(columns: Columns, column: Column, names: Mapping[str, Sequence[str
     said_freely = says(f"{column.name} {head_of(column.comment)}", draft_words()["own_texts"])
     if not said_freely and any(says(said, void) for code, told in names.items() for said in (code, *told)):
         return True
-    if kind in ("flag", "time", "coded") and says(column.name, void):
+    if kind in ("flag", "time", "coded") and says(column.name, void) and not says(column.name, words["why"]):
         return True
     return not columns.is_place(column) and says(f"{column.name} {head_of(column.comment)}", words["any"])
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from database.schema import Column, Table
 from knowledge.definitions.column_words import draft_words, says, words_of
-from knowledge.definitions.columns import LEAST_ROWS, Columns, thing_words
+from knowledge.definitions.columns import LEAST_ROWS, SEEN_ROWS, Columns, thing_words
 
 FEW_DAYS = 2  # on which a load or two wrote every row
 SHOWN = 6
@@ -63,7 +63,7 @@ def candidates(columns: Columns) -> list[Candidate]:
     """Return a table's columns of days, the best first."""
     thing, times = thing_words(columns.table), columns.of("time")
     rows = max((len(columns.values(one)) for one in columns.table.columns), default=0)
-    found = [_candidate(columns, one, thing, rows) for one in times]
+    found = [_candidate(columns, one, thing, min(rows, SEEN_ROWS)) for one in times]
     if all(one.sort is Sort.LOADED for one in found):  # or all there is is young
         found = [replace(one, sort=_youngest(one.name)) for one in found]
     return sorted(found, key=lambda one: one.standing)
