@@ -55,7 +55,8 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | Unr
         if len(found) == len(clauses):
             return tuple(_told_once(found))
         left = clauses[len(found) :]
-        if len(found) > len(best) and all(map(asks_throughout, left)) and _stand_alone(found, left, context):
+        better = len(found) > len(best) or (found and len(found) == len(best) and len(left) < len(unread))
+        if better and all(map(asks_throughout, left)) and _stand_alone(found, left, context):
             best, unread = found, left
     return (*_told_once(best), *map(UnreadPart, unread))
 
@@ -147,28 +148,42 @@ async def _taken(
     if before is not None:
         read = await _of_the_same(before, read, clause, context)
     if before is not None and before.query is None and read.query is not None:
-        whole = not _chooses(before, context)  # what a verified question's SQL measures is not known
-        return read if whole and await _goes_on(state, before, read, context) else None
+        return read if await _goes_on(state, before, read, context) else None
     dated = bool(find_periods(clause, context.today))
     whole = of_all(clause) and _selects_nothing(read.query)
     return read if before is None or _keeps(before, read, dated=dated, whole=whole) else None
 
 
-def _chooses(read: Reading, context: Context) -> bool:
-    """Tell a statement that keeps some of several groups or rows, of whom what follows it may be."""
+def _chooses(read: Reading, context: Context, *, groups: bool) -> bool:
+    """Tell a statement that keeps some of several groups or rows, of whom what follows it may be.
+
+    What it measures is not known where it is a verified question's; one that `groups` may ask for each.
+    """
     tree = parse_one(read.sql, dialect=context.database.dialect.sqlglot_name)
-    return tree.find(exp.Group, exp.Having, exp.Limit, exp.Fetch, exp.Window) is not None
+    parts = (exp.Having, exp.Limit, exp.Fetch, exp.Window, *((exp.Group,) if groups else ()))
+    return tree.find(*parts) is not None
 
 
 async def _goes_on(state: AgentState, before: Reading, read: Reading, context: Context) -> bool:
     """Tell a clause that is read only behind the one before it: of that figure, then, and at its time.
 
-    Behind a list of things it may be read alone as well, and is of these.
+    Behind a list of things it may be read alone as well, and is of these; so is what is still open of those.
     """
     alone = await _read_behind(None, state, context)
-    if before.listed is not None and before.listed.named and alone.query is not None:
-        return read.query is not None and alone.query.key != read.query.key
+    still = _is_of_those_still(alone, read)
+    if _chooses(before, context, groups=not still):
+        return False
+    listed = before.listed is not None and before.listed.named
+    if read.query is not None and alone.query is not None and (listed or still):
+        return alone.query.key != read.query.key
     return alone.verdict != "certain" and not is_told(alone)
+
+
+def _is_of_those_still(alone: Reading, read: Reading) -> bool:
+    """Tell a state that stands now when read alone, of what was counted before: how many are still open."""
+    dated = read.query is not None and bool(read.query.windows)
+    stands = alone.query is not None and bool(alone.query.filters) and not alone.query.windows
+    return stands and dated and alone.query.figures == read.query.figures
 
 
 async def _with_most(
@@ -284,9 +299,9 @@ def _is_of_these(first: MetricQuery, second: MetricQuery) -> bool:
 
 
 def _told_once(found: list[Reading]) -> Iterable[Reading]:
-    """Yield readings without one that the next tells as well: the figure alone before its comparison."""
+    """Yield readings without one that the next tells too: the figure alone before its comparison or share."""
     for at, one in enumerate(found):
         after = found[at + 1].query if at + 1 < len(found) else None
-        alike = one.query and after and after.compared and replace(after, compared=None).key == one.query.key
-        if not alike:
+        bare = replace(after, compared=None, share=False) if after else None
+        if not (one.query and after and bare and after.key != bare.key == one.query.key):
             yield one

@@ -144,6 +144,7 @@ class Asked:
     counted: bool = False  # how many meet them
     ranked: Ranked | None = None
     first_of_each: bool = field(default=False, kw_only=True)  # rows are those who are first of each time
+    late_first: bool = field(default=False, kw_only=True)  # of two times the later was named first
     own_day: TimeAxis | None = field(
         default=None, kw_only=True
     )  # a day that each name has of its own: closed on

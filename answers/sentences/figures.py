@@ -18,6 +18,7 @@ from config.wording import Language, say
 from database.result import QueryResult
 from knowledge.metrics import Metric
 from query.metric_query import MetricQuery
+from understanding.metric.apart import asks_for_shares_behind
 from understanding.readings import Listed
 
 FEW_FIGURES = 4  # of a statement, which are all taken to be asked for
@@ -31,7 +32,7 @@ _ROUNDED_TO_5 = re.compile(r"\.\d5$")
 
 
 def led_by_query(
-    query: MetricQuery, measures: Sequence[Measure], reader: ColumnReader
+    query: MetricQuery, measures: Sequence[Measure], reader: ColumnReader, question: str = ""
 ) -> tuple[Measure, ...]:
     """Put first a growth, running sum or share that was asked for, then figures as they were asked for."""
     names = [one.metric for one in query.conditions] + ([query.ranking.metric] if query.ranking else [])
@@ -45,6 +46,8 @@ def led_by_query(
         last = max(one.index for one in rest)
         rest = [replace(one, role="running") if one.index == last else one for one in rest]
     leading = _leading_roles(query)
+    if query.ranking is not None and query.ranking.by == "value" and asks_for_shares_behind(question):
+        leading = leading - {"share"}  # who took most, and what share of all is that
 
     def place(one: Measure) -> tuple[int, int]:
         if "growth" in leading or one.role in leading:

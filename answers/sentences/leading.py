@@ -25,10 +25,11 @@ def leading(places: Places) -> tuple[Statement, ...]:
 
 def _together(places: Places) -> tuple[Statement, ...]:
     """Say which share the first so many have together, where their shares are all of one whole."""
-    asked, share, rows = places.asked, places.measure, places.rows
+    asked, share, rows = places.asked, places.asked.related("share"), places.rows
     figure = asked.main
-    known = share.role == "share" and figure != share and len(rows) > 1
-    if not (known and figure.adds and all(row[share.index] and row[figure.index] for row in rows)):
+    if share is None or figure == share or len(rows) < 2:
+        return ()
+    if not (figure.adds and all(row[share.index] and row[figure.index] for row in rows)):
         return ()
     wholes = [float(row[figure.index]) / float(row[share.index]) for row in rows]
     if max(wholes) - min(wholes) > ROUNDED * max(wholes):

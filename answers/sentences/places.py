@@ -58,6 +58,10 @@ class Places:
         """Return a row's figure, with what it is a change from or a share of."""
         measure, language = self.measure, self.asked.language
         told = figure(row[measure.index], measure, language, self.scale)
+        share = self.asked.related("share") if measure.role == "figure" else None
+        if share is not None and row[share.index] is not None:
+            of_all = figure(row[share.index], share, language)
+            return say("sentence.with_share", language, value=told, share=of_all)
         main = self.asked.measure(measure.of)
         if main is None or row[main.index] is None:
             return told

@@ -147,7 +147,8 @@ def _of_query(read: _Read, query: MetricQuery) -> Asked:
     """Return what a query over metrics asks for."""
     question, known, columns, language = read.question, read.known, read.columns, read.question.language
     scope = scope_of_query(query, known, language, rows=read.result.row_count, question=question.text)
-    measures = spanned(led_by_query(query, columns.measures, read.reader), scope, read.reader, language)
+    led = led_by_query(query, columns.measures, read.reader, question.text)
+    measures = spanned(led, scope, read.reader, language)
     named = _named(query, known, language)
     return replace(
         _in_scope(scope, language),
@@ -168,7 +169,16 @@ def _of_query(read: _Read, query: MetricQuery) -> Asked:
         by_state_now=are_as_now(query, known.catalog)
         or (known.open_days is not None and known.open_days.are_most_of(query.windows)),
         first_of_each=bool(query.grain and query.ranking and query.ranking.within),
+        late_first=_names_late_first(query, question.text),
     )
+
+
+def _names_late_first(query: MetricQuery, text: str) -> bool:
+    """Tell whether of two times the later one was asked for first: in October, and a year before."""
+    told = [
+        text.find(one.text) if one.text else -1 for one in sorted(query.windows, key=lambda one: one.start)
+    ]
+    return len(told) == 2 and -1 < told[1] < told[0]
 
 
 def _of_statement(read: _Read) -> Asked:

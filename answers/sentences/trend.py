@@ -92,7 +92,8 @@ def _each(asked: Asked, every: Sequence[Row], rows: Sequence[Row], axis: TimeAxi
     measure, language = asked.lead, asked.language
     subject = scoped(asked, measure.label, asked.when)
     scale = common_scale([row[measure.index] for row in rows], measure, language)
-    names = joined(_entries(rows, axis, asked, scale=scale), language)
+    late_first = asked.late_first and len(rows) == 2
+    names = joined(_entries(rows[::-1] if late_first else rows, axis, asked, scale=scale), language)
     long = axis.unit in ("month", "quarter", "year") or len(rows) <= FEW
     change = moved_between(rows, axis, measure, language) if long and not asked.written else ""
     if measure.adds and len(every) > FEW:
@@ -245,7 +246,8 @@ def placed(label: Any, unit: TimeUnit, language: Language) -> str:
 def moved_between(rows: Sequence[Row], axis: TimeAxis, measure: Measure, language: Language) -> str:
     """Return the change from the first to the last of some periods, as an ending of a sentence."""
     first, last = rows[0][measure.index], rows[-1][measure.index]
-    if first == last or measure.role != "figure":
+    told = measure.role == "figure" or (measure.role == "share" and len(rows) == 2)
+    if first == last or not told:
         return ""
     at = _beside(rows, axis, language)
     ends = {"start": at(rows[0][axis.index]), "end": at(rows[-1][axis.index])}

@@ -32,6 +32,13 @@ async def test_each_clause_has_its_answer_and_its_statement(services: Services, 
     assert "once" not in case or answer.answer.count(case["once"]) == 1, answer.answer
 
 
+@pytest.mark.parametrize("case", CASES["whole"], ids=lambda one: one["say"])
+async def test_a_question_of_two_parts_tells_first_what_it_asks_first(
+    services: Services, case: dict[str, Any]
+) -> None:
+    await _told(services, case)
+
+
 @pytest.mark.parametrize("case", CASES["with_analysis"], ids=lambda one: one["say"])
 async def test_an_analysis_and_a_figure_in_one_are_each_answered_or_named_as_left(
     services: Services, case: dict[str, Any]

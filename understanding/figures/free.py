@@ -96,7 +96,7 @@ def _is_owned(sentence: Sentence, spans: list[Span], at: int) -> bool:
 def _stands_for_all(sentence: Sentence, spans: list[Span], at: int) -> bool:
     """Tell things that are meant together: in our service areas, 特产店铺 each month."""
     thing, before = spans[at], spans[at - 1] if at else None
-    if sentence.touching(thing, -1) in metric_words()["whole_of"]:
+    if sentence.touching(thing, -1) in metric_words()["whole_of"] or _is_done_to(sentence, thing):
         return True
     if before is None or before.type != "keep" or before.end != thing.start or sentence.has("first"):
         return False
@@ -106,6 +106,16 @@ def _stands_for_all(sentence: Sentence, spans: list[Span], at: int) -> bool:
     reached = any(catalog.path(thing.value.table, one) is not None for one in tables)
     units = sentence.has("unit", "grain", "total")
     return reached and (sentence.language == "en" or units)
+
+
+def _is_done_to(sentence: Sentence, thing: Span) -> bool:
+    """Tell things right behind the verb of the figure that is asked for: 有多少车进了服务区."""
+    after = metric_words()["after_verbs"]
+    small = sum(one.end == thing.start and one.value in after for one in sentence.leaves)
+    ends = {thing.start, thing.start - 1} if small else {thing.start}
+    verbs = [one for one in sentence.leaves if one.type == "verb" and one.end in ends]
+    named = {one.value.metric for one in sentence.outer("figure")}
+    return any(named & {*one.value.metrics} for one in verbs)
 
 
 def _tables(kept: Span) -> set[str]:

@@ -16,7 +16,9 @@ MOST_PIECES = 4  # of one message: of more nobody asks one thing after the other
 
 
 def ways_apart(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield a message as two clauses or more, those of fewest clauses first; each is a run of its words.
+    """Yield a message as two clauses or more; each is a run of its words.
+
+    First those of which fewest ask for several things, then of fewest clauses, that each begin by asking.
 
     >>> list(ways_apart("昨天准时率多少？哪个站最差"))
     [('昨天准时率多少', '哪个站最差')]
@@ -24,10 +26,15 @@ def ways_apart(text: str) -> Iterator[tuple[str, ...]]:
     pieces = _pieces(text)
     if not 1 < len(pieces) <= MOST_PIECES:
         return
-    places = range(1, len(pieces))
-    ways = sorted(range(1, 2 ** len(places)), key=lambda one: (one.bit_count(), one))
-    for way in ways:
-        cuts = [0, *(at for at in places if way >> (at - 1) & 1), len(pieces)]
+    places, asking = range(1, len(pieces)), [asks(_joined(text, [one])) for one in pieces]
+    ways = range(1, 2 ** len(places))
+    every = ([0, *(at for at in places if way >> (at - 1) & 1), len(pieces)] for way in ways)
+
+    def cost(cuts: list[int]) -> tuple[int, int, int]:
+        several = sum(sum(asking[left:right]) > 1 for left, right in pairwise(cuts))
+        return several, len(cuts), sum(not asking[at] for at in cuts[1:-1])
+
+    for cuts in sorted(every, key=cost):
         found = tuple(_joined(text, pieces[left:right]) for left, right in pairwise(cuts))
         if not any(_matches("narrowing", one) for one in found[1:]):
             yield found
@@ -80,6 +87,17 @@ def asks_throughout(text: str) -> bool:
 def of_all(clause: str) -> bool:
     """Tell a clause that asks for all of something, whatever one was chosen before: 一共多少, in total."""
     return _matches("of_all", clause)
+
+
+def asks_for_shares_behind(text: str) -> bool:
+    """Tell a question that asks for something first and for its share in a clause behind that.
+
+    >>> asks_for_shares_behind("谁卖得最多，占多少"), asks_for_shares_behind("谁占比最高，是多少")
+    (True, False)
+    """
+    pieces = [_joined(text, [one]) for one in _pieces(text)]
+    told = [_matches("of_a_share", one) for one in pieces]
+    return any(told[1:]) and not told[0]
 
 
 def leads_up(clause: str) -> bool:

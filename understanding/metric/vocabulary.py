@@ -466,6 +466,16 @@ def _add_denied(named: _Named, catalog: Catalog) -> None:
             denied = ((other, so) for one in names for other, so in not_so(one))
             free = [other for other, so in denied if not {read_key(other), read_key(so)} & {*named.found}]
             named.add(free, f"{VALUE}{dimension.name}:{code}")
+        _add_undone(named, dimension)
+
+
+def _add_undone(named: _Named, dimension: Dimension) -> None:
+    """Add all that is said of what is not done yet to several codes that are together called so."""
+    said = [str(one) for one in words_in("questions")["words"]["unfinished"]]
+    for codes, names in dimension.groups.items():
+        if {one.lower() for one in names} & {*said}:
+            free = [one for one in said if read_key(one) not in named.found]
+            named.add(free, f"{VALUE}{dimension.name}:{codes}")
 
 
 def not_so(name: str) -> list[tuple[str, str]]:

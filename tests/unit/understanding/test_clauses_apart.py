@@ -32,17 +32,28 @@ WORST = replace(BEST, ranking=Ranking("bottom", 1, "sales"))
         ("a, b, c, d, e", None),
     ],
 )  # fmt: skip
-def test_the_way_of_fewest_clauses_comes_first(text: str, first: tuple[str, ...] | None) -> None:
+def test_the_first_way_takes_a_message_apart_where_it_asks_again(
+    text: str, first: tuple[str, ...] | None
+) -> None:
     assert next(ways_apart(text), None) == first
 
 
 def test_all_ways_keep_every_word() -> None:
     ways = list(ways_apart("今年的投诉，哪个渠道最慢？平均几小时"))
     assert ways == [
-        ("今年的投诉", "哪个渠道最慢？平均几小时"),
         ("今年的投诉，哪个渠道最慢", "平均几小时"),
         ("今年的投诉", "哪个渠道最慢", "平均几小时"),
+        ("今年的投诉", "哪个渠道最慢？平均几小时"),
     ]
+
+
+def test_clauses_that_begin_by_asking_one_thing_each_come_first() -> None:
+    first = next(ways_apart("How many complaints, by type, and how many are still open"))
+    assert first == ("How many complaints, by type", "how many are still open")
+    assert next(ways_apart("投诉多少件，各类型多少，还有多少没处理完"))[1:] == (
+        "各类型多少",
+        "还有多少没处理完",
+    )
 
 
 def test_clauses_ask_or_lead_up() -> None:

@@ -95,7 +95,7 @@ def _kept_to(said: Said, now: MetricQuery, told: Filter, same: list[Filter]) -> 
     filtered = _filtered(now, told, same if adds else [])
     if said.has("total") and len(filtered.filters[-1].values) > 1:
         return _as_one(filtered, name)
-    if _names(said, name) == 1 and len(told.values) > 1 and not adds:
+    if _names(said, name) == 1 and len(told.values) > 1 and not (adds and same):
         return filtered  # a group of codes is shown as it was: in one figure, or each
     several = len(told.values) > 1 or (adds and len(filtered.filters[-1].values) > 1)
     return _side_by_side(filtered, name) if several else _without_split(said, filtered, name)

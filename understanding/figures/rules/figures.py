@@ -141,11 +141,15 @@ def number_called_so(how_many: Span, amount: Span) -> Figure | None:
 
 @rule("figure", ("share", "kind"), ("kind", "share"))
 def share_of_things(*parts: Span) -> Figure | None:
-    """Read of what a share is by what is counted: what share of our shops, 各分公司店铺占比."""
+    """Read of what a share is by what is counted: what share of our shops, 各分公司店铺占比.
+
+    Not behind a question of its own: 最高的服务区是哪些，占多少.
+    """
     kind = next(part.value for part in parts if part.type == "kind")
     assert isinstance(kind, Kind)
     ahead = str(next(part.value for part in parts if part.type == "share")).isascii()
     fits = kind.counted and ahead == (parts[0].type == "share")
+    fits = fits and (ahead or parts[1].start - parts[0].end <= 1)
     return Figure(kind.counted, numbered=True) if fits else None
 
 
