@@ -1,20 +1,24 @@
 """Which analysis a question asks for, with what the conversation before it leaves unsaid."""
 
 import asyncio
+from dataclasses import replace
 
 from agent.context import Context
 from agent.state import AgentState
-from analysis.asked import AnalysisAsked, asks_for_one, place_of, quoted
+from analysis.asked import AnalysisAsked, Recognised, asks_for_one, place_of, quoted
 from analysis.between.first import of_ranked
 from analysis.conversation.in_force import Kept
 from analysis.conversation.message import Found, Message, read_message, sets_beside
 from analysis.naming import recognised_beside_names
+from analysis.opening.steps import times_of
 from analysis.rest import says_nothing
+from analysis.series import data_span
 from analysis.target.reading import missed_of
 from analysis.why.quoted import read_quoted
-from analysis.why.reading import why_question
+from analysis.why.reading import of_query, why_question
 from config.wording import say
-from query.metric_query import Filter, MetricQuery
+from language.periods import find_periods
+from query.metric_query import Compared, Filter, MetricQuery
 from reasoning.reasoner import PastTurn
 from tools.briefing import last_answered, previous_declined, shown_before
 from tools.frames import frame_of, hears
@@ -92,7 +96,7 @@ async def _why_of_the_first(state: AgentState, desk: MetricDesk, context: Contex
     before = last_answered(state)
     if before is None:
         return ""
-    if behind := _behind_its_target(before, desk, context):
+    if behind := _behind_its_target(before, desk, context) or _since_it_opened(before, desk, context):
         return behind
     chosen = await chosen_figure(shown_before(state), context)
     if chosen is None:
@@ -103,6 +107,26 @@ async def _why_of_the_first(state: AgentState, desk: MetricDesk, context: Contex
     if first := of_ranked(figure, ranking, desk):
         return first
     return why_question(figure, "", desk) or "" if figure.windows else ""
+
+
+def _since_it_opened(before: PastTurn, desk: MetricDesk, context: Context) -> "_Whole":
+    """Return why the figure of the one that may have been moved changed since something opened or closed.
+
+    It is set beside the year before, or as many days before where nothing is known of that.
+    """
+    asked = frame_of(before, desk, context).asked
+    if not isinstance(asked, AnalysisAsked) or asked.kind != "opening" or len(asked.filters) != 1:
+        return ""
+    told, span = find_periods(before.answer, desk.today), data_span(asked.metrics[0], desk)
+    day = next((one.start for one in told if (one.end - one.start).days == 1), None)
+    times = times_of(day, span) if day and span else None
+    if times is None:
+        return ""
+    base = Compared("last_year") if times.yearly else Compared("named", times.before)
+    query = MetricQuery(asked.metrics, windows=(times.after,), filters=asked.filters, compared=base)
+    asks = Recognised("why", "", "", desk.language)
+    question = why_question(query if times.yearly else replace(query, compared=None), "", desk)
+    return (of_query(query, asks, desk), question) if question else ""
 
 
 def _behind_its_target(before: PastTurn, desk: MetricDesk, context: Context) -> str:

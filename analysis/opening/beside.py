@@ -72,9 +72,14 @@ class Beside:
         return self.own.turned - self.others.turned
 
     @property
+    def bound(self) -> Decimal:
+        """Return by how many points one usually turns otherwise than the others at most."""
+        return APART * self.usual
+
+    @property
     def way(self) -> str:
         """Tell whether it fell behind the others since the day, ran ahead of them, or neither."""
-        if abs(self.apart) < max(APART * self.usual, LEAST_POINTS):
+        if abs(self.apart) < max(self.bound, LEAST_POINTS):
             return "alike"
         return "ahead" if self.apart > 0 else "behind"
 

@@ -1,11 +1,12 @@
 """Reads whether an opening or closing moved others: 吴川开了湛江起来没有, did Wuchuan take from Lianjiang."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, place_of, says
 from analysis.briefing.scorecard import leading
 from analysis.lifespans import begins_at, ends_at
+from analysis.opening.counting import counted_in
 from analysis.rest import cut_of, read_rest
 from query.metric_query import Filter, MetricQuery
 from understanding.metric.desk import MetricDesk
@@ -32,8 +33,8 @@ def read_opening(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     found = read_rest(replace(asked, rest=rest), desk, lead)
     if isinstance(found, NotRead) or cut not in ("", opened.dimension):
         return NotRead()
-    metric = found.metric or lead
     cuts = {opened.dimension, *(one.dimension for one in affected)}
+    metric = found.metric or _counting(asked.text, cuts, desk) or lead
     fits = all(desk.catalog.cuts(metric, one) for one in cuts) and len(affected) <= MOST
     if found.window or found.filters or not fits:
         return NotRead()
@@ -44,8 +45,17 @@ def read_opening(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     )  # fmt: skip
 
 
+def _counting(text: str, cuts: Iterable[str], desk: MetricDesk) -> str:
+    """Return the figure that counts what a text calls customers or traffic, or nothing."""
+    counted = counted_in(text, cuts, desk)
+    return counted.metric if counted is not None else ""
+
+
 def _opened(named: Sequence[tuple[Part, Filter]], text: str, about: str, desk: MetricDesk) -> Filter | None:
-    """Return the member that opened or closed: of those with such a day the one beside the word for it."""
+    """Return the member that opened or closed: of those with such a day the one beside the word for it.
+
+    Without one it is who took something from others: the first, or the one by whom it was taken.
+    """
     day = begins_at if about == OPENED else ends_at
     dated = [
         (text.lower().find(part.text.lower()), part.text, kept)
@@ -53,8 +63,12 @@ def _opened(named: Sequence[tuple[Part, Filter]], text: str, about: str, desk: M
         if day(desk.catalog.dimensions[kept.dimension], desk) is not None
     ]
     said = place_of("opening", "closes" if about == CLOSED else "opens", text)
-    if said is None or not dated:
+    if not dated:
         return None
+    if said is None:
+        by = place_of("opening", "taken_by", text)
+        behind = [one for one in dated if by is not None and one[0] >= by[1]]
+        return min(behind or dated)[2]
     return min(dated, key=lambda one: _apart((one[0], one[0] + len(one[1])), said))[2]
 
 

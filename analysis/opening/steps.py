@@ -9,6 +9,7 @@ from statistics import NormalDist
 from analysis.asked import AnalysisAsked
 from analysis.lifespans import day_of, edge_look
 from analysis.opening.beside import LEAST_POINTS, Beside, Four, set_beside
+from analysis.opening.counting import counted_in
 from analysis.opening.reading import CLOSED
 from analysis.openings import openings_look, openings_of
 from analysis.outcome import (
@@ -213,12 +214,19 @@ def _told(
     if found.lacking:
         said.append(Said("opening.lacking", {"names": found.lacking}))
     if asked.figure_assumed:
-        said.append(Said("why.read_as", {"metric": Name(metric)}))
+        said.append(_read_as(asked, desk))
     usual = [one.beside.usual for one in found.moved] or [one.usual for _, one in found.all]
-    how = Said(
-        f"opening.how{'' if times.yearly else '_plain'}", {**about, "usual": Percent(rounded(max(usual)))}
-    )
+    how = Said(f"opening.how{'' if times.yearly else '_plain'}", {**about, "usual": f"{rounded(max(usual))}"})
     return Outcome(tuple(said), _table(found, times, desk), None, (Said("opening.no_proof"),), (how,))
+
+
+def _read_as(asked: AnalysisAsked, desk: MetricDesk) -> Said:
+    """Say which figure was taken for what the question calls customers or traffic, or where it names none."""
+    counted, metric = counted_in(asked.text, (asked.dimension,), desk), asked.metrics[0]
+    if counted is None:
+        return Said("why.read_as", {"metric": Name(metric)})
+    code = "counted" if counted.exact else "nearest" if counted.metric == metric else "uncounted"
+    return Said(f"opening.{code}", {"words": counted.words, "metric": Name(metric)})
 
 
 def _one_told(one: _Moved, about: Mapping[str, object], way: str) -> Said:
@@ -230,11 +238,20 @@ def _one_told(one: _Moved, about: Mapping[str, object], way: str) -> Said:
         **about, "of": of, "count": one.beside.count, "size": Amount(own.after, _metric(about)),
         "since": _signed(own.since), "earlier": _signed(own.earlier),
         "others_since": _signed(others.since), "others_earlier": _signed(others.earlier), "whole": "",
+        "usual": _usual_told(one.beside, about),
     }  # fmt: skip
     if one.whole is not None and one.whole_year and way != "_plain":
         rate = _signed(100 * (one.whole / one.whole_year - 1))
         told["whole"] = Said("opening.whole", {**about, "of": one.name, "rate": rate})
     return Said(f"opening.{one.beside.way}{way}", told)
+
+
+def _usual_told(one: Beside, about: Mapping[str, object]) -> Said:
+    """Return by how many points one turned otherwise than the others, beside how far one usually does."""
+    small = one.way == "alike" and abs(one.apart) >= one.bound
+    code = "small" if small else "within" if one.way == "alike" else "beyond"
+    points = {key: f"{rounded(abs(it))}" for key, it in (("apart", one.apart), ("bound", one.bound))}
+    return Said(f"opening.usual_{code}", {**about, **points, "least": f"{LEAST_POINTS}"})
 
 
 def _metric(about: Mapping[str, object]) -> str:
@@ -260,8 +277,13 @@ def _all_told(found: _Found, about: Mapping[str, object], way: str) -> Said:
         for name, one in behind[:_MOST_NAMED]
     )
     others = found.all[0][1].others
+    far, most = max(found.all, key=lambda one: abs(one[1].apart))
     told = {
         **about, "count": len(found.all), "list": each,
+        "far": Said("opening.one" if way != "_plain" else "opening.one_plain", {
+            "of": far, "since": _signed(most.own.since), "earlier": _signed(most.own.earlier),
+        }),
+        "bound": f"{rounded(max(_wide(len(found.all)) * most.usual, LEAST_POINTS))}",
         "others_since": _signed(others.since), "others_earlier": _signed(others.earlier),
     }  # fmt: skip
     return Said(f"opening.{'some' if each else 'nobody'}{way}", told)
@@ -269,8 +291,11 @@ def _all_told(found: _Found, about: Mapping[str, object], way: str) -> Said:
 
 def _stands_out(one: Beside, looks: int) -> bool:
     """Tell who lies farther off than the farthest of so many would by chance."""
-    wide = Decimal(str(NormalDist().inv_cdf(1 - CHANCE / 2 / looks)))
-    return abs(one.apart) >= max(wide * one.usual, LEAST_POINTS)
+    return abs(one.apart) >= max(_wide(looks) * one.usual, LEAST_POINTS)
+
+
+def _wide(looks: int) -> Decimal:
+    return Decimal(str(NormalDist().inv_cdf(1 - CHANCE / 2 / looks)))
 
 
 def _table(found: _Found, times: _Times, desk: MetricDesk) -> QueryResult:

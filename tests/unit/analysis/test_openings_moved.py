@@ -36,6 +36,9 @@ def moved(name: str, by: float) -> Callable[[np.ndarray], None]:
         "Maple开了之后Elm的生意有没有被抢",
         "did opening Maple hurt Elm?",
         "What effect did the opening of Maple have on Elm?",
+        "Maple开业后有没有分走Elm的生意",
+        "Elm的生意有没有被Maple抢走",
+        "did Maple take business away from Elm?",
     ],
 )
 @pytest.mark.parametrize(("by", "way"), [(0.7, "behind"), (1.0, "alike"), (1.4, "ahead")])
@@ -100,3 +103,27 @@ def test_without_a_year_earlier_both_sides_are_equally_long_and_it_is_said() -> 
     assert "no data of a year earlier" in words
     times = times_of(early, (FIRST, TODAY))
     assert times is not None and times.after.days == times.before.days
+
+
+@pytest.mark.parametrize(
+    ("question", "code"),
+    [
+        ("Maple开业后有没有分走Elm的客流", "opening.nearest"),
+        ("did Maple take customers from Elm?", "opening.nearest"),
+        ("Maple开业后有没有分走Elm的生意", "why.read_as"),
+    ],
+)
+def test_customers_are_the_figure_that_counts_what_is_nearest_and_that_is_said(
+    question: str, code: str
+) -> None:
+    outcome, words = told(question, *with_one_new(OPENED, moved("Elm", 1.0)))
+    assert code in [one.code for one in outcome.statements], words
+    assert ("成交笔数" in words or "sales made" in words) == (code == "opening.nearest")
+
+
+@pytest.mark.parametrize(("by", "code"), [(1.0, "within"), (0.7, "beyond")])
+def test_how_far_they_lie_apart_stands_beside_how_far_such_usually_do(by: float, code: str) -> None:
+    outcome, words = told("did opening Maple hurt Elm?", *with_one_new(OPENED, moved("Elm", by)))
+    usual = outcome.statements[0].params["usual"]
+    assert usual.code in (f"opening.usual_{code}", "opening.usual_small") and "points apart" in words
+    assert (Decimal(usual.params["apart"]) > Decimal(usual.params["bound"])) == (code == "beyond")
