@@ -4,11 +4,12 @@ import datetime as dt
 import re
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
-from analysis.briefing.scorecard import scorecard
+from analysis.briefing.scorecard import lines_of, scorecard
 from analysis.rest import read_rest, recent_in
+from analysis.series import data_span
 from answers.sentences.times import whole_unit
 from config.wording import say
-from language.calendar import whole
+from language.calendar import days, whole
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
@@ -24,9 +25,10 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     rest = read_rest(asked, desk, lines[0].metric)
     if isinstance(rest, NotRead):
         return rest
-    window = rest.window or last_whole(asked, desk)
-    if rest.metric or window.start >= desk.today:
-        return NotRead()  # how one figure is going is a figure
+    window = rest.window or last_whole(asked, desk, rest.metric)
+    own = (rest.metric,) if rest.metric else ()
+    if window.start >= desk.today or (own and not lines_of(own, desk, rest.filters)):
+        return NotRead()
     if rest.doubtful:
         name = desk.answers.reader.known.member_name
         members = [
@@ -37,7 +39,7 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     until = _until(rest.window, asked.text) if rest.window else None
     opened = (until or not rest.window) and says("briefing", "opened", asked.text)
     return AnalysisAsked(
-        "briefing", asked.language, asked.figures, window.cut(desk.today), filters=rest.filters,
+        "briefing", asked.language, own or asked.figures, window.cut(desk.today), filters=rest.filters,
         about=OPENED if opened else "", until=until if opened else None,
         lately=not opened and (bool(recent_in(asked.rest)) if rest.window else window.unit == "month"),
     )  # fmt: skip
@@ -49,16 +51,19 @@ def _until(window: Window, text: str) -> dt.date | None:
     return window.end if named or re.match(_UP_TO, window.text, re.IGNORECASE) else None
 
 
-def last_whole(asked: Recognised, desk: MetricDesk) -> Window:
+def last_whole(asked: Recognised, desk: MetricDesk, metric: str = "") -> Window:
     """Return the last whole day, week, quarter or month, as the question calls the report; else the month.
 
-    Beside last year it is this year.
+    Beside last year it is this year. Of a figure that ends before, it is the last that has data of it.
     """
     if says("briefing", "year", asked.text):
         return Window(*whole("year", desk.today), "year")
     units = ("day", "week", "quarter")
     unit = next((one for one in units if says("briefing", one, asked.text)), "month")
+    span = data_span(metric, desk) if metric else None
     start, end = whole(unit, desk.today, -1)
+    if span is not None and span[1] <= start:
+        start, end = whole(unit, span[1] - days(1))
     if unit in ("day", "week"):
         text = say(f"analysis.briefing.last_{unit}", desk.language)
     else:

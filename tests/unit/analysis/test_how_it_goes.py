@@ -329,10 +329,12 @@ def test_other_questions_are_none_of_these(question: str) -> None:
     assert found is None or found.kind == "why"
 
 
-def test_how_one_figure_goes_is_left_to_the_metric_reader() -> None:
-    _, answers = kiosks()
-    assert isinstance(asked("收款额怎么样", answers), NotRead)
-    assert isinstance(asked("How are takings doing?", answers), NotRead)
+@pytest.mark.parametrize("question", ["收款额怎么样", "How are takings doing?"])
+def test_how_one_figure_goes_is_a_report_of_it_alone(question: str) -> None:
+    outcome, words = told(question, *kiosks())
+    assert outcome.result is not None
+    assert [row[0] for row in outcome.result.rows] in (["收款额"], ["Takings"])
+    assert "去年同期" in words or "a year ago" in words
 
 
 def test_a_briefing_of_a_running_month_tells_how_much_of_the_target_is_reached() -> None:
