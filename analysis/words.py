@@ -20,6 +20,7 @@ _USUAL = 2  # decimals
 _LEAST_POINT, _NO_POINT = 0.005, 0.00005
 _BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # 106.5 万元 的 74 %
 _LEAST_WAN = 1000
+_FIRST = re.compile(r"^(?:\d+\. )?.")  # of a sentence, behind its number
 MOST_FINER = 3  # digits
 
 
@@ -31,7 +32,7 @@ def worded(said: Said, catalog: Catalog, language: Language) -> str:
     text = say(f"analysis.{said.code}", language, **filled)
     if language == "zh":
         return dates_apart(_BETWEEN_HAN.sub("", text))
-    return text[:1].upper() + text[1:]
+    return _FIRST.sub(lambda one: one.group().upper(), text)
 
 
 @dataclass(frozen=True)

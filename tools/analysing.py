@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from agent.context import Context
 from analysis.anomaly.entries import BUDGET
+from analysis.anomaly.stands import STANDS_LOOKS
 from analysis.asked import AnalysisAsked
 from analysis.briefing.members import INSIDE_LOOKS
 from analysis.briefing.outlook import MOST_LOOKS as OUTLOOK_LOOKS
@@ -74,7 +75,7 @@ def _beyond(asked: AnalysisAsked) -> int:
     """Return how many statements over the budget an analysis may read that tells two things."""
     if asked.kind == "first":
         return MOST_LOOKS if asked.usual else 0
-    further = INSIDE_LOOKS + OUTLOOK_LOOKS if asked.kind == "briefing" else 0
+    further = {"briefing": INSIDE_LOOKS + OUTLOOK_LOOKS, "anomaly": STANDS_LOOKS}.get(asked.kind, 0)
     return BUDGET if asked.about == "data" else further + (YEAR_LOOKS if asked.lately else 0)
 
 

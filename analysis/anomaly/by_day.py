@@ -49,6 +49,7 @@ MONTH = 30.4  # days
 LEAST_USUAL = 0.5  # of rare things
 SLIGHT, SLIGHT_OF_DAY, SLIGHT_OF_KIND = 0.001, 0.005, 0.01  # of a month of all, less is not told
 MONTHS_BACK, MOST_MONTHS, DAYS_AROUND = 3, 2, 4  # months in which it came as well, some days off
+FEWEST_AFTER, MOST_AFTER = 2, 7  # days since a finding that tell whether it is over
 SLIGHTEST_POINTS, SLIGHTEST_CHANGE = 0.2, 0.25  # of a percentage that moved by less than a point
 
 
@@ -277,7 +278,17 @@ def _seen(group: Group | None, one: Odd, kinds: SpecialDays, desk: MetricDesk) -
         on = lasting(one.look, series, kinds, counted=counted)
         one = replace(one, look=on or extent(one.look, series, kinds, counted=counted))
     year, monthly = _year_before(one.look, group, series, kinds), _comes_monthly(one.look, group, kinds)
-    return Seen(one, year, goes_on=on is not None, monthly=monthly)
+    after = None if on or one.look.rare else _after(one.look, group, kinds)
+    return Seen(one, year, goes_on=on is not None, monthly=monthly, after=after)
+
+
+def _after(one: Looked, group: Group, kinds: SpecialDays) -> Looked | None:
+    """Return the days since a finding, a week at most, beside what these usually bring."""
+    end = min(group.end, one.span.end + days(MOST_AFTER))
+    if (end - one.span.end).days < FEWEST_AFTER:
+        return None
+    found = look(replace(group, counts=False, events=False), [Span(one.span.end, end)], kinds)
+    return replace(found[0], dimension=one.dimension, member=one.member) if found else None
 
 
 def _comes_monthly(one: Looked, group: Group, kinds: SpecialDays) -> bool:

@@ -75,8 +75,8 @@ def _record_told(one: Month, desk: MetricDesk) -> Said:
     return Said(f"anomaly.month_record_{'high' if one.is_up else 'low'}", params)
 
 
-def event_told(event: Event, mark: str, desk: MetricDesk) -> Said:
-    """Return a finding by the month as one of several."""
+def event_told(event: Event, desk: MetricDesk) -> Said:
+    """Return a finding by the month."""
     figures = dict.fromkeys(one.look.metric for one in event.same)
     others = tuple(Name(name) for name in figures if name != event.month.look.metric)[:3]
     if event.drift:
@@ -89,7 +89,6 @@ def event_told(event: Event, mark: str, desk: MetricDesk) -> Said:
     return Said(
         "anomaly.found_month",
         {
-            "number": mark,
             "item": item,
             "part": _part_in_a_row(event, desk) or part_told(event.part, event.month.look, desk),
             "also": also,

@@ -16,6 +16,7 @@ from analysis.anomaly.silences import Plan as QuietPlan
 from analysis.anomaly.silent_steps import silence_plans
 from analysis.anomaly.standing_steps import Plan as StillPlan
 from analysis.anomaly.standing_steps import standing_plans
+from analysis.anomaly.stands import Stands, stands_of
 from analysis.anomaly.stretches_alike import Alike, alike_of
 from analysis.anomaly.totals import Totals, totals_of
 from analysis.anomaly.undefined import Undefined, undefined_of
@@ -24,7 +25,7 @@ from analysis.asked import AnalysisAsked
 from analysis.briefing.scorecard import scorecard
 from analysis.daily import SpecialDays
 from analysis.home import days_kept
-from analysis.openings import openings_look
+from analysis.openings import inside_look, openings_look
 from analysis.outcome import Look
 from analysis.series import adds_up
 from understanding.metric.desk import MetricDesk
@@ -42,6 +43,7 @@ class Planned:
     totals: Totals
     worsened: Worsened
     undefined: Undefined
+    stands: Stands
     quiet: Sequence[QuietPlan]
     dark: Sequence[KindPlan]
     still: Sequence[StillPlan]
@@ -69,6 +71,7 @@ class Planned:
             *(one.look for one in self.still),
             *self.edges,
             *self.worsened.looks,
+            *self.stands.looks,
         ]
 
 
@@ -89,6 +92,7 @@ def planned(asked: AnalysisAsked, desk: MetricDesk) -> Planned | None:
         totals,
         worsened_of(every, totals.names, asked, desk),
         undefined_of(asked, desk),
+        stands_of(asked, desk),
         quiet,
         kind_plans(quiet, asked, desk),
         standing_plans(every, asked, desk),
@@ -118,7 +122,8 @@ def _openings_looks(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk
     """Return the look at since when and until when there is each place of the first figure that has such."""
     above = tuple(dict.fromkeys(one for levels in desk.catalog.hierarchies for one in levels))
     looks = (openings_look([name], asked.filters, desk, above) for name in names)
-    return [look for look in looks if look is not None][:1]
+    inside = inside_look(names[:1], asked.filters, desk) if names else None
+    return [*[look for look in looks if look is not None][:1], *([inside] if inside else [])]
 
 
 def _main(asked: AnalysisAsked, desk: MetricDesk) -> list[str]:

@@ -12,11 +12,10 @@ from understanding.metric.desk import MetricDesk
 MOST_NAMED = 4
 
 
-def silent_told(one: Silence, mark: str, filters: tuple[Filter, ...], desk: MetricDesk) -> Said:
-    """Return a stretch of nothing as one of several findings."""
+def silent_told(one: Silence, filters: tuple[Filter, ...], desk: MetricDesk) -> Said:
+    """Return a stretch of nothing as a finding."""
     look = one.look
     params = {
-        "number": mark,
         "who": _who(one) or names_of(filters, desk),
         "count": len(one.members),
         "metric": Name(look.metric),

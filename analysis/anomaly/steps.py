@@ -6,10 +6,12 @@ from dataclasses import replace
 from analysis.anomaly.by_day import LEAST_USUAL, MONTH, MOST_PARTS, SLIGHT, by_day, no_season
 from analysis.anomaly.ceilings import KNOWN
 from analysis.anomaly.closed import LastDays, had_ended, until_closed, without_ended
+from analysis.anomaly.closings import closing_steps
 from analysis.anomaly.copied import copied_told
 from analysis.anomaly.day_series import Plan, days_and_weeks, levels_above
 from analysis.anomaly.explained import MOST as MOST_EXPLAINED
 from analysis.anomaly.explained import came_and_went, explained_looks, is_explained
+from analysis.anomaly.finding import Finding, Scale
 from analysis.anomaly.gaps import gaps_steps
 from analysis.anomaly.heads import clearer, month_by_its_best_cut, with_its_months
 from analysis.anomaly.holidays import matter
@@ -31,7 +33,7 @@ from analysis.anomaly.stretches_alike import Alike
 from analysis.anomaly.telling import TO_CHECK, Found, Material, farthest_of, told
 from analysis.anomaly.unlooked import unlooked_told
 from analysis.anomaly.weather import weather_steps
-from analysis.anomaly.year_stops import stops_of_the_year, year_told
+from analysis.anomaly.year_stops import stops_of_the_year
 from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays, by_weeks
 from analysis.lifespans import last_days_look, last_days_of
@@ -83,15 +85,17 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         *plan.totals.alike_looks(own, asked, desk),
         *plan.worsened.alike_looks(read, own, asked, desk),
     ]
-    worse = plan.worsened.told(read, desk)
+    stands = yield from _stands(plan, read, groups, asked, desk)
     still = yield from standing_steps(plan.still, read, asked, desk)
     material = Material(
         looks,
         groups,
         tables,
         kinds_of,
-        totals=(*worse, *_totals_told(plan, found, read, own, asked, desk)),
-        has_moved=any((worse, plan.totals.has_moved(read, desk))),
+        totals=_totals_told(plan, found, read, own, asked, desk),
+        standing=stands,
+        stood=plan.stands.names,
+        has_moved=plan.totals.has_moved(read, desk),
         unlooked=unlooked_told([*looks, *(one.look for one in months.every)], asked),
         undefined=plan.undefined.told(read, asked, desk),
         peaks=(*peaks_told(groups, kinds_of, silent, asked, desk), *_known_ceilings(still)),
@@ -101,16 +105,27 @@ def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     days_far = [one.look.span.start for one in far if one.look.span.is_day]
     weather = yield from weather_steps(days_far, asked, desk)
     of_year = yield from _of_the_year(plan, silent, groups, asked, desk)
-    material = replace(material, far=far, weather=weather, noted=(*material.noted, *of_year))
-    return told(found, material, asked, desk)
+    material = replace(material, far=far, weather=weather)
+    return told(replace(found, of_year=of_year), material, asked, desk)
+
+
+def _stands(
+    plan: Planned, read: Mapping[str, Read], groups: Sequence[Group], asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[Finding, ...]]:
+    """Yield what who closed had brought, and return how things stand beside what they should be."""
+    scale = Scale.of(groups)
+    closed = yield from closing_steps(plan.names[0], read, scale, asked, desk)
+    worse = plan.worsened.findings(read, scale, desk)
+    return (*plan.stands.findings(read, scale, asked, desk), *worse, *closed)
 
 
 def _of_the_year(
     plan: Planned, silent: Sequence[Silence], groups: Sequence[Group], asked: AnalysisAsked, desk: MetricDesk
-) -> Generator[Sequence[Look], Mapping[str, Read], tuple[Said, ...]]:
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[Silence, ...]]:
     """Yield what is read of the last year, and return what stood still in it, where it weighs something."""
     found = yield from stops_of_the_year(plan.names, silent, plan.kinds, asked, desk)
-    return year_told([one for one in found if _silent_weight(one, groups) >= SLIGHT], asked, desk)
+    weighed = (replace(one, weight=_silent_weight(one, groups)) for one in found)
+    return tuple(one for one in weighed if one.weight >= SLIGHT)
 
 
 def _in_order(standing: Sequence[Said], noted: Iterable[Said]) -> tuple[Said, ...]:

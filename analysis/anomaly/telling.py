@@ -1,14 +1,26 @@
 """Says what is odd in words as data: what was looked at first, each finding with its size, and a table."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from analysis.anomaly.as_there import changed_within, is_too_new
 from analysis.anomaly.drawing import drawn
+from analysis.anomaly.finding import Finding, Scale, marks_of, ranked
 from analysis.anomaly.heads import MOSTLY, is_thing
-from analysis.anomaly.looks import MOST, NEAR, WEEKS, Group, Odd, farthest, first_cuts, is_seasonal
+from analysis.anomaly.looks import (
+    MOST,
+    NEAR,
+    SEASONAL,
+    SMALLEST,
+    WEEKS,
+    Group,
+    Odd,
+    farthest,
+    first_cuts,
+    is_seasonal,
+)
 from analysis.anomaly.looks import Look as Looked
 from analysis.anomaly.month_events import ByMonth, Event
 from analysis.anomaly.month_looks import PAST, Month, Table
@@ -49,7 +61,9 @@ MOST_WEAK = 2
 MOST_RECORDS = 3  # wholes that are the highest or lowest of a year
 RECORD_OF_ONE, RECORD_OF_MANY = 0.002, 0.02  # of the one before it, by how many figures were looked at
 MOST_FIGURES = 3  # called by name in the first sentence
-ENOUGH = 1  # findings: beside so many, what may be chance is not told
+LONG_PAST = 0.1  # of what is over: what was months ago
+SHORT = 28  # days: of such a time it is told first that nothing in it is odd
+FEWEST_SINCE = 7  # days after a month, by which it is told to be over
 LIKELY = 0.2  # by chance: what is more likely lies not far off
 OFF_TOO, FEWEST_AROUND = 0.05, 3  # of usual; days in a row
 _LAST = 6  # column of the table, which is words
@@ -72,6 +86,16 @@ class Seen:
     joined: tuple[Looked, ...] = ()  # others of the same parent that lay off on the same day
     parent: str = ""
     weather: str = ""  # of that day
+    after: Looked | None = None  # its series since then, as far as data go
+
+    @property
+    def is_over(self) -> bool:
+        """Tell what has come back since: half of the way to usual, or near it."""
+        own, after = self.odd.look.change, self.after
+        if after is None:
+            return False
+        way = 1 if own > 0 else -1
+        return way * after.change < max(SMALLEST, SEASONAL * abs(own))
 
     @property
     def comes_again(self) -> bool:
@@ -93,6 +117,7 @@ class Found:
     records: tuple[Record, ...] = ()
     months: ByMonth = field(default_factory=ByMonth)
     silent: tuple[Silence, ...] = ()
+    of_year: tuple[Silence, ...] = ()  # what stood still within the last year, where no time was named
     openings: Openings | None = None  # since when there is each place, once that was read
 
     @property
@@ -110,6 +135,8 @@ class Material:
     tables: Sequence[Table]
     kinds: Mapping[str, SpecialDays]
     totals: tuple[Said, ...] = ()  # what the figure came to over the time asked
+    standing: tuple[Finding, ...] = ()  # targets, what lies undone, who closed, what got much worse
+    stood: Sequence[str] = ()  # the figures whose targets were looked at
     has_moved: bool = False  # that is far from the period before, or the year before
     unlooked: tuple[Said, ...] = ()  # what the question names and nothing looked at
     undefined: tuple[Said, ...] = ()  # of columns that no figure is made of
@@ -148,51 +175,64 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     times = _times(looks, seen, asked, desk)
     about = _about(looks, found, seen, times.told, asked, desk)
     cautions, reading = _cautions(found, times, desk), _reading(found, seen, times, about)
-    items = _largest(found)
+    items = ranked([*_findings(found, seen, asked, desk), *seen.standing])
     if not items:
         return replace(none_odd(found, seen, asked, about, desk), cautions=cautions, reading=reading)
-    statements = [Said("anomaly.some", {"count": len(items), **about})]
-    marks = [f"{number}. " for number in range(1, len(items) + 1)] if len(items) > 1 else [""]
-    around = _each_once(items, seen.looks)
-    statements += [_item(one, mark, asked, desk) for mark, one in zip(marks, around, strict=True)]
-    statements[1:1] = seen.unlooked
-    statements += [*_noted(found, seen, desk), *seen.totals, *seen.peaks]
+    odd = [one.odd for one in items if one.is_drawn]
+    listed = [one.told(mark) for one, mark in zip(items, marks_of(items), strict=True)]
+    short = asked.window is not None and asked.window.days < SHORT and not odd
+    heading = [Said(f"anomaly.{'none_then' if short else 'some'}", {**about, "count": len(items)})]
+    statements = [*(heading if short or len(items) > 1 else ()), *listed]
+    statements += [*seen.unlooked, *seen.noted, *seen.totals, *seen.peaks]
     if found.months.moved and not seen.totals:
         statements.append(Said("anomaly.whole", {"list": _listed(found.months.moved[:MOST_WEAK], desk)}))
-    weak = _weak_told(found, ENOUGH - len(items), asked, desk)
-    statements += [*weak, *(() if weak or len(items) >= ENOUGH else _records_told(found.records, desk))]
-    events = [_odd_of(one) for one in items]
-    drawable = [_odd_of(one) for one in items if not isinstance(one, Silence)]
+    aims = Said("anomaly.seen_aims", {"metrics": tuple(map(Name, seen.stood))}) if seen.stood else ""
+    if not short:
+        statements.append(Said(f"anomaly.seen_line{'' if odd else '_none'}", {**about, "aims": aims}))
     return Outcome(
         tuple(statements),
-        _table(events, found.months.every, desk),
-        drawn([one.look for one in drawable], seen.tables, seen.groups, desk) if drawable else None,
+        _table(items, found.months.every, desk),
+        drawn([one.look for one in odd], seen.tables, seen.groups, desk) if odd else None,
         cautions,
         reading,
-        _questions(drawable, asked, desk),
+        _questions(odd, asked, desk),
     )
 
 
-def _item(one: Seen | Event | Silence, mark: str, asked: AnalysisAsked, desk: MetricDesk) -> Said:
-    """Return a finding; one alone stands without a number."""
-    if isinstance(one, Silence):
-        return silent_told(one, mark, asked.filters, desk)
-    return _finding(one, mark, desk) if isinstance(one, Seen) else event_told(one, mark, desk)
+def _findings(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> Iterator[Finding]:
+    """Yield what is odd by day, week and month, and where nothing came; what comes every year is none."""
+    scale = Scale.of(seen.groups)
+
+    def made(said: Said, look: Looked, weight: float, *, over: bool, odd: Odd | None = None) -> Finding:
+        own = weight * scale.worth(look.metric, desk)
+        return Finding(said, odd or Odd(look), own, over, is_drawn=odd is not None)
+
+    seen_days = [one for one in found.odd if not one.is_seasonal]
+    for one in _each_once(sorted(seen_days, key=lambda one: -one.weight), seen.looks):
+        yield made(_finding(one, desk), one.odd.look, one.weight, over=one.is_over, odd=one.odd)
+    for event in found.months.odd:
+        month = event.month
+        over = not event.slides and is_back(month.look, seen.groups)
+        yield made(event_told(event, desk), month.look, month.weight, over=over, odd=Odd(month.look))
+    for still in found.silent:
+        said = silent_told(still, asked.filters, desk)
+        yield made(said, still.look, still.weight, over=not still.stopped)
+    for still in found.of_year:
+        said = Said("anomaly.in_the_year", {"line": silent_told(still, asked.filters, desk)})
+        yield made(said, still.look, LONG_PAST * still.weight, over=True)
 
 
-def _largest(found: Found) -> list[Seen | Event | Silence]:
-    """Return the findings that are told, what is largest first; what comes every year is none."""
-    days_odd = [one for one in found.odd if not one.is_seasonal]
-    every: list[Seen | Event | Silence] = [*found.silent, *days_odd, *found.months.odd]
-    weights = [one.month.weight if isinstance(one, Event) else one.weight for one in every]
-    order = sorted(range(len(every)), key=lambda at: -weights[at])
-    return [every[at] for at in order[:MOST]]
-
-
-def _odd_of(one: Seen | Event | Silence) -> Odd:
-    if isinstance(one, Silence):
-        return Odd(one.look)
-    return one.odd if isinstance(one, Seen) else Odd(one.month.look)
+def is_back(month: Looked, groups: Sequence[Group]) -> bool:
+    """Tell a month whose days since then brought as much a day as is usual, or came half of the way back."""
+    own = (month.metric, month.dimension)
+    group = next((one for one in groups if (one.metric, one.dimension) == own and one.under is None), None)
+    series = group.members.get(month.member) if group else None
+    if series is None or (series.end - month.span.end).days < FEWEST_SINCE or not month.usual:
+        return False
+    since = series.total(month.span.end, series.end) / (series.end - month.span.end).days
+    change = since / (month.usual / (month.span.end - month.span.start).days) - 1
+    way = 1 if month.change > 0 else -1
+    return way * change < SEASONAL * abs(month.change)
 
 
 def _listed(found: Sequence[Month], desk: MetricDesk) -> tuple[Said, ...]:
@@ -252,14 +292,15 @@ def _verdict(
     return Said("anomaly.none_clear" if noted else "anomaly.none", about)
 
 
-def _wholes(looks: Sequence[Looked]) -> list[Odd]:
+def _wholes(looks: Sequence[Looked]) -> list[Finding]:
     """Return each figure's last month, week and day as a whole: what a table shows where nothing is odd."""
     last = {
         (one.metric, one.span.unit): one
         for one in sorted(looks, key=lambda one: one.span.end)
         if not one.dimension and one.usual
     }
-    return [Odd(one) for one in sorted(last.values(), key=lambda one: one.span.start - one.span.end)]
+    ordered = sorted(last.values(), key=lambda one: one.span.start - one.span.end)
+    return [Finding(Said("anomaly.some"), Odd(one), 0.0) for one in ordered]
 
 
 def _came_and_went(found: Found, seen: Material, asked: AnalysisAsked) -> Openings | None:
@@ -289,7 +330,7 @@ def farthest_of(found: Found, seen: Material, asked: AnalysisAsked, desk: Metric
 
     Where anything is odd, or a record, they are not told, and there are none.
     """
-    if found.records or _largest(found):
+    if found.records or seen.standing or any(_findings(found, seen, asked, desk)):
         return []
     plain = [
         one
@@ -530,9 +571,9 @@ def _under_its_part(one: Seen, desk: MetricDesk) -> Seen:
     return replace(one, odd=Odd(own, one.odd.same), part=None, year=year if part.comes_again else None)
 
 
-def _finding(one: Seen, mark: str, desk: MetricDesk) -> Said:
-    one = _under_its_part(one, desk)
-    shown, params = one.odd.look, {"number": mark, **params_of(one.odd, desk)}
+def _finding(one: Seen, desk: MetricDesk) -> Said:
+    own, one = one, _under_its_part(one, desk)
+    shown, params = one.odd.look, params_of(one.odd, desk)
     kind: str = shown.span.unit if shown.span.unit in ("day", "week") else "run"  # which may fill a month
     is_rate = (
         desk.catalog.metrics[shown.metric].kind == "ratio"
@@ -553,6 +594,7 @@ def _finding(one: Seen, mark: str, desk: MetricDesk) -> Said:
         "part": part_told(one.part, shown, desk, goes_on=one.goes_on),
         "around": _around_told(one, desk),
         "year": _again(one),
+        "after": _after_told(own, desk) if own is one else "",
         "also": "",
         "joined": _joined_told(one, desk),
     }
@@ -561,14 +603,12 @@ def _finding(one: Seen, mark: str, desk: MetricDesk) -> Said:
     return Said("anomaly.told", {"finding": said, **more}) if any(more.values()) else said
 
 
-def _each_once(
-    items: Sequence[Seen | Event | Silence], looks: Sequence[Looked]
-) -> list[Seen | Event | Silence]:
+def _each_once(items: Sequence[Seen], looks: Sequence[Looked]) -> list[Seen]:
     """Return findings with the days around them, each stretch of days with the first of its own."""
-    told, found = set[tuple[object, ...]](), list[Seen | Event | Silence]()
+    told, found = set[tuple[object, ...]](), list[Seen]()
     for one in items:
         with_days = with_days_around(one, looks)
-        if isinstance(with_days, Seen) and with_days.around:
+        if with_days.around:
             key = (with_days.odd.look.member, with_days.around[0])
             with_days = one if key in told else with_days
             told.add(key)
@@ -576,12 +616,12 @@ def _each_once(
     return found
 
 
-def with_days_around(one: Seen | Event | Silence, looks: Sequence[Looked]) -> Seen | Event | Silence:
+def with_days_around(one: Seen, looks: Sequence[Looked]) -> Seen:
     """Return a day that is odd with the days in a row that lay on its side of usual, alarming or not.
 
     Two days past a bound are not the only low ones where the three between them were low, too.
     """
-    if not isinstance(one, Seen) or not one.odd.look.span.is_day:
+    if not one.odd.look.span.is_day:
         return one
     found = one.odd.look
     whose = (found.metric, found.dimension, found.member)
@@ -611,6 +651,22 @@ def _around_told(one: Seen, desk: MetricDesk) -> Said | str:
     way = "high" if one.odd.look.change > 0 else "low"
     params = {"when": window, "count": len(one.around), "least": least, "most": most}
     return Said(f"anomaly.around_{way}", params)
+
+
+def _after_told(one: Seen, desk: MetricDesk) -> Said | str:
+    """Return how its series went since: usual again, on its way, or still off."""
+    after = one.after
+    if after is None or one.goes_on:
+        return ""
+    back = abs(after.change) < SMALLEST
+    code = "usual" if back else "over" if one.is_over else "still"
+    when = Window(after.span.start, after.span.end, "range")
+    ends = {
+        "value": told_of(after.value, after.metric, desk),
+        "usual": amount_of(after.usual, after.metric, desk),
+    }
+    change = grown_by(after.value, after.usual, after.metric, desk)
+    return Said(f"anomaly.after_{code}", {"when": when, "change": change, **ends})
 
 
 def _joined_told(one: Seen, desk: MetricDesk) -> Said | str:
@@ -683,7 +739,7 @@ def _also(one: Odd) -> tuple[Name, ...]:
     return tuple(Name(name) for name in names)[:3]
 
 
-def _table(found: Sequence[Odd], months: Sequence[Month], desk: MetricDesk) -> QueryResult:
+def _table(found: Sequence[Finding], months: Sequence[Month], desk: MetricDesk) -> QueryResult:
     """Return the findings with what is usual, of what that is made, and the year before where it is known."""
     heads = ("what", "when", "value", "usual", "change", "year", "base")
     columns = tuple(
@@ -694,19 +750,16 @@ def _table(found: Sequence[Odd], months: Sequence[Month], desk: MetricDesk) -> Q
     )
     by_look, rows = {_key(one.look): one for one in months}, []
     for one in found:
-        shown, last = one.look, one.look.span.end - days(1)
+        shown, last = one.odd.look, one.odd.look.span.end - days(1)
         first = shown.span.start.isoformat()
         when = first if shown.span.is_day else f"{first} – {last.isoformat()}"
-        rows.append(
-            (
-                what_it_is(shown, desk),
-                when,
-                round(shown.value, 4),
-                round(shown.usual, 4),
-                round(100 * shown.change, 1) + 0.0,  # no -0
-                *_usual_of(shown, by_look.get(_key(shown)), desk),
-            )
+        basis = (
+            (None, say(f"analysis.anomaly.basis.{one.base}", desk.language))
+            if one.base
+            else _usual_of(shown, by_look.get(_key(shown)), desk)
         )
+        beside = (round(shown.usual, 4), round(100 * shown.change, 1) + 0.0) if shown.usual else (None, None)
+        rows.append((what_it_is(shown, desk), when, round(shown.value, 4), *beside, *basis))
     return QueryResult(columns, tuple(rows), False, 0.0)
 
 

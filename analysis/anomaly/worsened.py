@@ -1,10 +1,11 @@
 """Figures nobody named that got much worse over all of the time asked, though no day or part of it is odd."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
+from analysis.anomaly.finding import MONTH, Finding, Scale, beside_usual
 from analysis.anomaly.telling import TRIFLE
 from analysis.anomaly.totals import MUCH
 from analysis.asked import AnalysisAsked
@@ -51,13 +52,15 @@ class Worsened:
         looks = (_look(one, _ALIKE, self.windows, kept, desk) for one in cut)
         return tuple(replace(one, detail=True) for one in looks)  # the figures themselves are read
 
-    def told(self, read: Mapping[str, Read], desk: MetricDesk) -> tuple[Said, ...]:
-        """Return those that got worse by a fifth or more, also without who came or went, beyond chance."""
-        found = self._found(read, desk)
-        if not found or self.windows is None:
-            return ()
-        lines = tuple(_line(one, desk) for one in found)
-        return (Said("anomaly.total", {"window": replace(self.windows[0], text=""), "lines": lines}),)
+    def findings(self, read: Mapping[str, Read], scale: Scale, desk: MetricDesk) -> Iterator[Finding]:
+        """Yield those that got worse by a fifth or more, also without who came or went, beyond chance."""
+        for one in self._found(read, desk) if self.windows else ():
+            assert self.windows is not None
+            now, name, year = self.windows[0], one.line.metric, one.year or Decimal(1)
+            said = Said("anomaly.total", {"window": replace(now, text=""), "lines": (_line(one, desk),)})
+            odd = beside_usual(name, now, float(one.now or 0), float(year))
+            weight = abs(odd.look.change) * now.days / MONTH * scale.worth(name, desk)
+            yield Finding(said, odd, weight, is_drawn=False, base="year")
 
     def _found(self, read: Mapping[str, Read], desk: MetricDesk) -> Sequence[Scored]:
         """Return those that got much worse on the year, as far as that is known so far."""

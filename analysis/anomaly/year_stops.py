@@ -5,17 +5,16 @@ from dataclasses import replace
 
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_steps import silence_plans, stretches_steps
-from analysis.anomaly.silent_telling import silent_told
 from analysis.asked import AnalysisAsked
 from analysis.daily import SpecialDays
 from analysis.forecast.models import YEAR
-from analysis.outcome import Look, Read, Said
+from analysis.outcome import Look, Read
 from analysis.series import data_span
 from language.calendar import days
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
-SHORTEST, MOST_TOLD = 5, 3  # days in a row, and stretches
+SHORTEST = 5  # days in a row
 LATELY = 60  # days: what stood still in them is told as any finding
 
 
@@ -49,9 +48,3 @@ def stops_of_the_year(
         if not one.stopped and one.look.span.end <= end - days(LATELY)
         if one.missing >= SHORTEST and (one.look.dimension, one.look.member) not in known
     )
-
-
-def year_told(found: Sequence[Silence], asked: AnalysisAsked, desk: MetricDesk) -> tuple[Said, ...]:
-    """Return a line on each of those that cost most, behind what is odd of late."""
-    lines = (silent_told(one, "", asked.filters, desk) for one in found[:MOST_TOLD])
-    return tuple(Said("anomaly.in_the_year", {"line": line}) for line in lines)

@@ -2,7 +2,16 @@
 
 from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, Direction, NotRead, Recognised, place_of, without
+from analysis.asked import (
+    AnalysisAsked,
+    AskBack,
+    Direction,
+    NotRead,
+    Recognised,
+    place_of,
+    says,
+    without,
+)
 from analysis.briefing.scorecard import leading, scorecard
 from analysis.outcome import Said
 from analysis.rest import Rest, cut_of, read_rest

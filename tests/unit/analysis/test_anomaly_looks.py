@@ -17,7 +17,8 @@ from analysis.openings import Opening, Openings
 from analysis.outcome import Said
 from config.wording import Language, say
 from language.calendar import days
-from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, desk_of, told
+from tests.unit.analysis.kiosks import calm as kiosks
 
 LAST = dt.date(2026, 9, 19)  # a Saturday
 START = dt.date(2026, 9, 7) - days(BACK_DAYS)

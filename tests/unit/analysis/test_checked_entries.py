@@ -6,7 +6,8 @@ import pytest
 
 from analysis.asked import AnalysisAsked
 from analysis.given import analysis_given
-from tests.unit.analysis.kiosks import asked, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import asked, desk_of, told
+from tests.unit.analysis.kiosks import calm as kiosks
 from tests.unit.analysis.wholesale import wholesale
 
 SLIP = (dt.date(2026, 3, 4), 2, 45, 9000.0)  # ten times its quantity by its price

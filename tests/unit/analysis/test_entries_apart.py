@@ -10,7 +10,7 @@ import pytest
 from analysis.outcome import Outcome
 from analysis.outliers import meant
 from analysis.outliers.entry import Keyed, Peers
-from tests.unit.analysis.kiosks import FIRST, Plant, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, Plant, calm, kiosks, told
 
 ENTERED = dt.date(2026, 8, 14)
 
@@ -28,7 +28,7 @@ KEYED, OF_ONE_PART = _plant((2, ENTERED)), _plant((2, ENTERED))  # Cedar
 
 @lru_cache
 def _without_sales() -> tuple:
-    database, answers = kiosks(OF_ONE_PART)
+    database, answers = calm(OF_ONE_PART)
     database.execute("UPDATE takings SET sales = sales / 100 WHERE kiosk_id = 2 AND day = '2026-08-14'")
     return database, answers
 

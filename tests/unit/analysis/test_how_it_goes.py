@@ -15,7 +15,7 @@ from analysis.forecast.models import Target, Trial, ranged
 from analysis.kinds import as_heard
 from analysis.why.shape import alike_by
 from query.metric_query import Window
-from tests.unit.analysis.kiosks import asked, desk_for, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import asked, calm, desk_for, desk_of, kiosks, told
 
 
 @pytest.mark.parametrize("question", ["下个月收款额大概多少？", "takings forecast for October"])
@@ -107,7 +107,7 @@ def test_an_odd_day_of_one_kiosk_is_told_with_its_size_and_drawn(question: str) 
     def plant(amounts: np.ndarray) -> None:
         amounts[6, -1] *= 0.4
 
-    outcome, words = told(question, *kiosks(plant))
+    outcome, words = told(question, *calm(plant))
     assert outcome.result is not None and outcome.chart is not None
     assert "Gorse" in outcome.result.rows[0][0]
     assert outcome.result.rows[0][4] == pytest.approx(-60, abs=8)
@@ -116,7 +116,7 @@ def test_an_odd_day_of_one_kiosk_is_told_with_its_size_and_drawn(question: str) 
 
 @pytest.mark.parametrize("question", ["有没有异常？", "Was anything odd last week?", "上周收款额有没有异常"])
 def test_where_nothing_is_odd_it_says_how_much_was_looked_at(question: str) -> None:
-    outcome, words = told(question, *kiosks())
+    outcome, words = told(question, *calm())
     assert outcome.result is not None and outcome.declined is None  # the figures as they were, beside usual
     assert all(abs(row[4]) < 10 and row[2] and row[3] for row in outcome.result.rows)
     assert outcome.reading[0].code == "anomaly.looked" and outcome.reading[0].params["series"] > 10
@@ -124,7 +124,7 @@ def test_where_nothing_is_odd_it_says_how_much_was_looked_at(question: str) -> N
 
 
 def test_of_one_figure_its_total_over_the_time_is_told_beside_before_and_a_year_before() -> None:
-    database, answers = kiosks()
+    database, answers = calm()
     outcome, words = told("上周收款额有没有异常", database, answers)
     (total,) = database.execute(
         "SELECT SUM(amount) FROM takings WHERE day BETWEEN '2026-09-14' AND '2026-09-20'"
@@ -138,7 +138,7 @@ def test_what_moved_most_of_all_is_named_where_nothing_is_odd_and_called_usual()
     def plant(amounts: np.ndarray) -> None:
         amounts[:] *= np.exp(0.1 * np.random.default_rng(5).standard_normal(amounts.shape))
 
-    outcome, words = told("Was anything odd last week?", *kiosks(plant))
+    outcome, words = told("Was anything odd last week?", *calm(plant))
     assert outcome.result is not None and len(outcome.result.rows) > 1
     assert "which among so many comparisons may be chance: Takings of " in words
     assert outcome.questions and outcome.questions[0].startswith("Why did takings of ")
@@ -148,7 +148,7 @@ def test_two_questions_about_one_week_look_at_the_same_series_and_call_the_same_
     def plant(amounts: np.ndarray) -> None:
         amounts[6, -9:-2] *= 0.5
 
-    some = [told(f"{when}有没有异常", *kiosks(plant))[0] for when in ("上周", "9月", "最近60天")]
+    some = [told(f"{when}有没有异常", *calm(plant))[0] for when in ("上周", "9月", "最近60天")]
     rows = [next(row for row in one.result.rows if "Gorse" in row[0]) for one in some if one.result]
     assert len(rows) == 3 and len(set(rows)) == 1
     looked = [{str(key): one.reading[0].params[key] for key in ("metrics", "by")} for one in some]
@@ -156,7 +156,7 @@ def test_two_questions_about_one_week_look_at_the_same_series_and_call_the_same_
 
 
 def test_of_one_kiosk_no_cut_is_looked_at_that_has_it_alone() -> None:
-    outcome, words = told("Was anything odd at Hazel last week?", *kiosks())
+    outcome, words = told("Was anything odd at Hazel last week?", *calm())
     assert (
         "takings, average sale, tickets of Hazel (3 series: in all and by state) stayed within the usual"
         in words

@@ -9,7 +9,7 @@ import pytest
 from analysis.asked import AnalysisAsked, NotRead
 from analysis.outcome import Amount, Said
 from analysis.words import worded
-from tests.unit.analysis.kiosks import FIRST, Plant, asked, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, Plant, asked, calm, kiosks, told
 
 AUGUST = (dt.date(2026, 8, 1) - FIRST).days
 
@@ -123,7 +123,7 @@ def test_a_year_is_looked_at_by_days_where_a_figure_is_named() -> None:
         spring = (dt.date(2026, 3, 9) - FIRST).days
         amounts[6, spring : spring + 7] *= 0.5
 
-    outcome, words = told("今年收款额有没有异常", *kiosks(plant))
+    outcome, words = told("今年收款额有没有异常", *calm(plant))
     assert outcome.result is not None and outcome.result.rows[0][:2] == (
         "Gorse的收款额",
         "2026-03-09 – 2026-03-15",

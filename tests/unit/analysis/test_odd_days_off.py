@@ -13,7 +13,8 @@ from analysis.daily import WORKED, Daily, special_days
 from analysis.words import worded
 from language.calendar import days
 from query.metric_query import Window
-from tests.unit.analysis.kiosks import desk_of, kiosks
+from tests.unit.analysis.kiosks import calm as kiosks
+from tests.unit.analysis.kiosks import desk_of
 from tests.unit.analysis.kiosks import told as answered
 
 FIRST = dt.date(2025, 12, 1)

@@ -12,7 +12,8 @@ from analysis.openings import Opening, Openings
 from analysis.words import worded
 from config.wording import Language
 from language.calendar import days
-from tests.unit.analysis.kiosks import desk_of, kiosks
+from tests.unit.analysis.kiosks import calm as kiosks
+from tests.unit.analysis.kiosks import desk_of
 
 DAY = dt.date(2026, 9, 9)
 BUILT = dt.date(2020, 1, 1)
@@ -60,6 +61,6 @@ def test_what_lay_off_another_way_or_day_or_of_another_parent_stands_alone(other
 def test_the_others_and_the_weather_are_told_behind_the_largest(language: Language, said: str) -> None:
     (one,) = by_day_and_parent([_seen("Elm", 500), _seen("Fir", 700)], PLACES)
     desk = desk_of(kiosks()[1], language)
-    words = worded(_finding(replace(one, weather="大雨"), "", desk), desk.catalog, language)
+    words = worded(_finding(replace(one, weather="大雨"), desk), desk.catalog, language)
     assert said in words, words
-    assert "天气" not in worded(_finding(one, "", desk_of(kiosks()[1], "zh")), desk.catalog, "zh")
+    assert "天气" not in worded(_finding(one, desk_of(kiosks()[1], "zh")), desk.catalog, "zh")

@@ -13,7 +13,8 @@ from analysis.daily import Daily, SpecialDays
 from analysis.words import worded
 from config.wording import Language
 from language.calendar import days
-from tests.unit.analysis.kiosks import desk_of, kiosks
+from tests.unit.analysis.kiosks import calm as kiosks
+from tests.unit.analysis.kiosks import desk_of
 
 LENGTH, SEEDS = 112, 60
 START = dt.date(2026, 9, 20) - days(LENGTH)
@@ -95,8 +96,8 @@ def test_the_other_figures_and_the_weather_are_told_behind(language: Language, s
     own, other = (Look(name, "kiosk", "Elm", span, 700, 1000, 1.0, 0.01) for name in ("takings", "tickets"))
     desk = desk_of(kiosks()[1], language)
     words = worded(
-        _finding(Seen(Odd(own, (other,), joint=True), weather="大雨"), "", desk), desk.catalog, language
+        _finding(Seen(Odd(own, (other,), joint=True), weather="大雨"), desk), desk.catalog, language
     )
     assert said in words and "-30.0 %" in words, words
-    plain = worded(_finding(Seen(Odd(own, (other,))), "", desk), desk.catalog, language)
+    plain = worded(_finding(Seen(Odd(own, (other,))), desk), desk.catalog, language)
     assert said[:6] not in plain

@@ -16,7 +16,8 @@ from analysis.asked import AnalysisAsked
 from analysis.daily import special_days
 from language.calendar import add_months
 from query.metric_query import Window
-from tests.unit.analysis.kiosks import desk_of, kiosks
+from tests.unit.analysis.kiosks import calm as kiosks
+from tests.unit.analysis.kiosks import desk_of
 
 MONTHS = 25
 FIRST = dt.date(2024, 10, 1)

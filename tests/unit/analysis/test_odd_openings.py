@@ -14,7 +14,8 @@ from analysis.daily import Daily, SpecialDays
 from analysis.openings import Opening, Openings
 from language.calendar import days
 from query.metric_query import Window
-from tests.unit.analysis.kiosks import desk_of, kiosks
+from tests.unit.analysis.kiosks import calm as kiosks
+from tests.unit.analysis.kiosks import desk_of
 
 WEEK = Span(dt.date(2025, 6, 9), dt.date(2025, 6, 16))
 START, LENGTH = WEEK.start - days(BACK_DAYS), BACK_DAYS + 7

@@ -17,7 +17,8 @@ from analysis.anomaly.telling import Seen, _finding
 from analysis.daily import Daily, SpecialDays
 from analysis.words import worded
 from language.calendar import days
-from tests.unit.analysis.kiosks import FIRST, desk_of, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, desk_of, told
+from tests.unit.analysis.kiosks import calm as kiosks
 
 QUIET = SpecialDays({})
 MAY = dt.date(2026, 5, 11)  # a Monday
@@ -61,7 +62,7 @@ def test_what_came_a_year_before_by_half_as_much_came_again() -> None:
 def test_odd_days_that_fill_a_month_are_told_as_days_in_a_row(value: float, told_as: str) -> None:
     desk = desk_of(kiosks()[1], "en")
     found = Seen(Odd(a_look(dt.date(2026, 5, 1), 31, value, 3100.0)))
-    assert told_as in worded(_finding(found, 1, desk), desk.catalog, "en")
+    assert told_as in worded(_finding(found, desk), desk.catalog, "en")
 
 
 @pytest.mark.parametrize("question", ["5月收款额有没有异常", "anything weird about takings in May?"])
@@ -113,7 +114,7 @@ def test_what_comes_every_year_is_told_with_its_size() -> None:
 
     _, words = told("8月收款额有没有异常", *kiosks(plant))
     assert "去年同期也这样（2025-08-11 至 08-17" in words
-    assert " Gorse的收款额" in words.partition("去年同期也这样")[0]
+    assert "Gorse的收款额" in words.partition("去年同期也这样")[0]
 
 
 def test_of_two_findings_that_tell_each_other_one_stays() -> None:

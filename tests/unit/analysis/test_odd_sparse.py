@@ -3,7 +3,8 @@
 import pytest
 
 from analysis.anomaly import day_series, month_tables, sparse
-from tests.unit.analysis.kiosks import kiosks, told
+from tests.unit.analysis.kiosks import calm as kiosks
+from tests.unit.analysis.kiosks import told
 
 
 def _with_a_burst() -> tuple:

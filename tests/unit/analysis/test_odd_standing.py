@@ -11,7 +11,8 @@ from analysis.outcome import Look, Read
 from database.result import QueryResult, ResultColumn
 from language.calendar import days
 from query.metric_query import MetricQuery
-from tests.unit.analysis.kiosks import FIRST, NAMES, Plant, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, NAMES, Plant, told
+from tests.unit.analysis.kiosks import calm as kiosks
 
 START = dt.date(2026, 8, 1)
 SEEDS = 200

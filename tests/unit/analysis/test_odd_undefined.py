@@ -14,7 +14,8 @@ from database.result import QueryResult
 from database.schema import Column
 from language.calendar import add_months
 from query.metric_query import MetricQuery
-from tests.unit.analysis.kiosks import desk_of, kiosks
+from tests.unit.analysis.kiosks import calm as kiosks
+from tests.unit.analysis.kiosks import desk_of
 
 FIRST, MONTHS = dt.date(2025, 6, 1), 15
 ASKED = AnalysisAsked("anomaly", "zh", ("takings",))

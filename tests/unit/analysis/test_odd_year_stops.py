@@ -5,7 +5,8 @@ import datetime as dt
 import numpy as np
 import pytest
 
-from tests.unit.analysis.kiosks import FIRST, NAMES, Plant, kiosks, told
+from tests.unit.analysis.kiosks import FIRST, NAMES, Plant, told
+from tests.unit.analysis.kiosks import calm as kiosks
 
 
 def _out(*firsts: dt.date, size: int = 8) -> Plant:
