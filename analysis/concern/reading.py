@@ -46,6 +46,8 @@ def read_concern(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
         return NotRead(why=Said("of_whom", {"words": asked.text[slice(*place)]}))
     if rest.metric and rest.metric != lead:
         return NotRead() if cut else _of_a_figure(rest, asked, desk)
+    if not (cut or rest.filters) and says("concern", "what", asked.text):  # not whether at all
+        return AnalysisAsked("anomaly", asked.language, (), rest.window, text=asked.text)
     return _of_members(lead, cut, rest, asked, desk)
 
 
