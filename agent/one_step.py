@@ -3,7 +3,6 @@
 A step costs LangGraph 0.5 ms and more of a question's 30, and a tool takes two: the decision and the tool.
 """
 
-import dataclasses
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
@@ -11,11 +10,12 @@ from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
+from agent.context import Context
 from agent.plain_calls import Execute
-from agent.state import Tool, packed, unpacked
+from agent.state import AgentState, Tool, packed, unpacked
 
 Around = Callable[[ToolCallRequest, Execute], Awaitable[Command]]
-Certain = Callable[[ToolCallRequest], Tool | None]
+Certain = Callable[[AgentState, Context], Tool | None]
 
 
 def in_one_step(around: Around, certain: Certain, calling: Callable[[str], AIMessage]) -> Around:
@@ -25,45 +25,26 @@ def in_one_step(around: Around, certain: Certain, calling: Callable[[str], AIMes
     """
 
     async def walked(request: ToolCallRequest, execute: Execute) -> Command:
-        request = _unpacked(request)
-        wrote = _update(await around(request, execute))
-        said: list[AnyMessage] = list(wrote["messages"])
-        request = _with(request, wrote)
-        while following := certain(request):
+        call, tool, runtime = request.tool_call, request.tool, request.runtime
+        known: Any = unpacked(request.state)
+        wrote, said = dict[str, Any](), list[AnyMessage]()
+        while True:
+            # Each tool has a request of its own, and the runtime that LangGraph made for the first of them.
+            runtime.state, runtime.tool_call_id = known, call["id"]
+            command = await around(ToolCallRequest(call, tool, known, runtime), execute)
+            update = cast(dict[str, Any], command.update)
+            wrote, known = wrote | update, _with(known, update, update["messages"])
+            said += update["messages"]
+            if (following := certain(known, runtime.context)) is None:
+                return Command(update=packed({**wrote, "messages": said}))
             message = calling(following)
-            request = _of(message, request)
-            update = _update(await around(request, execute))
-            request = _with(request, update)
-            wrote, said = {**wrote, **update}, [*said, message, *update["messages"]]
-        return Command(update=packed({**wrote, "messages": said}))
+            call, known = message.tool_calls[0], _with(known, {}, [message])
+            tool = next(one for one in runtime.tools if one.name == following)
+            said.append(message)
 
     return walked
 
 
-def _unpacked(request: ToolCallRequest) -> ToolCallRequest:
-    known = cast(dict[str, Any], unpacked(request.state))
-    return dataclasses.replace(
-        request, state=known, runtime=dataclasses.replace(request.runtime, state=known)
-    )
-
-
-def _update(command: Command) -> dict[str, Any]:
-    return cast(dict[str, Any], command.update)
-
-
-def _with(request: ToolCallRequest, update: dict[str, Any]) -> ToolCallRequest:
-    """Return the request as it stands once this was written."""
-    return dataclasses.replace(request, state=_known(request, update))
-
-
-def _known(request: ToolCallRequest, update: dict[str, Any]) -> dict[str, Any]:
-    said: list[AnyMessage] = [*request.state["messages"], *update["messages"]]
-    return {**request.state, **update, "messages": said}
-
-
-def _of(message: AIMessage, request: ToolCallRequest) -> ToolCallRequest:
-    """Return the request to run what this message calls."""
-    call, known = message.tool_calls[0], _known(request, {"messages": [message]})
-    runtime = dataclasses.replace(request.runtime, state=known, tool_call_id=call["id"])
-    tool = next(tool for tool in runtime.tools if tool.name == call["name"])
-    return dataclasses.replace(request, tool_call=call, tool=tool, state=known, runtime=runtime)
+def _with(known: AgentState, update: dict[str, Any], said: list[AnyMessage]) -> AgentState:
+    """Return the state once this was written and said."""
+    return cast(AgentState, {**known, **update, "messages": [*known["messages"], *said]})

@@ -87,13 +87,13 @@ def _next(state: AgentState, context: Context) -> Decision:
     return next_step(state, Limits.of(context.settings), out_of_time=context.out_of_time)
 
 
-def _certain(request: ToolCallRequest) -> Tool | None:
+def _certain(state: AgentState, context: Context) -> Tool | None:
     """Return the tool that comes next where nobody is asked which."""
-    decision = _next(request.state, cast(Context, request.runtime.context))
+    decision = _next(state, context)
     return decision.tool if isinstance(decision, Call) else None
 
 
-def _nobody(request: ToolCallRequest) -> Tool | None:
+def _nobody(state: AgentState, context: Context) -> Tool | None:
     """Let no tool follow in the same step."""
     return None
 

@@ -3,10 +3,9 @@
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from operator import itemgetter
+from typing import Any, Literal, Required, TypedDict, cast
 
-from agent.events import values_of
 from knowledge.items import Linked
 from llm.usage import ModelCall
 
@@ -20,34 +19,27 @@ _json = json.JSONEncoder(ensure_ascii=False, default=str).encode  # dumps would 
 _UNSHOWN = frozenset({"messages", "execution_path", "history", "preview"})  # long, or shown elsewhere
 
 
-_PLAIN = {int, float, bool}
-_EMPTY: tuple[Any, ...] = ("", (), {}, [])
+_EMPTY: tuple[Any, ...] = ("", None, (), {}, [])
 
 
-@dataclass(frozen=True)
-class TraceStep:
-    """One step; what it has nothing to say about stays empty."""
+class TraceStep(TypedDict, total=False):
+    """One step as JSON types; what it has nothing to say about is left out."""
 
-    kind: StepKind
-    name: str
-    at_ms: float
-    ms: float
-    ok: bool = True
-    input: str = ""
-    output: str = ""
-    decision: str = ""
-    wrote: Sequence[Mapping[str, str]] = ()  # key, before, after
-    messages: Sequence[Mapping[str, str]] = ()  # role, text: a prompt as it was sent
-    tokens: Sequence[int] = ()  # of the prompt, of the reply
-    found: Mapping[str, Any] = field(default_factory=dict)  # retrieval: what, with its score
-    sql: str = ""
-    final_sql: str = ""  # with the policies in it, as it runs
-    error: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the step as JSON types, without what is empty."""
-        told = values_of(self)
-        return {key: value for key, value in told.items() if key == "ok" or value not in ("", (), {})}
+    kind: Required[StepKind]
+    name: Required[str]
+    at_ms: Required[float]
+    ms: Required[float]
+    ok: Required[bool]
+    input: str
+    output: str
+    decision: str
+    wrote: Sequence[Mapping[str, str]]  # key, before, after
+    messages: Sequence[Mapping[str, str]]  # role, text: a prompt as it was sent
+    tokens: Sequence[int]  # of the prompt, of the reply
+    found: Mapping[str, Any]  # retrieval: what, with its score
+    sql: str
+    final_sql: str  # with the policies in it, as it runs
+    error: str
 
 
 class Trace:
@@ -63,16 +55,23 @@ class Trace:
         """Return the moment a step begins."""
         return self._clock()
 
-    def add(self, kind: StepKind, name: str, began: float, **told: Any) -> None:
+    def add(self, kind: StepKind, name: str, began: float, *, ok: bool = True, **told: Any) -> None:
         """Note a step that began then and ends now; over the bounds only its name and time are kept."""
         if len(self.steps) >= MOST_STEPS:
             return
-        kept, size = _bounded({key: value for key, value in told.items() if value not in _EMPTY})
+        at, ms = (began - self._began) * 1000, (self._clock() - began) * 1000
+        step: dict[str, Any] = {
+            "kind": kind,
+            "name": name,
+            "at_ms": round(at, 1),
+            "ms": round(ms, 1),
+            "ok": ok,
+        }
+        kept, size = _bounded(told)
         self._chars += size
         if self._chars > MOST_CHARS:
-            kept = {"ok": told.get("ok", True), "decision": "…"}
-        at, ms = (began - self._began) * 1000, (self._clock() - began) * 1000
-        self.steps.append(TraceStep(kind, name, round(at, 1), round(ms, 1), **kept))
+            kept = {"decision": "…"}
+        self.steps.append(cast(TraceStep, step | kept))
 
     def model(self, call: ModelCall, began: float) -> None:
         """Note one call of a model."""
@@ -104,9 +103,9 @@ class Trace:
             error=fault,
         )
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[TraceStep]:
         """Return the steps in the order they began."""
-        return [step.to_json() for step in sorted(self.steps, key=lambda step: step.at_ms)]
+        return sorted(self.steps, key=itemgetter("at_ms"))
 
 
 def found_in(linked: Linked) -> dict[str, Any]:
@@ -114,11 +113,11 @@ def found_in(linked: Linked) -> dict[str, Any]:
     found: dict[str, Any] = {
         "tables": [{"name": t.name, "score": round(t.score, 3), "why": t.why, "level": t.level}
                    for t in linked.tables],
-        "documents": [{"name": d.title, "score": round(d.score, 3)} for d in linked.documents],
-        "examples": [{"name": e.question, "score": round(e.score, 3)} for e in linked.examples],
-        "values": [{"name": f"{v.text} = {v.value}", "score": round(v.score, 3), "why": v.column}
+        "documents": [{"name": _short(d.title), "score": round(d.score, 3)} for d in linked.documents],
+        "examples": [{"name": _short(e.question), "score": round(e.score, 3)} for e in linked.examples],
+        "values": [{"name": _short(f"{v.text} = {v.value}"), "score": round(v.score, 3), "why": v.column}
                    for v in linked.values],
-        "periods": [{"name": p.text, "why": f"{p.start} – {p.end}"} for p in linked.periods],
+        "periods": [{"name": _short(p.text), "why": f"{p.start} – {p.end}"} for p in linked.periods],
     }  # fmt: skip
     found = {kind: hits for kind, hits in found.items() if hits}
     return {**found, "tokens": linked.tokens} if found else {}
@@ -153,27 +152,26 @@ def _short(value: Any) -> str:
     return text if len(text) <= MOST_VALUE else f"{text[:MOST_VALUE]}…"
 
 
-def _bounded(value: Any) -> tuple[Any, int]:
-    """Return a value with its texts cut, and about how many characters it then has."""
-    if isinstance(value, str):
-        text = value if len(value) <= MOST_TEXT else f"{value[:MOST_TEXT]}… ({len(value)})"
-        return text, len(text)
-    if value is None or type(value) in _PLAIN:
-        return value, 8
-    if isinstance(value, list | tuple):
-        parts = [_bounded(part) for part in value]
-        kept = [part for part, _ in parts]
-        return kept if isinstance(value, list) else value, sum(size for _, size in parts)
-    if not isinstance(value, dict):
-        return value, 8
-    named, whole = {}, 0
-    for key, part in value.items():
-        kind = type(part)
-        if kind is str and (size := len(part)) <= MOST_TEXT:  # nearly all are
-            named[key] = part
-        elif kind in _PLAIN:
-            named[key], size = part, 8
+def _bounded(told: Mapping[str, Any]) -> tuple[dict[str, Any], int]:
+    """Return what a step tells, without what is empty and with its texts cut, and about how long that is.
+
+    What is no text and no prompt is short in each of its parts.
+    """
+    kept, whole = dict[str, Any](), 0
+    for key, value in told.items():
+        if value in _EMPTY:
+            continue
+        if isinstance(value, str):
+            value = _cut(value)
+            whole += len(value)
+        elif key == "messages":
+            value = [{**one, "text": _cut(one["text"])} for one in value]
+            whole += sum(len(one["text"]) for one in value)
         else:
-            named[key], size = _bounded(part)
-        whole += size + 8
-    return named, whole
+            whole += len(_json(value))
+        kept[key] = value
+    return kept, whole
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_TEXT else f"{text[:MOST_TEXT]}… ({len(text)})"

@@ -61,7 +61,7 @@ async def test_hook_that_raises_or_hangs_leaves_the_message_as_it_was_and_the_tr
     for hook in (Broken(), Stubborn()):
         hooks = _hooks(hook, Polite())
         assert await hooks.message("请问营业额") == "营业额"
-        assert [(step.kind, step.decision) for step in hooks.trace.steps] == [
+        assert [(step["kind"], step["decision"]) for step in hooks.trace.steps] == [
             ("hook", "failed"),
             ("hook", "replaced"),
         ]

@@ -8,10 +8,11 @@ from langgraph.prebuilt import ToolNode
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
+from agent.context import Context
 from agent.one_step import in_one_step
 from agent.plain_calls import Execute
 from agent.react_loop import tool_call
-from agent.state import Kept, Tool, packed, unpacked
+from agent.state import AgentState, Kept, Tool, packed, unpacked
 from tools.generate_sql import generate_sql
 from tools.run_sql import run_sql
 from tools.valid_sql import valid_sql
@@ -30,8 +31,8 @@ async def _around(request: ToolCallRequest, execute: Execute) -> Command:
     return Command(update={"sql": call["name"], "steps": state.get("steps", 0) + 1, "messages": [said]})
 
 
-def _certain(request: ToolCallRequest) -> Tool | None:
-    return WAY.get(request.tool_call["name"])
+def _certain(state: AgentState, context: Context) -> Tool | None:
+    return WAY.get(state["sql"])
 
 
 async def _asked() -> dict[str, Any]:
