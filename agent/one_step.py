@@ -35,7 +35,7 @@ def in_one_step(around: Around, certain: Certain, calling: Callable[[str], AIMes
             update = cast(dict[str, Any], command.update)
             wrote, known = wrote | update, _with(known, update, update["messages"])
             said += update["messages"]
-            if (following := certain(known, runtime.context)) is None:
+            if (following := certain(known, cast(Context, runtime.context))) is None:
                 return Command(update=packed({**wrote, "messages": said}))
             message = calling(following)
             call, known = message.tool_calls[0], _with(known, {}, [message])

@@ -1,10 +1,8 @@
 """The pool of connections to the app's own PostgreSQL."""
 
 import asyncio
-import contextlib
 import select
 import time
-from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, LiteralString, Self
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -82,10 +80,9 @@ class AppDatabase:
 
     async def rows(self, sql: LiteralString, *values: Any) -> list[DictRow]:
         """Run one statement and return its rows."""
-        with _mapped():
-            async with self.pool.connection() as connection:
-                cursor = await connection.execute(sql, values)
-                return await cursor.fetchall() if cursor.description else []
+        async with self._lent() as connection:
+            cursor = await connection.execute(sql, values)
+            return [] if cursor.rownumber is None else await cursor.fetchall()
 
     async def row(self, sql: LiteralString, *values: Any) -> DictRow | None:
         """Run one statement and return its first row."""
@@ -98,28 +95,49 @@ class AppDatabase:
         What it reads is as they left it. Both go in one trip; PostgreSQL takes them as one transaction. Those
         of this process wait here: each would hold a connection, and a hundred of one person all there are.
         """
-        with _mapped():
-            async with (
-                self._turns.setdefault(key, asyncio.Lock()),
-                self.pool.connection() as connection,
-                connection.pipeline(),
-            ):
-                await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
-                return await (await connection.execute(sql, values)).fetchone()
+        async with (
+            self._turns.setdefault(key, asyncio.Lock()),
+            self._lent() as connection,
+            connection.pipeline(),
+        ):
+            await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
+            return await (await connection.execute(sql, values)).fetchone()
 
     async def run(self, sql: LiteralString, *values: Any) -> int:
         """Run one statement and return how many rows it touched."""
-        with _mapped():
-            async with self.pool.connection() as connection:
-                return (await connection.execute(sql, values)).rowcount
+        async with self._lent() as connection:
+            return (await connection.execute(sql, values)).rowcount
+
+    def _lent(self) -> "_Lent":
+        return _Lent(self.pool)
 
 
-@contextlib.contextmanager
-def _mapped() -> Iterator[None]:
-    """Turn a database that is full or away into an error with a sentence; what it says of the SQL stays."""
-    try:
-        yield
-    except DiskFull as error:
-        raise SettingsError("storage_full", detail=str(error)) from error
-    except OperationalError as error:
-        raise SettingsError("storage_unreachable", detail=str(error)) from error
+class _Lent:
+    """Lends a connection whose statements commit by themselves: the pool's own way ends a transaction too.
+
+    A database that is full or away becomes an error with a sentence; what it says of the SQL stays.
+    """
+
+    __slots__ = ("_connection", "_pool")
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def __aenter__(self) -> AsyncConnection[DictRow]:
+        try:
+            self._connection = await self._pool.getconn()
+        except OperationalError as error:
+            raise _mapped(error) from error
+        return self._connection
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._pool.putconn(self._connection)
+        if isinstance(error, OperationalError):
+            raise _mapped(error) from error
+
+
+def _mapped(error: OperationalError) -> SettingsError:
+    code = "storage_full" if isinstance(error, DiskFull) else "storage_unreachable"
+    return SettingsError(code, detail=str(error))

@@ -180,12 +180,15 @@ class PostgresRunner:
         pool = await self._opened_pool()
         try:
             async with asyncio.timeout(timeout_ms / 1000 + DEADLINE_SLACK_S + GET_CONNECTION_S):
-                async with pool.connection() as connection:
+                connection = await pool.getconn()  # its own way of lending would end a transaction besides
+                try:
+                    async with asyncio.timeout(timeout_ms / 1000 + DEADLINE_SLACK_S):
+                        yield connection
+                finally:
                     try:
-                        async with asyncio.timeout(timeout_ms / 1000 + DEADLINE_SLACK_S):
-                            yield connection
-                    finally:
                         await _end(connection)
+                    finally:
+                        await pool.putconn(connection)
         except PoolTimeout as error:
             raise await self._no_connection() from error
         except psycopg.Error as error:

@@ -202,7 +202,7 @@ async def test_only_the_start_and_the_end_of_a_turn_wait_for_the_disk(
                 ).fetchone()
                 waited[doing] = row is not None and row["it"] == "on"
 
-        monkeypatch.setattr(app_database.pool, "connection", whole)
+        monkeypatch.setattr(app_database, "_lent", whole)
         doing = "take"
         held = await turns.take(asked(), "here", 60)
         assert held is not None
