@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal
 
@@ -298,8 +299,7 @@ def _comparable(
 
 def _is_unique(result: QueryResult, *columns: ColumnProfile) -> bool:
     """Tell whether no two rows have the same values in these columns: a bar or point is one value."""
-    values = [tuple(row[column.index] for column in columns) for row in result.rows]
-    return len(set(values)) == len(values)
+    return len(set(map(itemgetter(*[one.index for one in columns]), result.rows))) == result.row_count
 
 
 def _count(result: QueryResult, column: ColumnProfile) -> int:

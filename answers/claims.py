@@ -167,7 +167,7 @@ def _is_other_side(figure: Figure, clause: str, sentence: str, rows: Sequence[Ro
 
 def _ends(rows: Sequence[Row]) -> dict[End, frozenset[str]]:
     """Return the labels at the top and at the bottom of the one measure, ties together."""
-    measured = [(values[0], row.labels) for row in rows if (values := row.values)]
+    measured = [(row.cells[0], row.labels) for row in rows if row.cells[0] is not None]
     if not measured:
         return {}
     firsts = [first for first, _ in measured]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult, ResultColumn, once_a_result
 
 Role = Literal["time", "category", "measure", "identifier"]
 
@@ -36,6 +36,7 @@ def names_keys(column: str) -> bool:
     return bool(_ID_NAME.search(column.strip()))
 
 
+@once_a_result
 def profile(result: QueryResult) -> tuple[ColumnProfile, ...]:
     """Give every column of a result its role, from its type, its name and its values."""
     return tuple(

@@ -32,7 +32,7 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
     """Return how each label may be written, longest first: whole, without its unit or the shared end, or by
     what one with that end begins with.
     """
-    names: dict[str, set[str]] = {}
+    names: dict[str, str | None] = {}  # none of a name that two share
     for column in columns:
         labels = {value for value in column if isinstance(value, str) and len(value) >= SHORTEST_LABEL}
         shared = _shared_end(labels)
@@ -41,12 +41,14 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
             written = {label, bare}
             if ")" in label or "）" in label:
                 written.add(UNIT_OF_A_ROW.sub("", label))
-            written |= {*_BEGINS.findall(bare)} - labels if bare != label else set()
-            for name in {_close(one) for one in written}:
-                if len(name) >= SHORTEST_LABEL:
-                    names.setdefault(name, set()).add(label)
+            if bare != label:
+                written |= {*_BEGINS.findall(bare)} - labels
+            for one in written:
+                name = _close(one)
+                names[name] = label if names.get(name, label) == label else None
     ordered = sorted(sorted(names), key=len, reverse=True)
-    return [(name, next(iter(labels))) for name in ordered if len(labels := names[name]) == 1]
+    owned = [(name, names[name]) for name in ordered if name[SHORTEST_LABEL - 1 :]]
+    return [(name, owner) for name, owner in owned if owner is not None]
 
 
 def _close(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from answers.figures import IN_PERCENT, Figure, number
 from answers.named_days import months_in
@@ -41,6 +41,7 @@ class ToldRows:
         columns = profile(result)
         self._texts = [one.index for one in columns_of(columns, "category")]
         self._measures = columns_of(columns, "measure")
+        self._others = [one.index for one in columns if one.role != "measure"]
         self._given = result.rows if result.row_count <= MOST_ROWS else ()
         self.headings = [one.name for one in self._measures]
         self.in_percent = [bool(IN_PERCENT.search(one.name)) for one in self._measures]
@@ -60,8 +61,8 @@ class ToldRows:
         """Return the rows."""
         return [
             Row(
-                frozenset(str(row[at]) for at in self._texts if isinstance(row[at], str)),
-                next((found for cell in row if (found := month_of(cell))), (0, 0)),
+                frozenset([row[at] for at in self._texts if isinstance(row[at], str)]),
+                self._month(row),
                 cells,
                 tuple(self._shares(cells)),
             )
@@ -86,7 +87,14 @@ class ToldRows:
 
     @cached_property
     def _cells(self) -> list[Cells]:
-        return [tuple(number(row[one.index]) for one in self._measures) for row in self._given]
+        places = [one.index for one in self._measures]
+        return [tuple([number(row[at]) for at in places]) for row in self._given]
+
+    def _month(self, row: Sequence[Any]) -> tuple[int, int]:
+        for at in self._others:
+            if found := month_of(row[at]):
+                return found
+        return 0, 0
 
     def _shares(self, cells: Cells) -> Iterator[float]:
         """Yield what part of its column each figure is; a percent as it is."""

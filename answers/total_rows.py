@@ -8,7 +8,7 @@ from typing import Any
 
 from answers.figures import numbers
 from answers.profile import columns_of, profile
-from database.result import QueryResult
+from database.result import QueryResult, once_a_result
 
 _TOTAL = re.compile(
     r"(?:合计|总计|总数|全部|合共|小计)$|^(?:grand |sub)?-?total$|^(?:all|overall|sum)$", re.I
@@ -29,19 +29,26 @@ def without_total(result: QueryResult) -> QueryResult:
 
     Such a row is called a total, or nothing, and a figure of it is what the others' come to.
     """
+    at = _total_at(result)
+    return result if at is None else replace(result, rows=(*result.rows[:at], *result.rows[at + 1 :]))
+
+
+@once_a_result
+def _total_at(result: QueryResult) -> int | None:
+    """Return where the row of the total stands."""
     columns = profile(result)
     texts, measures = columns_of(columns, "category"), columns_of(columns, "measure")
     if not (texts and measures) or result.truncated or result.row_count <= _FEWEST:
-        return result
+        return None
     found = _called_totals(result.rows, [one.index for one in texts])
     if len(found) != 1:
-        return result
+        return None
     total, others = result.rows[found[0]], [row for at, row in enumerate(result.rows) if at != found[0]]
     sums = [one for one in measures if _adds_up(total[one.index], [row[one.index] for row in others])]
     is_named = any(total[one.index] is not None for one in texts)
     if len(sums) < (1 if is_named else _SUMS_WITHOUT_A_NAME):
-        return result  # three of no kind beside one and two are no total
-    return replace(result, rows=tuple(others))
+        return None  # three of no kind beside one and two are no total
+    return found[0]
 
 
 def _called_totals(rows: Sequence[Sequence[Any]], texts: Sequence[int]) -> Sequence[int]:

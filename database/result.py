@@ -1,9 +1,14 @@
 """What a query gives back: typed columns and plain rows."""
 
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast
 
 ColumnType = Literal["integer", "number", "text", "date", "datetime", "time", "boolean", "json", "other"]
+
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -50,3 +55,18 @@ class QueryResult:
             truncated=data["truncated"],
             elapsed_ms=data["elapsed_ms"],
         )
+
+
+def once_a_result(work: Callable[[QueryResult], Found]) -> Callable[[QueryResult], Found]:
+    """Have what is worked out of a result kept with it: a result does not change."""
+
+    name = f"{work.__module__}.{work.__qualname__}"
+
+    @functools.wraps(work)
+    def found(result: QueryResult) -> Found:
+        kept = vars(result)
+        if name not in kept:
+            kept[name] = work(result)  # no field, so neither stored, compared nor copied
+        return cast(Found, kept[name])
+
+    return found

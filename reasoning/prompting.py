@@ -342,7 +342,7 @@ def _row_note(facts: Facts) -> str:
 
 def _table(facts: Facts) -> str:
     header = " | ".join(column["name"] for column in facts.columns)
-    return "\n".join([header, *(" | ".join(_cell(value) for value in row) for row in facts.rows)])
+    return "\n".join([header, *[" | ".join([_cell(value) for value in row]) for row in facts.rows]])
 
 
 def _cell(value: object) -> str:

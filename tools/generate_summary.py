@@ -25,7 +25,6 @@ from answers.figures import IN_PERCENT, as_scaled, figures_but_days, is_number, 
 from answers.gaps import GapCheck
 from answers.named_days import days_in
 from answers.ranges import RangeCheck
-from answers.sentences.asked import Asked
 from answers.sentences.background import Background
 from answers.sentences.cells import in_points, prepared, readable
 from answers.sentences.left_out import not_told
@@ -206,10 +205,11 @@ async def _worded(
     """Stream the reasoner's words, without the sentences that the rows do not bear out."""
     if not context.settings.result_summary:
         return ""
-    facts = replace(_facts(state, context, result, analysis), meanings=_meanings(analysis, catalog))
+    figures, spoken = _shown(analysis, catalog)
+    facts = replace(_facts(state, context, result, analysis), meanings=_meanings(figures, spoken))
     names = [cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str)]
     language = LanguageCheck(context.language, names)
-    defined = _defined(analysis, catalog)
+    defined = [one.definition(spoken) for one in figures]
     cautions = CautionCheck(defined, over=_is_over(analysis, context.today))
     gaps = GapCheck(analysis.statements)
     held: list[Check] = [cautions, *([] if context.care == "fast" else [gaps])]
@@ -334,27 +334,22 @@ def _is_over(analysis: Analysis, today: dt.date) -> bool:
     return span is not None and span.end <= today.replace(day=1)
 
 
-def _defined(analysis: Analysis, catalog: Catalog) -> list[str]:
-    """Return the definitions of the shown figures."""
+def _shown(analysis: Analysis, catalog: Catalog) -> tuple[list[Metric], Language]:
+    """Return the figures that are shown and defined, and the language they are shown in."""
     if analysis.asked is None:
-        return []
-    return [one.definition(analysis.asked.language) for one in _shown(analysis.asked, catalog)]
+        return [], "zh"
+    language = analysis.asked.language
+    shown = {one.label.lower() for one in analysis.asked.measures}
+    return [one for one in catalog.metrics.values() if one.label(language).lower() in shown], language
 
 
-def _shown(asked: Asked, catalog: Catalog) -> list[Metric]:
-    shown = {one.label.lower() for one in asked.measures}
-    return [one for one in catalog.metrics.values() if one.label(asked.language).lower() in shown]
-
-
-def _meanings(analysis: Analysis, catalog: Catalog) -> tuple[str, ...]:
+def _meanings(figures: Sequence[Metric], language: Language) -> tuple[str, ...]:
     """Return what the shown figures are by their definitions, and of rates which way is better.
 
     Nobody can tell from 50.1 % beside 52.1 % alone which of two discounts is the deeper one.
     """
-    if analysis.asked is None:
-        return ()
-    language, lines = analysis.asked.language, []
-    for one in _shown(analysis.asked, catalog):
+    lines = []
+    for one in figures:
         better = f"({one.good} is better)" if one.good else ""
         if words := " ".join(filter(None, (one.definition(language), better))):
             lines.append(f"{one.label(language)}: {words}")

@@ -52,7 +52,7 @@ async def _query_of(question: Question, result: QueryResult, context: Context) -
 
 
 def _has_nought(result: QueryResult) -> bool:
-    return any(cell == 0 and isinstance(cell, int | float) for row in result.rows for cell in row)
+    return any(0 in row for row in result.rows)
 
 
 def _as_they_are(result: QueryResult, at: int, read: Read) -> tuple[tuple[tuple[Any, ...], ...], list[Said]]:

@@ -99,7 +99,9 @@ def _thanks(clause: str, signs: _Signs) -> bool:
 
 def _but_for(names: tuple[str, ...], phrases: Collection[tuple[str, ...]]) -> tuple[str, ...]:
     """Return what is left of a clause where the longest phrases are taken from its front."""
-    while found := [one for one in phrases if one and names[: len(one)] == one]:
+    while names and (
+        found := [one for one in phrases if one and one[0] == names[0] and names[: len(one)] == one]
+    ):
         names = names[len(max(found, key=len)) :]
     return names
 

@@ -26,6 +26,7 @@ from tools.emptied import is_empty
 from tools.generate_summary import computed
 
 _MOST_OTHER_ROWS = 100
+_MADE_OF_ROWS = ("chart", "charts", "no_chart", "totals", "when")
 _RETOLD = frozenset({"syntax", "type", "data", "grouping", "drift", "unknown_name", "unknown"})
 
 
@@ -138,7 +139,8 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
 def _with_rows(answer: Answer, result: QueryResult, state: AgentState, context: Context) -> Answer:
     """Return an answer with its rows, what was made of them, and when they were read."""
     desk, analysis = context.desk, context.desk.analysis
-    shown = replace(
+    made = {name: getattr(analysis, name) for name in _MADE_OF_ROWS} if analysis else {}
+    return replace(
         answer,
         columns=[{"name": one.name, "type": one.type} for one in result.columns],
         rows=[list(row) for row in result.rows],
@@ -150,16 +152,7 @@ def _with_rows(answer: Answer, result: QueryResult, state: AgentState, context: 
         other=_other(context),
         query=state.get("metric_query"),
         parts=state.get("parts", []),
-    )
-    if analysis is None:
-        return shown
-    return replace(
-        shown,
-        chart=analysis.chart,
-        charts=analysis.charts,
-        no_chart=analysis.no_chart,
-        totals=analysis.totals,
-        when=analysis.when,
+        **made,
     )
 
 

@@ -77,7 +77,7 @@ def _no_growth(asked: Asked) -> tuple[Statement, ...]:
 
 def _own_cautions(asked: Asked, result: QueryResult, told: Sequence[Statement]) -> list[Statement]:
     """Return the cautions of what was asked that its rows bear out and nothing told says already."""
-    lacks = any(cell is None for row in result.rows for cell in row)  # then nothing is set beside anything
+    lacks = any(None in row for row in result.rows)  # then nothing is set beside anything
     apart = asked.lacks_growth and not any(one.key.startswith("by_day") for one in told)
     silent = {"weekdays_differ": lacks, "unlike": not apart}
     return [one for one in asked.cautions if not silent.get(one.key)]

@@ -75,13 +75,13 @@ def _costs(steps: Iterable[tuple[int, int, int]], length: int) -> list[int]:
     ending: list[list[tuple[int, int]]] = [[] for _ in range(length + 1)]
     for start, end, cost in steps:
         ending[end].append((start, cost))
-    costs = [0]
+    costs = [0] * (length + 1)
     for end in range(1, length + 1):
         least = costs[end - 1] + UNREAD
         for start, cost in ending[end]:
             if (way := costs[start] + cost) < least:
                 least = way
-        costs.append(least)
+        costs[end] = least
     return costs
 
 
@@ -102,6 +102,8 @@ def _place(priced: tuple[Span, int]) -> tuple[int, int, str, str]:
 
 
 def _cheapest(ways: list[Covering], slack: int) -> list[Covering]:
-    least = min((one.cost for one in ways), default=0)
+    if len(ways) < 2:
+        return ways
+    least = min([one.cost for one in ways])
     kept = [one for one in ways if one.cost <= least + slack]
     return sorted(kept, key=lambda one: one.cost)[:MOST]

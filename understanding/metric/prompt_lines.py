@@ -60,7 +60,7 @@ class PromptLines:
         near = {
             name: (
                 _nearness(asked, names) if name in worded else 0.0,
-                _share(own, tables),
+                0.0 if own.isdisjoint(tables) else _share(own, tables),
                 name in catalog.scorecard,
             )
             for name, (names, own) in self._made_of.items()
@@ -74,7 +74,7 @@ class PromptLines:
         told = _fitting(round(ROOM * DIMENSIONS_PART), list(self._dimensions(ranked, language, allowed)))
         last = f"- dimensions: {'; '.join(told)}" if told else ""
         written = [self._metric(metric, language) for metric in ranked]
-        named = sum(near[metric.name][0] >= NAMED for metric in ranked)
+        named = sum([near[metric.name][0] >= NAMED for metric in ranked])
         kept = _fitting(ROOM - count_tokens(last), written, named)
         lines = {metric.name: line for metric, line in zip(ranked, kept, strict=False)}
         return (*(lines[name] for name in catalog.metrics if name in lines), *([last] if last else ()))
