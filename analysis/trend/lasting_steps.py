@@ -25,6 +25,7 @@ from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.judging import is_better_low
 
 BACK = 760  # days: two years and a month, as far as there are data
 LATELY, A_YEAR = 60, 366  # days in which a burst is sought where no time is named
@@ -101,7 +102,8 @@ def _told(found: Any, new: Openings | None, asked: AnalysisAsked, desk: MetricDe
         burst = _burst(series, metric, asked, desk)
     course = course_of([it for it, *_ in months], levels, counted=counted)
     said = _verdict(burst, course, asked, desk)
-    if said and said[0].code.startswith(("lasting.none", "lasting.steady")):
+    runs = ("none", "steady", "slope", *(["step"] if asked.about == RECOVERED else []))
+    if said and said[0].code.startswith(tuple(f"lasting.{one}" for one in runs)):
         said += _of_late(found, asked, desk)
     alike = [Said("lasting.alike", {"new": new.told(desk.language)})] if new else []
     table, chart = _table(months, levels, asked, desk), _chart(months, levels, asked, desk)
@@ -171,6 +173,17 @@ def _answer(asked: AnalysisAsked, *, back: bool) -> Said | str:
     return Said(f"lasting.answer_{'back' if back else 'stays'}") if asked.about == RECOVERED else ""
 
 
+def _answer_of(course: Course, asked: AnalysisAsked, desk: MetricDesk) -> Said | str:
+    """Return whether it went back, of months that go one way whether that is for the better."""
+    if asked.about != RECOVERED or course.kind == "none":
+        return ""
+    if course.kind == "step":
+        return _answer(asked, back=False)
+    up = course.ends[1] > course.ends[0] if course.kind == "slope" else min(course.levels) >= 1
+    better = up != is_better_low(desk.catalog.metrics[asked.metrics[0]])
+    return Said(f"lasting.answer_{'better' if better else 'worse'}")
+
+
 def _burst_told(burst: Burst, asked: AnalysisAsked, desk: MetricDesk) -> list[Said]:
     """Return days off what they bring with whether that went back, and whether it was so a year before."""
     name, metric = asked.metrics[0], desk.catalog.metrics[asked.metrics[0]]
@@ -215,10 +228,9 @@ def _course_told(course: Course, asked: AnalysisAsked, desk: MetricDesk, *, is_r
     def month(place: int) -> Window:
         return course.months[place]
 
-    known = _answer(asked, back=False) if course.kind == "step" else ""
     low, high = min(course.levels), max(course.levels)
     params: dict[str, Any] = {
-        "answer": known,
+        "answer": _answer_of(course, asked, desk),
         "metric": Name(name),
         "only": members_of(asked.filters, desk),
         "count": count,

@@ -170,3 +170,12 @@ def test_a_burst_within_what_has_lasted_is_no_verdict(plant: Plant, code: str, q
     outcome, words = told(question, *kiosks(plant))
     assert outcome.statements[0].code == f"lasting.{code}", words
     assert code == "burst" or not any("burst" in one.code for one in outcome.statements), words
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [("收款额有没有好转", "没有好转。"), ("have takings recovered?", "It has not got better.")],
+)
+def test_months_that_go_on_falling_are_told_as_no_better_first(question: str, answer: str) -> None:
+    _, words = told(question, *kiosks(_slope))
+    assert words.startswith(answer)
