@@ -76,7 +76,10 @@ def _hearing(found: Recognised, desk: MetricDesk) -> Hearing:
     whole = [one for one in clauses if one.weight and not (of_cause and one.supposes)] or clauses
     sensed = [one for one in clauses if found.sensed and means(one.text, kind, desk)]
     asks = [one for one in clauses if one in sensed or has_cue(kind, one.text)]
-    main = max(whole, key=lambda one: (_names_what(one, kind), one.weight, one in asks))
+    # Tomorrow is Monday's meeting: which areas should I watch.
+    whom = [one for one in clauses if kind == "concern" and one.of("dimension")]
+    told = whom if len(whom) == 1 else whole
+    main = max(told, key=lambda one: (_names_what(one, kind), one.weight, one in asks))
     used = used_of(main, [one for one in whole if one is not main], found, parts.text, desk)
     return Hearing(found, parts, clauses, main, used, desk, asks)
 

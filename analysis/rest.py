@@ -1,5 +1,6 @@
 """What is left of a question beside its kind: a figure or none, members, and a time, also one to come."""
 
+import itertools
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -73,7 +74,7 @@ def _without_time(
     asked: Recognised, desk: MetricDesk, recent: str
 ) -> tuple[Parts, str, Window | None] | None:
     """Return the parts of a question, its text without its time, and that; None of several times."""
-    rest = with_its_year(_said_once(asked.rest, desk), desk)
+    rest = with_its_year(_without_their_number(_said_once(asked.rest, desk), desk), desk)
     parts = desk.answers.reader.parts(rest, desk.today, desk.allowed)
     pieces = [part.piece for part in parts.of("period")]
     if len(pieces) > 1 or any(piece.period is None for piece in pieces):
@@ -84,6 +85,20 @@ def _without_time(
     period = pieces[0].period if pieces else None
     window = Window.of(period) if period else _recently(parts.text, recent, desk)
     return parts, _recent().sub(" ", text).strip(), window
+
+
+def _without_their_number(text: str, desk: MetricDesk) -> str:
+    """Return a text without how many the members named ahead are, and of what: 南城和厚街这两个服务区."""
+    every = desk.answers.reader.parts(text, desk.today, desk.allowed)
+    for at, part in enumerate(every.every):
+        named = [one for one in every.every[:at] if one.kind == "value"]
+        if part.kind == "number" and named and part.text == str(len(named)) != "1":
+            behind = itertools.takewhile(
+                lambda one: one.kind in ("function", "dimension"), every.every[at + 1 :]
+            )
+            first, last = part.piece.span[0], [part, *behind][-1].piece.span[1]
+            return f"{every.text[:first]} {every.text[last:]}"
+    return text
 
 
 def _one_figure(text: str, desk: MetricDesk, given: str, *, splits: bool) -> MetricReading | NotRead:

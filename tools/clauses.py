@@ -181,9 +181,10 @@ async def _goes_on(state: AgentState, before: Reading, read: Reading, context: C
 
 def _is_of_those_still(alone: Reading, read: Reading) -> bool:
     """Tell a state that stands now when read alone, of what was counted before: how many are still open."""
-    dated = read.query is not None and bool(read.query.windows)
-    stands = alone.query is not None and bool(alone.query.filters) and not alone.query.windows
-    return stands and dated and alone.query.figures == read.query.figures
+    now, then = alone.query, read.query
+    if now is None or then is None or now.figures != then.figures:
+        return False
+    return bool(now.filters and then.windows) and not now.windows
 
 
 async def _with_most(

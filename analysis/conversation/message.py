@@ -218,12 +218,14 @@ def _is_untimed(frame: Frame) -> bool:
 def _previous(message: Message, frame: Frame) -> str:
     """Return the question before, without what asked for an analysis, as a message goes on from it.
 
-    Whose part a change is, and what names nobody, is of the growth that a briefing told.
+    Whose part a change is, and what names nobody, is of the growth that a briefing told; else of its figure.
     """
     of_part = message.told is not None and message.told.kind == "contribution"
     briefed = frame.told is not None and frame.told.kind == "briefing"
     of_growth = briefed and (of_part or not message.desk.parts(message.text).of("value"))
-    return frame.of_growth if of_growth else _with_its_figure(frame)
+    if of_growth:
+        return frame.of_growth
+    return frame.of_figure if briefed else _with_its_figure(frame)
 
 
 def _with_its_figure(frame: Frame) -> str:
