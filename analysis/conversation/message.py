@@ -153,6 +153,8 @@ def sets_beside(message: Message) -> bool:
     hit = message.figure_after(frame.of_figure)
     if hit is None:
         return False
+    if told is None and frame.told is not None and frame.told.kind == "compare" and not frame.is_a_figure:
+        return hit.query.compared is not None  # one more of those that stand side by side
     return hit.query.compared is not None or any(len(one.values) > 1 for one in hit.query.filters)
 
 

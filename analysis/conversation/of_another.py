@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from analysis.asked import SAID_OTHERWISE, AnalysisAsked, AskBack, Kind, NotRead, put_otherwise
 from analysis.conversation.frame import Frame
@@ -11,12 +12,13 @@ from analysis.rest import recent_spans
 from config.wording import Language, language_of, say
 from language.calendar import whole
 from language.period.covered import worded
-from language.periods import read_step
+from language.periods import find_periods, read_step
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.figures.goals import GOAL
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Part, Parts
 from understanding.metric.wording import word_figure
+from understanding.readings import MetricHit
 
 # How it is seen says no more than what.
 _ASKS_HOW = re.compile(r"(?:又|会|该|得)?(?:怎么|如何|咋)(?:看|说|样)?(?=[\s?？。呢]*$)")
@@ -38,6 +40,8 @@ def of_another(text: str, frame: Frame) -> _Found | None:
     kind, told = frame.heard
     if kind is None or not isinstance(told, AnalysisAsked) or frame.is_a_figure:
         return None
+    if kind == "compare" and (more := _of_other_members(text, told, frame)):
+        return more
     if kind == "forecast" and (beside_year := _beside_last_year(text, told, desk)):
         return beside_year
     if kind in SAID_OTHERWISE and read_step(text) is None:
@@ -54,6 +58,38 @@ def of_another(text: str, frame: Frame) -> _Found | None:
     if same != kind or isinstance(again, NotRead) or whole == desk.parts(before).text:
         return None
     return (kind, again, Kept(whole, ())) if _is_of_it(again, told, parts) else None
+
+
+def _of_other_members(text: str, told: AnalysisAsked, frame: Frame) -> _Found | None:
+    """Return those side by side with one more of them, or without one, where a message says no more.
+
+    It is read as an edit of the figure that they were told by first.
+    """
+    desk, language = frame.desk, language_of(frame.question)
+    allowed, today = desk.allowed, desk.today
+    hits = [desk.answers.answer(frame.of_figure, today, allowed)]
+    hits.append(desk.answers.answer(text, today, allowed, frame.of_figure))
+    if any(not isinstance(one, MetricHit) or one.unread for one in hits):
+        return None
+    before, after = (_apart_from(one.query, told.dimension) for one in hits if isinstance(one, MetricHit))
+    if before[1].key != after[1].key or before[0] == after[0] or len(after[0]) < 2:
+        return None
+    name = desk.answers.reader.known.member_name
+    names = say("metrics.ask.and", language).join(name(told.dimension, one, language) for one in after[0])
+    timed = told.window is not None and find_periods(frame.question, today)
+    when = worded(told.window.start, told.window.end, language) if timed and told.window else ""
+    whole = beside(say("analysis.ask.compare", language, names=names), "", when, language)
+    kind, again = alone(whole, desk, hears=False)
+    if kind != "compare" or not isinstance(again, AnalysisAsked):
+        return None
+    return kind, replace(again, about=told.about), Kept(whole, ())
+
+
+def _apart_from(query: MetricQuery, dimension: str) -> tuple[tuple[str, ...], MetricQuery]:
+    """Return the members of a dimension that a query is of, and the query without these."""
+    values = next((one.values for one in query.filters if one.dimension == dimension), ())
+    rest = tuple(one for one in query.filters if one.dimension != dimension)
+    return values, replace(query, filters=rest, splits=())
 
 
 def _beside_last_year(text: str, told: AnalysisAsked, desk: MetricDesk) -> _Found | None:

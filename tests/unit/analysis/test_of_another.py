@@ -27,6 +27,9 @@ from tests.unit.analysis.kiosks import desk_for
             "will we meet the takings target this year?",
         ),
         ("Alder 8月为什么没完成目标", "那10月怎么看", "Alder的收款额10月能完成目标吗？"),
+        ("Compare Alder and Birch", "add Cedar as well", "Compare Alder and Birch and Cedar"),
+        ("比较一下Alder和Birch", "再加上Cedar", "比较一下Alder和Birch和Cedar"),
+        ("比较一下Alder、Birch和Cedar", "去掉Alder", "比较一下Birch和Cedar"),
         ("今年收款额预计多少", "跟去年比呢", "收款额今年能超过去年吗？"),
         (
             "takings forecast for October",
