@@ -71,8 +71,8 @@ class LexicalRules:
     bracket_names: bool = False
 
 
-# With a name in quotes whole, but behind U&: most of a text with policies in it.
-_POSTGRES = re.compile(rf"(?<!&){_DOUBLE_NAME.pattern}|['\"$]|--|/\*")
+# With a name or a text in quotes whole, but behind U& or E: most of a statement with policies or a long list.
+_POSTGRES = re.compile(rf"(?<!&){_DOUBLE_NAME.pattern}|(?<![&eE]){_PLAIN_STRING.pattern}|['\"$]|--|/\*")
 
 RULES = {
     "postgres": LexicalRules(_POSTGRES, escape_prefix=True, nested_comments=True),
@@ -246,7 +246,7 @@ def require_same_reading(screened: Screened, tokens: Sequence[Token]) -> None:
             raise UnsafeSQLError("sql_misread")
         at = token.end + 1
         if kind in _QUOTED:
-            seen += _is_literal(token, literals, text)
+            seen += (start, at) in literals or _is_literal(token, literals, text)
             if before is _BYTES and kind is _STRING:
                 raise UnsafeSQLError("sql_misread")  # E'a' 'b': the second one has escapes too
         before = kind
