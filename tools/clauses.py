@@ -43,7 +43,7 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | Unr
         return after
     whole = await read_after(state, context)
     if whole.verdict == "certain" or is_told(whole):
-        return ()
+        return await _at_two_times(whole, state, context)
     if whole.every:
         return await _each_alone(whole.alternatives, state, context)
     best: list[Reading] = []
@@ -59,6 +59,20 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | Unr
         if better and all(map(asks_throughout, left)) and _stand_alone(found, left, context):
             best, unread = found, left
     return (*_told_once(best), *map(UnreadPart, unread))
+
+
+async def _at_two_times(whole: Reading, state: AgentState, context: Context) -> tuple[Reading, ...]:
+    """Return both questions of a message that was read as the second alone, then: and Leith? and in May?"""
+    asked = state["question"]
+    ways = [one for one in ways_apart(asked) if len(one) == 2 and not any(map(_INNER_END.search, one))]
+    for way in ways if _INNER_END.search(asked) and state.get("history") else ():
+        found = await _one_after_the_other(way, state, context)
+        queries = [one.query for one in found if one.query is not None]
+        if len(queries) == 2 and whole.query is not None and queries[1].key == whole.query.key:
+            first, second = queries
+            if replace(first, windows=second.windows).key == second.key != first.key:
+                return tuple(found)
+    return ()
 
 
 async def _after_each(state: AgentState, context: Context) -> tuple[Reading, ...]:

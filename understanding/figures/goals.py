@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
+from language.units import key_of
 from query.metric_query import MetricQuery
-from understanding.chart.spans import Span
+from understanding.chart.spans import Sized, Span, found_in, sized
 from understanding.figures.clauses import UNKNOWN
 from understanding.figures.leaves import Question
 from understanding.figures.sentence import NoReading, Sentence, distinct, replaced
@@ -235,6 +237,24 @@ def _with_comparison(word: Span, leaves: Sequence[Span]) -> tuple[int, int]:
     if ahead:
         return ahead[0].start, word.end
     return (joined[0].start, behind[0].end) if joined and behind else (word.start, word.end)
+
+
+def reached_or_not(
+    leaves: Sequence[Span], question: Question, catalog: Catalog, before: MetricQuery
+) -> Iterator[Span]:
+    """Yield the leaves of a message, with bare verbs of reaching as said of the goal before: 哪些没完成."""
+    yield from leaves
+    metric = catalog.metrics[before.metrics[0]]
+    if len(before.metrics) == 1 and goal_of(metric, catalog) is not None:
+        for start, end, comparer in found_in(question.keys, _reaching()):
+            yield Span(start, end, "state", (metric.name, comparer, Decimal(reached_at(metric))), "words")
+
+
+@lru_cache(maxsize=1)
+def _reaching() -> Sized[str]:
+    """Return the verbs that say whether a goal was reached, with how the figure compares with it."""
+    told = metric_words()["to_goals"].items()
+    return sized({key_of(str(one)): sign for sign, said in told for one in (*said["zh"], *said["en"])})
 
 
 def goals_of(name: str, catalog: Catalog) -> list[str]:

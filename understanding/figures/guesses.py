@@ -50,6 +50,32 @@ def _begun(word: str, behind: set[str], catalog: Catalog) -> Iterator[tuple[str,
                 yield one.name, code
 
 
+def without_names_said(
+    frame: Frame, leaves: Iterable[Span], question: Question, catalog: Catalog
+) -> Iterator[Frame]:
+    """Yield a frame without members that no figure is cut by and whose word all their names have.
+
+    医保 is a kind of payment too, and says nothing beside 医保拒付金额.
+    """
+    query = frame.query
+    said = {
+        one.value.dimension: question.written(one.start, one.end).lower()
+        for one in leaves
+        if one.type == "member"
+    }
+    names = [[one.lower() for one in catalog.metrics[name].wordings] for name in query.figures]
+    idle = {
+        one.dimension
+        for one in query.filters
+        if one.dimension in said and not one.negated
+        if not any(catalog.cuts(name, one.dimension) for name in query.figures)
+        if all(any(said[one.dimension] in wording for wording in wordings) for wordings in names)
+    }
+    if idle:
+        kept = tuple(one for one in query.filters if one.dimension not in idle)
+        yield replace(frame, operators=frame_of(replace(query, filters=kept)).operators)
+
+
 def of_roles(frame: Frame, text: str, catalog: Catalog) -> Iterator[Frame]:
     """Yield a frame by each role that the people or places it is cut by play in its rows.
 

@@ -16,6 +16,8 @@ from language.units import APOSTROPHES, Unit, key_of, stem, units
 from understanding.chart.cover import on_cheapest_ways
 from understanding.chart.spans import Key, Sized, Span, covering, found_in, sized
 from understanding.figures.ends import told_by_end
+from understanding.figures.joint_names import RULE as JOINT
+from understanding.figures.joint_names import joint_names
 from understanding.figures.listed import LONGER, MEMBERS, shortest, told_by_kind
 from understanding.figures.named import Names
 from understanding.figures.needs import REMAINING
@@ -142,7 +144,7 @@ class Leaves:
         verbs = [*self._verbs(question, taken)]
         spoken_for = {place for one in verbs for place in range(one.start, one.end)}
         words = [one for one in told_by_kind(words) if not _is_idle(one, spoken_for)]
-        words = _which_of_kinds(question, words)
+        words = self._jointly_named(question, _which_of_kinds(question, words))
         words = told_by_end(words, question.keys, self.known.ends)
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
@@ -154,6 +156,17 @@ class Leaves:
         read += [Span(start, end, "kind", self.names.kind(name), "nouns") for start, end, name in short]
         read += self._counted_as_members(question, read)
         return [*read, *verbs, *short_names(question.text, places, read, self.names, allowed)]
+
+    def _jointly_named(self, question: Question, words: list[Span]) -> list[Span]:
+        """Return words with figures that are named by less than a whole name, in place of what is in it."""
+        ands = [one for one in words if one.type == "and"]
+        found = list[Span]()
+        for one in joint_names(question.keys, self.vocabulary, ands) if ands else ():
+            named = self.names.of(one.token, one.key, plural=False, owning=False)
+            found.append(Span(one.start, one.end, *named, JOINT))
+        held = {at for one in found for at in range(one.start, one.end)}
+        free = [one for one in words if one.type in COUNTED or held.isdisjoint(range(one.start, one.end))]
+        return [*free, *found]
 
     def _counted_as_members(self, question: Question, read: Sequence[Span]) -> list[Span]:
         """Return members as what is counted of them, where nothing else is that is: 十月困人几次."""

@@ -15,7 +15,7 @@ from understanding.figures.clauses import NAMED, UNKNOWN, price
 from understanding.figures.either_time import with_both_times
 from understanding.figures.frame import Frame
 from understanding.figures.given import left_unread
-from understanding.figures.guesses import of_begun_kinds, of_roles, of_siblings, set_right
+from understanding.figures.guesses import of_begun_kinds, of_roles, of_siblings, set_right, without_names_said
 from understanding.figures.halves import lost
 from understanding.figures.leaves import SMALL, Leaves, Question
 from understanding.figures.legality import illegal, is_legal
@@ -117,7 +117,8 @@ class FigureReader:
         catalog = self.known.catalog
         for frame, way in [*found]:
             begun = of_begun_kinds(frame, way.leaves, question, catalog)
-            found += [(other, way) for other in (*begun, *of_roles(frame, question.text, catalog))]
+            said = without_names_said(frame, way.leaves, question, catalog)
+            found += [(other, way) for other in (*begun, *said, *of_roles(frame, question.text, catalog))]
         faults = [illegal(frame, self.known, question.today) for frame, _ in found]
         legal = [one for one, fault in zip(found, faults, strict=True) if fault is None]
         small = skipped(question, leaves)

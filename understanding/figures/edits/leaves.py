@@ -22,7 +22,7 @@ OWN = frozenset([*LEVELS, *TURNS, "step", "same", "dropped", "grain", "rate"])
 # What of a question's clauses an edit has a part for; a type that is not named here leaves its words bare.
 WHOSE = ("figure", "figure_first", "weak", "thing", "number_of", "keep", "share", "share_of", "distribution")
 SPLIT = ("kind", "cut", "unit", "which_time", "average", "avg", "filled", "trend", "cumulative")
-CHOSEN = ("first", "rank", "rank_up", "sorted", "by", "amount", "having", "limit")
+CHOSEN = ("first", "rank", "rank_up", "sorted", "by", "amount", "having", "limit", "state")
 TIMED = ("period", "ended", "comparison", "last_year", "previous", "compare", "went", *CHANGES)
 ASKED = ("how_many", "count", "some", "singular", "plural", "high", "low", "total", "respectively")
 CLAUSES = frozenset([*WHOSE, *SPLIT, *CHOSEN, *TIMED, *ASKED, "chart", "or", *SMALL])

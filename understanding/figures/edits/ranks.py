@@ -23,7 +23,8 @@ def limited(said: Said, now: MetricQuery) -> MetricQuery:
     found = conditions_of(said.sentence, now.metrics)
     if not found:
         return now
-    if not now.splits or now.compared:
+    unshown = {name for name, *_ in said.values("state")} - {*now.metrics}
+    if not now.splits or now.compared or unshown:
         raise NoReading
     return replace(now, conditions=found, ranking=None)
 

@@ -23,7 +23,7 @@ from understanding.figures.edits.said import Said, unit_of
 from understanding.figures.edits.times import grown, timed
 from understanding.figures.frame import frame_of
 from understanding.figures.given import left_unread
-from understanding.figures.goals import against_its_goal
+from understanding.figures.goals import against_its_goal, reached_or_not
 from understanding.figures.keeping import refuse_run_on
 from understanding.figures.leaves import Question
 from understanding.figures.legality import is_legal
@@ -93,6 +93,7 @@ class EditReader:
         catalog = self.leaves.known.catalog
         found = list(_listing_is_showing(found))
         found = list(against_its_goal(found, question, catalog, message.before))
+        found = list(reached_or_not(found, question, catalog, message.before))
         leaves = tuple(of_figures(found, question, catalog, message.before.metrics))
         chart = saturated(leaves, self.rules)
         ways = [one for one in coverings(chart, len(question.units), price, SLACK) if not one.unread]

@@ -52,6 +52,12 @@ def cut_further(first: Span, *more: Span) -> Cuts | None:
     return (*found, added)
 
 
+@rule("cut", *((part, "per", part) for part in PARTS))
+def one_by_one(one: Span, by: Span, same: Span) -> Cuts | None:
+    """Read a kind by itself: store by store."""
+    return (_part(same),) if one.value == same.value and by.value in metric_words()["by"] else None
+
+
 @rule("cut", ("cut", "per"))
 def cut_told_behind(found: Span, split: Span) -> Cuts | None:
     """Read the verb of splitting behind what it is by: 按行业分."""
@@ -122,6 +128,7 @@ RULES = (
     *sorted_by,
     *cut,
     *cut_further,
+    *one_by_one,
     *cut_told_behind,
     *by_figure,
 )
