@@ -143,7 +143,7 @@ def _behind_its_target(before: PastTurn, desk: MetricDesk, context: Context) -> 
     first = next(((name, value) for name, value in named if name in cuts), None)
     if first is None or asked.direction != "down":
         return ""
-    kept = tuple(one for one in asked.filters if one.dimension != first[0])
+    kept = tuple(one for one in asked.filters if one.dimension != first[0] and len(one.values) == 1)
     query = MetricQuery(
         asked.metrics[1:2], windows=(asked.window,), filters=(*kept, Filter(first[0], first[1:]))
     )

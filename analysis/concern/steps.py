@@ -50,7 +50,7 @@ def _judged(fact: Fact, scope: Scope, asked: AnalysisAsked, desk: MetricDesk) ->
     who = fact.name or say("analysis.concern.all", desk.language)
     said = [Said(f"concern.{code}", {"who": who, "when": _when(scope, fact), "list": tuple(parts)})]
     said += _within_told(bad, within, inner, desk)
-    said += [] if speaks else [Said("concern.seen", _seen(scope, [fact], desk))]
+    said += [] if speaks else [_seen_told(scope, [fact], desk)]
     questions = _questions([fact, *bad] if fact.name else bad, scope, inner or scope.cut, desk)
     shown = _table(within or [fact], inner or scope.cut, desk)
     return Outcome(tuple(said), shown, cautions=_left_told([fact, *within], desk), questions=questions)
@@ -76,9 +76,7 @@ def _first_of(facts: Sequence[Fact], scope: Scope, asked: AnalysisAsked, desk: M
     year = "" if len(scope.metrics) > 1 else "_year"
     if not bad:
         lead = Said(f"concern.none{year}", {**params, **_ends(facts, desk)})
-        return Outcome(
-            (lead, Said("concern.seen", _seen(scope, facts, desk))), _table(facts, scope.cut, desk)
-        )
+        return Outcome((lead, _seen_told(scope, facts, desk)), _table(facts, scope.cut, desk))
     first, *others = bad
     inside = replace(scope, filters=(*scope.filters, of_member(scope.cut, first.name, desk)))
     inner = level_below(inside.metrics, inside.filters, desk)
@@ -107,6 +105,11 @@ def _others_told(others: Sequence[Fact], desk: MetricDesk) -> Iterator[Said]:
         yield Said("concern.next", {"list": listed, "more": more})
     if trifles:
         yield Said("concern.trifles", {"count": len(trifles)})
+
+
+def _seen_told(scope: Scope, facts: Sequence[Fact], desk: MetricDesk) -> Said:
+    """Say by what members were looked at, where nothing speaks for worrying."""
+    return Said(f"concern.seen{'' if len(scope.metrics) > 1 else '_year'}", _seen(scope, facts, desk))
 
 
 def _seen(scope: Scope, facts: Sequence[Fact], desk: MetricDesk) -> dict[str, Any]:
@@ -218,7 +221,7 @@ def _questions(bad: Sequence[Fact], scope: Scope, cut: str, desk: MetricDesk) ->
     told = []
     for one in bad:
         if one.is_behind and one.name and len(scope.metrics) > 1:
-            kept = tuple(it for it in scope.filters if it.dimension != cut)
+            kept = tuple(it for it in scope.filters if it.dimension != cut and len(it.values) == 1)
             own = of_member(cut, one.name, desk)
             query = MetricQuery(scope.metrics[1:2], windows=(scope.whole,), filters=(*kept, own))
             told.append(missed_of(query, desk))

@@ -8,6 +8,7 @@ from analysis.asked import SAID_OTHERWISE, AnalysisAsked, AskBack, Kind, NotRead
 from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import Kept, beside, gives_way
 from analysis.kinds import Asked, alone
+from analysis.opening.counting import counted_in
 from analysis.rest import recent_spans
 from config.wording import Language, language_of, say
 from language.calendar import whole
@@ -25,7 +26,16 @@ _ASKS_HOW = re.compile(r"(?:又|会|该|得)?(?:怎么|如何|咋)(?:看|说|样
 _THE_THIS = re.compile(r"\bthe (this (?:week|month|quarter|year))\b", re.IGNORECASE)
 _SAYS_NO_MORE = ("value", "period", "function", "metric", "dimension")
 # Behind why and how things go another figure is asked for as such.
-_OF_ANOTHER_FIGURE: tuple[Kind, ...] = ("forecast", "target", "pace", "missed", "anomaly", "trend", "moved")
+_OF_ANOTHER_FIGURE: tuple[Kind, ...] = (
+    "forecast",
+    "target",
+    "pace",
+    "missed",
+    "anomaly",
+    "trend",
+    "moved",
+    "opening",
+)
 _Found = tuple[Kind, AnalysisAsked | AskBack, Kept]
 _BY_MEMBER: tuple[Kind, ...] = ("forecast",)
 
@@ -42,6 +52,8 @@ def of_another(text: str, frame: Frame) -> _Found | None:
         return None
     if kind == "compare" and (more := _of_other_members(text, told, frame)):
         return more
+    if kind == "opening" and (counted := _of_what_is_counted(text, told, frame)):
+        return counted
     if kind == "forecast" and (beside_year := _beside_last_year(text, told, desk)):
         return beside_year
     if kind in SAID_OTHERWISE and read_step(text) is None:
@@ -58,6 +70,23 @@ def of_another(text: str, frame: Frame) -> _Found | None:
     if same != kind or isinstance(again, NotRead) or whole == desk.parts(before).text:
         return None
     return (kind, again, Kept(whole, ())) if _is_of_it(again, told, parts) else None
+
+
+def _of_what_is_counted(text: str, told: AnalysisAsked, frame: Frame) -> _Found | None:
+    """Return whether the same opening moved others by what counts customers or traffic: 那客流呢."""
+    desk, before = frame.desk, frame.question
+    cuts = {told.dimension, *(one.dimension for one in told.filters)}
+    counted, own = counted_in(text, cuts, desk), counted_in(before, cuts, desk)
+    if counted is None or not counted.metric:
+        return None
+    if any(one.kind != "function" for one in desk.parts(text.replace(counted.words, " ")).every):
+        return None
+    named = desk.parts(before).of("metric", "weak")
+    place = (*(one.text for one in named), *([own.words] if own else []))
+    whole = before.replace(place[0], counted.words) if place else f"{before} {counted.words}"
+    kind, again = alone(whole, desk, hears=False)
+    same = kind == "opening" and isinstance(again, AnalysisAsked) and again.metrics == (counted.metric,)
+    return ("opening", again, Kept(whole, ())) if same and isinstance(again, AnalysisAsked) else None
 
 
 def _of_other_members(text: str, told: AnalysisAsked, frame: Frame) -> _Found | None:

@@ -17,6 +17,7 @@ from analysis.why.since import Since, since_then
 from analysis.why.tried import Tried, tried_times
 from understanding.metric.desk import MetricDesk
 
+_NOTED = 2  # spreads: from which a month of the last twelve is worth telling
 _MOST = 3  # questions that lead on, and further times told
 
 
@@ -112,10 +113,9 @@ def _nowhere(asked: AnalysisAsked, tried: Sequence[Tried], since: Since | None, 
         "list": tuple(one.told(desk) for one in _shown(alike)),
         "span": Said(f"why.sought_span_{'lately' if all(one.lately for one in tried) else 'year'}"),
     }
-    within = [one for one in alike if one.moved(asked.direction) and one.matters]
     said = [
         Said(f"why.sought_none_{asked.direction or 'moved'}", params),
-        *_least_told(within, desk),
+        *_least_told(alike, asked.direction, desk),
         *([since.told] if since is not None else []),
         *_unlike_told(tried, asked.direction, desk),
     ]
@@ -129,14 +129,28 @@ def _questions(
     moved = sorted((one for one in tried if one.moved(way) and one.matters), key=lambda one: one.alike)
     clear = sorted((one for one in tried if one.is_clear), key=lambda one: -one.far)
     ways = [(since.query, since.pair.change > 0)] if since is not None else []
-    ways += [(query_of(one.change), one.rate > 0) for one in (*moved, *clear) if one.lately]
+    far = [one for one in moved if not one.lately and one.far >= _NOTED]
+    far = [max(far, key=lambda one: one.far)] if far else []
+    some = (*far, *(one for one in (*moved, *clear) if one.lately))
+    ways += [(query_of(one.change), one.rate > 0) for one in some]
     told = (why_question(query, "up" if rose else "down", desk) for query, rose in ways)
     return tuple(dict.fromkeys(filter(None, told)))[:_MOST]
 
 
-def _least_told(within: Sequence[Tried], desk: MetricDesk) -> Iterator[Said]:
-    """Yield which time moved most as was said, beside how far such changes usually go."""
-    most = max(within, key=lambda one: (one.lately, one.far), default=None)
-    if most is not None:
-        known = {"one": most.told(desk), "usual": most.usual()}
-        yield Said("why.sought_within" if most.spread else "why.sought_unknown", known)
+def _least_told(tried: Sequence[Tried], way: Direction, desk: MetricDesk) -> Iterator[Said]:
+    """Yield what moved most as was said, of late and in a month before, beside how far such changes go.
+
+    Where nothing moved so, how far they go is told of the latest time.
+    """
+    within = [one for one in tried if one.moved(way) and one.matters]
+    told = False
+    for lately in (True, False):
+        some = [one for one in within if one.lately is lately and (lately or one.far >= _NOTED)]
+        if most := max(some, key=lambda one: one.far, default=None):
+            known = {"one": most.told(desk), "usual": most.usual()}
+            code = f"within{'' if lately else '_year'}" if most.spread else "unknown"
+            told = True
+            yield Said(f"why.sought_{code}", known)
+    latest = next((one for one in _shown(tried) if one.spread), None)
+    if not told and latest is not None:
+        yield Said("why.sought_usual", {"when": latest.change.now, "usual": latest.usual()})

@@ -82,6 +82,7 @@ class Tried:
         """Return the time with its change; of what is counted with both counts, of few with these alone."""
         metric = self.change.metric
         rate = grown(self.now - self.before, self.before, metric)
+        rate = replace(rate, value=rounded(rate.value)) if isinstance(rate, Percent) else rate
         told = {"when": self.change.now, "against": against_told(self.change, desk), "rate": rate}
         if not metric.counts_rows:
             return Said("why.quoted_one", told)
