@@ -279,7 +279,8 @@ def _seen(group: Group | None, one: Odd, kinds: SpecialDays, desk: MetricDesk) -
         one = replace(one, look=on or extent(one.look, series, kinds, counted=counted))
     year, monthly = _year_before(one.look, group, series, kinds), _comes_monthly(one.look, group, kinds)
     after = None if on or one.look.rare else _after(one.look, group, kinds)
-    return Seen(one, year, goes_on=on is not None, monthly=monthly, after=after)
+    ended = one.look.rare and not on and (group.end - one.look.span.end).days >= MOST_AFTER
+    return Seen(one, year, goes_on=on is not None, monthly=monthly, after=after, ended=ended)
 
 
 def _after(one: Looked, group: Group, kinds: SpecialDays) -> Looked | None:

@@ -32,11 +32,10 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     window = _until_now(rest.window, desk)
     if window is not None and (window.start >= desk.today or (window.days > LONGEST and not gaps)):
         return NotRead()
+    rest = _without_meeting(rest, asked, desk)
     if rest.doubtful:
         return _asked_back(replace(rest, metric=rest.metric or metrics[0].name), window, desk)
-    names = (rest.metric,) if rest.metric else together
-    if gaps and not names:
-        names = (next((line.metric for line in scorecard(desk, rest.filters)), metrics[0].name),)
+    names = (rest.metric,) if rest.metric else together or (_first(rest, desk) if gaps else ())
     if window is None and names and all(_is_monthly(one, desk) for one in names):
         window = Window(whole("year", desk.today)[0], desk.today, "range")  # two months of it tell nothing
     about = "gaps" if gaps else about_data(asked.text, names, window, rest.filters)
@@ -57,6 +56,21 @@ def _asked_back(rest: Rest, window: Window | None, desk: MetricDesk) -> AskBack:
     question = desk.answers.worded(query, desk.language, desk.today, desk.allowed)
     told = say("analysis.ask.anomaly", desk.language, what=question.rstrip("？?")) if question else ""
     return AskBack("which", (told,) if told else ())
+
+
+def _first(rest: Rest, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the first figure of the members asked about."""
+    lines = [one.metric for one in scorecard(desk, rest.filters)]
+    return tuple((*lines, main_metrics(desk)[0].name)[:1])
+
+
+def _without_meeting(rest: Rest, asked: Recognised, desk: MetricDesk) -> Rest:
+    """Return what is asked without the weekday of a meeting that it is asked for."""
+    if not says("anomaly", "meeting", asked.text):
+        return rest
+    known = desk.catalog.dimensions
+    kept = (one for one in rest.filters if not (known[one.dimension].days or known[one.dimension].on_time))
+    return replace(rest, filters=tuple(kept))
 
 
 def _is_monthly(metric: str, desk: MetricDesk) -> bool:

@@ -215,7 +215,7 @@ def _aimed(
     every = aims.members(0, read, desk)
     bad = sorted((item for item in every.items() if _is_off(item[1])), key=lambda item: -_gap(item[1]))
     if bad and len(every) > 1:
-        clauses.append(_members(bad, every, aims.cut, desk))
+        clauses.append(_members(bad, every, aims.cut, None if off else aims.whole(0, read, desk), desk))
         weights.append(sum(_weight(one) * float(one.target) for _, one in bad) / _sum(every.values()))
     if not clauses:
         return
@@ -257,9 +257,13 @@ def _clause(one: Standing, again: bool, asked: AnalysisAsked, desk: MetricDesk) 
 
 
 def _members(
-    bad: Sequence[tuple[str, Standing]], every: Mapping[str, Standing], cut: str, desk: MetricDesk
+    bad: Sequence[tuple[str, Standing]],
+    every: Mapping[str, Standing],
+    cut: str,
+    whole: Standing | None,
+    desk: MetricDesk,
 ) -> Said:
-    """Return who is behind its target, who lacks most first."""
+    """Return who is behind its target, who lacks most first; what all reached where that is not told yet."""
     first, label = bad[0][1], desk.catalog.dimensions[cut].label(desk.language)
     listed = [
         Said(
@@ -272,10 +276,14 @@ def _members(
         for name, one in bad[:_MOST_NAMED]
     ]  # fmt: skip
     running = first.running and first.due is not None
+    # Of a year each has its own months, and no part of it is due of all alike.
+    aside = [first.due.gone()] if first.due and first.due.by_days and running else []
+    aside += [Said("anomaly.aim_all", {"share": Percent(whole.share)})] if whole and first.due else []
     params: dict[str, Any] = {
         "metric": Name(first.name), "whole": replace(first.whole, text=""), "every": len(every),
         "dimension": plural_of(in_sentence(label, desk.language), desk.language), "count": len(bad),
-        "over": first.due.gone() if first.due else "", "list": tuple(listed),
+        "list": tuple(listed),
+        "aside": Said("anomaly.aim_aside", {"list": tuple(aside)}) if aside else "",
         "most": Said("anomaly.aim_most_of_all") if len(bad) > len(listed) else "",
     }  # fmt: skip
     kind = "most" if first.at_most else "running" if running else "missed"

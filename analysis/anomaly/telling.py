@@ -87,13 +87,14 @@ class Seen:
     parent: str = ""
     weather: str = ""  # of that day
     after: Looked | None = None  # its series since then, as far as data go
+    ended: bool = False  # of rare things: it ended some time before the data do
 
     @property
     def is_over(self) -> bool:
         """Tell what has come back since: half of the way to usual, or near it."""
         own, after = self.odd.look.change, self.after
         if after is None:
-            return False
+            return self.ended
         way = 1 if own > 0 else -1
         return way * after.change < max(SMALLEST, SEASONAL * abs(own))
 

@@ -227,16 +227,18 @@ def _told(plan: Planned, found: _Found, desk: MetricDesk) -> Outcome:
     by_year = only_year(windows, desk) and lead.year is not None
     apart = list(moves_told(moved.moves, windows[moved.base], _BASES[moved.base]))
     who = members.told(lead, read, alike, desk) if members else []
+    is_now = asked.lately or windows[0].end > desk.today.replace(day=1)  # what stands now is of that time
+    stands = (*found.of_now.month, *open_told(plan.waiting, read, desk))
+    first, last = (stands, ()) if is_now else ((), stands)
     statements = [
         Said("briefing.verdict.told", _opening(plan, found, desk, by_year=by_year)),
         *found.of_now.year,
-        *(found.of_now.month if asked.lately else ()),
+        *first,
         *found.course,
         *(who or [*apart, *(members.aimed(read, desk) if members else ())]),
         *moved.said,
         *others_told(scored, windows, desk),
-        *(() if asked.lately else found.of_now.month),
-        *open_told(plan.waiting, read, desk),
+        *last,
         *standing_told(plan.standing, read),
     ]
     aimed = [one for one in scored if one.target is not None]
