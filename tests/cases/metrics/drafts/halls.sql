@@ -20,7 +20,7 @@ CREATE TABLE payment (
 COMMENT ON TABLE payment IS 'Money received';
 COMMENT ON COLUMN payment.amt IS 'yuan';
 COMMENT ON COLUMN payment.pay_sts IS 'OK cleared, FAIL declined, VOID reversed; only OK is money';
-CREATE TABLE trial (trl_id int PRIMARY KEY, hl_id int REFERENCES hall, trl_dt date NOT NULL, outcome char(1) NOT NULL);
+CREATE TABLE trial (trl_id int PRIMARY KEY, hl_id int REFERENCES hall, coach_id int REFERENCES coach, trl_dt date NOT NULL, outcome char(1) NOT NULL);
 COMMENT ON COLUMN trial.outcome IS 'P pass, F fail, A absent, V void';
 CREATE TABLE hall_target (
   hl_id int NOT NULL REFERENCES hall, yr_mon char(7) NOT NULL, tgt_bkg int, tgt_rev numeric(12,2), tgt_st char(1),
