@@ -45,9 +45,7 @@ def led_by_query(
     if query.running:
         last = max(one.index for one in rest)
         rest = [replace(one, role="running") if one.index == last else one for one in rest]
-    leading = _leading_roles(query)
-    if query.ranking is not None and query.ranking.by == "value" and asks_for_shares_behind(question):
-        leading = leading - {"share"}  # who took most, and what share of all is that
+    leading = _leading_roles(query, question)
 
     def place(one: Measure) -> tuple[int, int]:
         if "growth" in leading or one.role in leading:
@@ -66,12 +64,17 @@ def _adds_by_member(measure: Measure, reader: ColumnReader) -> bool:
     return known and reader.catalog.adds_by_member(metric)
 
 
-def _leading_roles(query: MetricQuery) -> set[Role]:
-    """Return what is told before any figure: the growth of several rows, else a running sum or a share."""
+def _leading_roles(query: MetricQuery, question: str) -> set[Role]:
+    """Return what is told before any figure: the growth of several rows, else a running sum or a share.
+
+    Who took most, and what share of all that is, asks for the figure first.
+    """
     by_growth = query.ranking is None or query.ranking.by == "growth"
     if query.compared and (query.splits or query.grain) and by_growth:
         return {"growth"}
-    return {"running", "share"} if query.share else {"running"}
+    by_value = query.ranking is not None and query.ranking.by == "value"
+    behind = by_value and asks_for_shares_behind(question)
+    return {"running", "share"} if query.share and not behind else {"running"}
 
 
 def led_by_sql(
