@@ -21,6 +21,7 @@ from understanding.metric.desk import MetricDesk
 MOST = 4  # figures whose days are looked at
 LONGEST, SHORTEST = 92, 4  # days of a time that is looked at day by day
 ON_MOST = Decimal("0.6")  # of the days: who has data on fewer lacks none, it seldom has any
+_TWO = 2  # times that lack days
 _HELD, _DAYS = "held", "held_days"
 _SIDES = ("now", "before", "year")
 
@@ -112,9 +113,10 @@ def trading_of(
 
     None is missing before it opened, where that day is known.
 
-    A figure that lacks some in all of the times is one of events, which come when they come.
+    A figure that lacks some in all of the times, or in two of them single days alone, is one of events, which
+    come when they come: payments on most days.
     """
-    gaps = {}
+    gaps: dict[tuple[str, int], tuple[Gap, ...]] = {}
     for look, found in read.items():
         if not look.startswith(f"{_DAYS}.") or found.result.truncated:
             continue
@@ -130,4 +132,6 @@ def trading_of(
             gaps[name, int(side)] = tuple(sorted(missing, key=lambda one: (-one.missing, one.start)))
     every = Counter(name for name, _ in gaps)
     known = {name: sum(count > 0 for count in held[name]) for name in every}
-    return Trading(held, {it: gaps[it] for it in gaps if every[it[0]] < max(2, known[it[0]])})
+    long = {name for (name, _), some in gaps.items() if any(one.missing > 1 for one in some)}
+    events = {name for name in every if every[name] >= (max(_TWO, known[name]) if name in long else _TWO)}
+    return Trading(held, {it: gaps[it] for it in gaps if it[0] not in events})

@@ -107,14 +107,17 @@ def _nowhere(asked: AnalysisAsked, tried: Sequence[Tried], since: Since | None, 
     Behind it stands how it moved since something opened or closed inside.
     """
     alike = [one for one in tried if one.alike]
+    shown = _shown(alike) or sorted(alike, key=lambda one: -abs(one.rate))[:_MOST]
+    each = bool(asked.direction) and len(shown) > 1
+    each = each and all(one.matters and one.moved(asked.direction) for one in shown)
     params = {
         "metric": Name(asked.metrics[0]),
         "only": members_of(asked.filters, desk),
-        "list": tuple(one.told(desk) for one in _shown(alike)),
+        "list": tuple(one.told(desk) for one in shown),
         "span": Said(f"why.sought_span_{'lately' if all(one.lately for one in tried) else 'year'}"),
     }
     said = [
-        Said(f"why.sought_none_{asked.direction or 'moved'}", params),
+        Said(f"why.sought_{'each' if each else 'none'}_{asked.direction or 'moved'}", params),
         *_least_told(alike, asked.direction, desk),
         *([since.told] if since is not None else []),
         *_unlike_told(tried, asked.direction, desk),

@@ -179,7 +179,8 @@ def _with_share(places: Places, row: Row, total: float) -> str:
     name = places.label(row)
     share = f"{amount(row[places.measure.index] / total * 100, '%', language)}{places.further(row)}"
     key = "entry_share_of_number" if name[-1:].isdigit() else "entry_share"
-    return say(f"sentence.{key}", language, name=name, value=places.value(row), share=share)
+    value = figure(row[places.measure.index], places.measure, language, places.scale)
+    return say(f"sentence.{key}", language, name=name, value=value, share=share)
 
 
 def _further_totals(places: Places) -> tuple[Statement, ...]:

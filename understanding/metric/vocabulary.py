@@ -466,12 +466,18 @@ def _add_denied(named: _Named, catalog: Catalog) -> None:
             denied = ((other, so) for one in names for other, so in not_so(one))
             free = [other for other, so in denied if not {read_key(other), read_key(so)} & {*named.found}]
             named.add(free, f"{VALUE}{dimension.name}:{code}")
-        _add_undone(named, dimension)
+        _add_undone(named, dimension, catalog)
 
 
-def _add_undone(named: _Named, dimension: Dimension) -> None:
-    """Add all that is said of what is not done yet to several codes that are together called so."""
+def _add_undone(named: _Named, dimension: Dimension, catalog: Catalog) -> None:
+    """Add all that is said of what is not done yet to several codes that are together called so.
+
+    Not where a figure of these rows is called so itself: open repairs are its count.
+    """
     said = [str(one) for one in words_in("questions")["words"]["unfinished"]]
+    own = [one for one in catalog.metrics.values() if one.table and catalog.is_own(dimension, [one.table])]
+    if any(word in name.lower() for one in own for name in one.wordings for word in said):
+        return
     for codes, names in dimension.groups.items():
         if {one.lower() for one in names} & {*said}:
             free = [one for one in said if read_key(one) not in named.found]
