@@ -129,8 +129,7 @@ def remarks(review: Review, language: Language) -> list[str]:
         key = "chosen" if others else "only"
         said.append(say(f"drafts.review.{key}", language, column=when.column, others=others))
     if review.states:
-        key, left = "left_out" if review.left else "states", ", ".join(review.left)
-        said.append(say(f"drafts.review.{key}", language, states="; ".join(review.states), left=left))
+        said.append(say("drafts.review.states", language, states="; ".join(review.states)))
     return [*said, *(say(f"drafts.review.{note}", language) for note in review.notes)]
 
 
@@ -188,7 +187,6 @@ def _new(
     known = {item_key(item) for item in standing}
     computed = {found for item in standing if (found := _computed(item.payload, schema, dialect))}
     kept: Definitions = {}
-    alike: set[str] = set()
     for section, entries in definitions.items():
         for entry in entries:
             for item, _, _ in definition_items({section: [entry]}, SOURCE):
@@ -196,9 +194,7 @@ def _new(
                     continue
                 if _computed(item.payload, schema, dialect) not in computed:
                     kept.setdefault(section, []).append(entry)
-                else:
-                    alike.add(entry["name"])
-    return _without(kept, alike)
+    return kept
 
 
 def _computed(payload: Mapping[str, Any], schema: Schema, dialect: Dialect) -> tuple[Any, ...]:
@@ -235,10 +231,6 @@ def _without(definitions: Definitions, bad: set[str]) -> Definitions:
         section: [one for one in entries if section not in LABELLED or one["name"] not in bad]
         for section, entries in definitions.items()
     }
-    made = {one["name"] for one in kept.get("metrics", ()) if bad & {*one.get("ratio", ())}}
-    if made:
-        return _without(definitions, bad | made)
-    kept["scorecard"] = [one for one in kept.get("scorecard", ()) if one not in bad]
     kept["hierarchies"] = [way for way in kept.get("hierarchies", ()) if not bad & set(way)]
     return {section: entries for section, entries in kept.items() if entries}
 

@@ -245,11 +245,6 @@ class Columns:
         known = self.seen.get(f"{self.table.full_name}.{column.name}", ())
         return [value for value in known if value is not None]
 
-    @property
-    def rows(self) -> int:
-        """Return how many rows were seen."""
-        return min(max((len(self.values(one)) for one in self.table.columns), default=0), SEEN_ROWS)
-
     def is_within(self, column: Column, days: Collection[str]) -> bool:
         """Tell whether no row is known to have another day than these."""
         known = self.profile.columns.get(column.name) if self.profile else None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from database.schema import Column, Schema, Table
-from knowledge.definitions.column_words import draft_words, long_words, says, words_of
+from knowledge.definitions.column_words import draft_words, says, words_of
 from knowledge.definitions.columns import MOMENT
 from knowledge.metrics import Dimension, Lifespan, Metric
 
@@ -61,13 +61,8 @@ def _from_and_to(days: list[Column]) -> Lifespan:
 
 def begins_of(table: Table) -> str:
     """Return the column that says from when its things exist, whether or not another says until when."""
-    words, days = draft_words()["lifespan"], [one for one in table.columns if MOMENT.search(one.type)]
-    named = [
-        one.name
-        for one in days
-        if any({*each} <= {*long_words(one.name)} for each in words["begins_together"])
-    ]
-    return named[0] if len(named) == 1 else _called(days, words["begins"])
+    words = draft_words()["lifespan"]["begins"]
+    return _called([one for one in table.columns if MOMENT.search(one.type)], words)
 
 
 def _called(columns: Sequence[Column], words: Sequence[str]) -> str:

@@ -43,7 +43,7 @@ async def test_a_draft_is_named_by_the_model_and_staged_only_where_ticked(
 ) -> None:
     model.script(json.dumps(NAMED))
     page = await drafted(admin)
-    shown = {one["entry"]["name"]: one["entry"] for one in offered(page) if one["section"] != "scorecard"}
+    shown = {one["entry"]["name"]: one["entry"] for one in offered(page)}
     assert shown["sale_amount"]["names"] == {"zh": "流水", "en": "Takings"}
     assert shown["sale_amount"]["expression"] == "SUM(amount)"
     assert {"sale_count", "area_count", "area"} <= shown.keys()
@@ -114,7 +114,7 @@ async def test_a_day_that_is_not_clear_has_to_be_chosen_before_a_figure_is_stage
 async def test_a_model_that_talks_leaves_the_draft_under_its_columns_names(admin: httpx.AsyncClient) -> None:
     page = await drafted(admin)
     assert "could not be read" in page
-    assert "sale_count" in [one["entry"]["name"] for one in offered(page) if one["section"] != "scorecard"]
+    assert "sale_count" in [one["entry"]["name"] for one in offered(page)]
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"section": "metrics"}]', "[", "null"])

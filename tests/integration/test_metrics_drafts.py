@@ -299,5 +299,4 @@ async def test_a_figure_that_stands_under_another_name_is_not_offered_again(
 
 def _figure(entry: dict[str, Any]) -> str:
     when = f" at {entry['time']}" if "time" in entry else ""
-    made = " / ".join(entry.get("ratio", ()))  # of two drafted figures
-    return entry.get("expression", made) + when + (", semi" if entry.get("additivity") == "semi" else "")
+    return entry["expression"] + when + (", semi" if entry.get("additivity") == "semi" else "")

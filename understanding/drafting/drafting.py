@@ -25,13 +25,10 @@ from knowledge.definitions.columns import (
     thing_words,
 )
 from knowledge.definitions.inflecting import plural, singular
-from knowledge.definitions.lifespan import lifespan_of
-from knowledge.metrics import Lifespan
 from knowledge.profiles import TableProfile
 from knowledge.values import TEXT_TYPE, ColumnValues, code_values
 from language.units import key_of
 from understanding.drafting.amounts import amount_of, may_be_of_each, paid
-from understanding.drafting.completing import REACHED, Made, made_of, reached, scorecard
 from understanding.drafting.keys import Keys
 from understanding.drafting.names import (
     Entry,
@@ -66,7 +63,6 @@ class Review:
     when: When = field(default_factory=When)
     notes: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()  # codes of rows that a filter leaves out
 
 
 @dataclass(frozen=True)
@@ -95,54 +91,32 @@ def draft(
     With `shares`, a code that stands in several tables is one cut over all of them.
     """
     tables = _of_business(schema)
-    keys, coded = Keys(schema, tables, seen), _coded(schema, codes or {})
+    keys = Keys(schema, tables, seen)
+    coded = {one.column: one for one in code_values(schema)} | {**(codes or {})}
     drafts = [_TableDraft(one, keys, dialect, coded, seen or {}, profiles or {}, of_file) for one in tables]
     metrics = [(one, entry) for one in drafts for entry in one.metrics()]
     dimensions = [(one, entry) for one in drafts for entry in one.dimensions()]
     dimensions = _shared(dimensions) if shares else dimensions
-    made = [] if of_file else [*_completed(drafts, metrics)]
-    _name([*metrics, *made], dimensions, several=len(tables) > 1, alone=len(schema.tables) == 1)
+    _name(metrics, dimensions, several=len(tables) > 1, alone=len(schema.tables) == 1)
     names = {entry["name"] for _, entry in dimensions}
-    figures = [*metrics, *made]
     found: Definitions = {
-        "metrics": [entry for _, entry in figures],
+        "metrics": [entry for _, entry in metrics],
         "dimensions": [entry for _, entry in dimensions],
-        "joins": keys.joins,
+        "joins": [{"from": start, "to": goal} for start, goal in keys.found],
         "hierarchies": keys.hierarchies({one.table.full_name: one.places(names) for one in drafts}, names),
     }
-    if made:
-        found["scorecard"] = scorecard(_made(drafts, metrics), [entry for _, entry in made])
-    reviews = {("metrics", str(entry["name"])): one.review(entry) for one, entry in figures}
+    reviews = {("metrics", str(entry["name"])): one.review(entry) for one, entry in metrics}
     states = {str(entry["name"]): one.states for one, entry in metrics}
-    return Draft(_filled(found), _to_review(reviews, found), states)
-
-
-def _coded(schema: Schema, codes: Mapping[str, ColumnValues]) -> dict[str, ColumnValues]:
-    return {**{one.column: one for one in code_values(schema)}, **codes}
-
-
-def _completed(
-    drafts: Sequence["_TableDraft"], metrics: Sequence[tuple["_TableDraft", Entry]]
-) -> Iterator[tuple["_TableDraft", Entry]]:
-    """Yield what is usually made of the figures of each table, and what was reached of targets."""
-    tables = _made(drafts, metrics)
-    for one, table in zip(drafts, tables, strict=True):
-        yield from ((one, entry) for entry in made_of(table))
-    owners = {str(entry["name"]): one for one, entry in metrics}
-    yield from ((owners[entry["ratio"][1]], entry) for entry in reached(tables))
-
-
-def _made(drafts: Sequence["_TableDraft"], metrics: Sequence[tuple["_TableDraft", Entry]]) -> list[Made]:
-    return [one.made([entry for it, entry in metrics if it is one]) for one in drafts]
+    return Draft(_filled(found), _to_review(reviews, found, [start for start, _ in keys.found]), states)
 
 
 def _to_review(
-    reviews: Mapping[tuple[str, str], Review], found: Definitions
+    reviews: Mapping[tuple[str, str], Review], found: Definitions, inferred: Sequence[str]
 ) -> Mapping[tuple[str, str], Review]:
     """Return what somebody is to look at: figures, cuts over several tables, keys that were inferred."""
     of_several = (one for one in found["dimensions"] if isinstance(one["column"], list))
     shared = {("dimensions", str(one["name"])): Review(notes=("shared",)) for one in of_several}
-    joins = {("joins", str(one["from"])): Review(notes=("inferred",)) for one in found["joins"]}
+    joins = {("joins", start): Review(notes=("inferred",)) for start in inferred}
     return {key: one for key, one in {**reviews, **shared, **joins}.items() if one != Review()}
 
 
@@ -189,64 +163,12 @@ class _TableDraft:
     @cached_property
     def states(self) -> list[State]:
         """Return the columns by whose values rows may not count, of lines those of what they are lines of."""
-        spelt, tables = self.keys.spelt, self._owners
-        found = [state for one in tables for state in states_of(self._columns(one), self.codes, spelt)]
-        return found if self.lasting or self._of_file else [one.leaving(self._never) for one in found]
-
-    @property
-    def _owners(self) -> list[Table]:
         owner = self.keys.schema.table(self.when.column.rpartition(".")[0] or self.table.full_name)
-        return [*dict.fromkeys((self.table, owner or self.table))]
-
-    @property
-    def _never(self) -> list[str]:
-        """Return the words of states whose rows never count, also those of money that was not paid."""
-        words, columns = draft_words(), self.columns.of("summed")
-        is_money = any(says(one.name, words["multiplied"]["amount"]) for one in columns)
-        is_set = any(says(f"{one.name} {one.comment}", words["targets"]) for one in columns)
-        states = words["states"]
-        unpaid, unset = states["unpaid"] if is_money else [], states["unset"] if is_set else []
-        return [*states["never"], *unpaid, *unset]
-
-    def made(self, figures: Sequence[Entry]) -> Made:
-        """Return its drafted figures, told apart as what is made of them has to know."""
-        by_name = {str(one["name"]): one for one in figures}
-        words = [singular(one) for one in self.keys.spelt(thing_words(self.table))]
-        kept = [one for one in words if one not in ("header", *draft_words()["lines"])]
-        said = f"{' '.join(words)} {self.table.comment}"
-        count, begun = by_name.get(f"{self.thing}_count"), by_name.get(f"new_{self.thing}")
-        sums = [one for one in figures if one not in (count, begun)]
-        return Made(tuple(kept or words), said, count, sums, () if self.lasting else self._states(), begun)
-
-    def _states(self) -> list[tuple[str, State]]:
-        """Return its own states and what passed or failed, each by its column."""
-        known = {one.column.name for one in self.states}
-        coded = [one for one in self.table.columns if f"{self.table.full_name}.{one.name}" in self.codes]
-        more = [State(one, dict(self.codes[f"{self.table.full_name}.{one.name}"].values)) for one in coded]
-        own = {one.name for one in self.table.columns}
-        return [
-            (self._quoted(one.column.name), one)
-            for one in (*self.states, *(it for it in more if it.column.name not in known))
-            if one.column.name in own and one.values
-        ]
+        tables = dict.fromkeys((self.table, owner or self.table))
+        spelt = self.keys.spelt
+        return [state for one in tables for state in states_of(self._columns(one), self.codes, spelt)]
 
     def metrics(self) -> Iterator[Entry]:
-        """Yield its figures, without the rows that never count."""
-        kept = [] if self.lasting or self._of_file else self._filters()
-        for entry in self._figures():
-            yield entry | ({"filters": kept} if kept else {})
-
-    def _filters(self) -> list[str]:
-        """Return the conditions that leave out rows of states that never count."""
-        found = []
-        for one in self.states:
-            owner = next(it for it in self._owners if one.column in it.columns)
-            before = "" if owner is self.table else f"{self.keys.schema.short(owner)}."
-            if one.left:
-                found.append(one.condition(before + self._quoted(one.column.name), one.left, negated=True))
-        return found
-
-    def _figures(self) -> Iterator[Entry]:
         """Yield how many rows there are, and each column that adds up or averages."""
         time = self.when.column
         timed = {"time": time, **self._grain(time), **self._verbs(time)} if time else {}
@@ -274,14 +196,11 @@ class _TableDraft:
             yield entry | defined(column.comment)
 
     def review(self, entry: Entry) -> Review:
-        """Return what to look at in one of its figures, or in what was made of them."""
-        if "ratio" in entry:
-            return Review(notes=("reached",) if str(entry["name"]).endswith(REACHED) else ())
+        """Return what to look at in one of its figures."""
         notes: list[str] = []
         states = tuple(one.stored for one in self.states)
-        left = tuple(code for one in self.states for code in one.left)
         if self.lasting:
-            return Review(notes=("standing",) if "until" in entry else (), states=states)
+            return Review(states=states)
         if not self.when.choices:
             notes.append("timeless")
         if entry["name"] == self._amount_name and self.amount and self.amount.discount == "unclear":
@@ -291,7 +210,7 @@ class _TableDraft:
         owner = entry.get("time", "").rpartition(".")[0]
         if owner and self.keys.rests_on_found(self.table, owner):
             notes.append("over_inferred")
-        return Review(self.when, tuple(notes), states, left)
+        return Review(self.when, tuple(notes), states)
 
     def dimensions(self) -> Iterator[Entry]:
         """Yield the name of a thing, codes with what they mean, and texts that many rows share."""
@@ -424,22 +343,15 @@ class _TableDraft:
             }
             return
         number = {"name": f"{self.thing}_count", "names": worded("number", names)}
-        yield number | counted | {**self._standing()} | ({"counts": self.thing} if self.named else {})
-        since = beginning(self.columns)
-        if began := self._standing().get("time", since.name if since else ""):
+        yield number | counted | ({"counts": self.thing} if self.named else {})
+        if since := beginning(self.columns):
             yield {
                 "name": f"new_{self.thing}",
                 "names": worded("new", names),
                 **counted,
-                "time": began,
-                **self._verbs(began),
+                "time": since.name,
+                **self._verbs(since.name),
             }
-
-    def _standing(self) -> Mapping[str, str]:
-        """Return from which day until which its things are there, where every row has the first."""
-        span = Lifespan() if self._of_file else lifespan_of(self.table)
-        full = {one.name for one in candidates(self.columns) if not one.has_gaps}
-        return {"time": span.begins, "until": span.ends} if span.ends and span.begins in full else {}
 
     def _amount(self, timed: Mapping[str, Any]) -> Iterator[Entry]:
         """Draft quantity times price less the discount, where a row has no amount of its own."""
@@ -495,8 +407,7 @@ class _TableDraft:
         """Tell whether rows are things without a name to which something happens in other tables."""
         if len(self.table.primary_key) != 1 or not is_kept(self.columns):
             return False
-        used = any(self._columns(one).of("time") for one in self.keys.pointed_at(self.table))
-        return used or bool(self._standing())
+        return any(self._columns(one).of("time") for one in self.keys.pointed_at(self.table))
 
     def _values(self, column: Column) -> Entry:
         """Return the codes there are; what they mean is not known yet."""
@@ -537,7 +448,7 @@ def _without_ends(names: Mapping[str, str]) -> dict[str, str]:
 
 def _call_rows(entry: Entry, table: Table) -> None:
     """Let the count of the only table be one of rows, by name where nothing says more of what they are."""
-    if entry.get("expression") != "COUNT(*)":
+    if entry["expression"] != "COUNT(*)":
         return
     entry["synonyms"] = [*draft_words()["rows"]["number"], *entry["names"].values()]
     if is_of_rows(table):

@@ -21,13 +21,13 @@ class Keys:
         self._named: dict[str, tuple[Column, int] | None] = {}
 
     @cached_property
-    def joins(self) -> list[dict[str, str]]:
+    def found(self) -> list[tuple[str, str]]:
         """Return keys that nobody declared: told by names and values, or called as another table's key is."""
         return [
-            {
-                "from": f"{self.schema.short(table)}.{column.name}",
-                "to": f"{self.schema.short(target)}.{target.primary_key[0]}",
-            }
+            (
+                f"{self.schema.short(table)}.{column.name}",
+                f"{self.schema.short(target)}.{target.primary_key[0]}",
+            )
             for table, column, target in self._undeclared
         ]
 

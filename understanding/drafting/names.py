@@ -51,8 +51,7 @@ def in_turn(names: Sequence[str]) -> list[str]:
 def worded(key: str, names: Mapping[str, str]) -> dict[str, str]:
     """Return the number of things, or the new ones, in the languages they have a name in."""
     small = {one: names[one][:1].lower() + names[one][1:] for one in LANGUAGES}
-    said = {one: say(f"drafts.{key}", language_of(names[one]), name=small[one]) for one in LANGUAGES}
-    return {one: name[:1].upper() + name[1:] for one, name in said.items()}
+    return {one: say(f"drafts.{key}", language_of(names[one]), name=small[one]) for one in LANGUAGES}
 
 
 def told_words(column: Column) -> tuple[str, ...]:

@@ -1,15 +1,14 @@
 """Which rows may not count: the state a row is in, by its column and values, as a figure has to say it."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from config.wording import LANGUAGES, Language, language_of, say
 from database.schema import Column
 from knowledge.definitions.column_words import draft_words, says
 from knowledge.definitions.columns import MOST_CODES, Columns, called, head_of
 from knowledge.definitions.files import both_of
-from knowledge.values import TEXT_TYPE, ColumnValues
+from knowledge.values import ColumnValues
 from understanding.drafting.names import Entry, in_turn, told_words
 
 ENDS: Mapping[Language, str] = {"zh": "。", "en": ". "}
@@ -23,8 +22,6 @@ class State:
     column: Column
     values: Mapping[str, Sequence[str]]
     words: tuple[str, ...] = ()  # of its name, written out
-    left: tuple[str, ...] = ()  # codes of rows that a figure leaves out
-    may_lack: bool = False  # whether a row has none
 
     def told(self, language: Language) -> str:
         """Return that rows of every state are in a figure, and which states there are."""
@@ -34,43 +31,15 @@ class State:
             words = words[:-1]  # status_cd, refunded_on
         name = called(words, self.column.comment)[language]
         name = name.lower() if language_of(name) == "en" else name
-        labels = [self._label(one, language) for one in self.values if one not in self.left]
-        left = BETWEEN[language].join(self._label(one, language) for one in self.left)
-        code = "left_out" if left else "every_state" if labels else "also_void"
-        return say(f"drafts.{code}", language, name=name, values=BETWEEN[language].join(labels), left=left)
-
-    def _label(self, code: str, language: Language) -> str:
-        names = in_turn(self.values[code]) or [code]
-        return names[0] if language == "zh" else names[:2][-1]
-
-    def leaving(self, words: Sequence[str]) -> "State":
-        """Return it with what its codes say never counts left out, where others are left."""
-        left = [
-            code
-            for code, names in self.values.items()
-            if any(says(head_of_label(one), words) for one in names)
-        ]
-        return replace(self, left=tuple(left)) if len(left) < len(self.values) else self
-
-    def condition(self, column: str, codes: Sequence[str], *, negated: bool = False) -> str:
-        """Return SQL that keeps the rows with some codes, or all but these."""
-        number = not TEXT_TYPE.search(self.column.type)
-        written = [code if number else "'" + code.replace("'", "''") + "'" for code in codes]
-        equals, among = ("<>", "NOT IN") if negated else ("=", "IN")
-        several = f"{column} {among} ({', '.join(written)})"
-        said = f"{column} {equals} {written[0]}" if len(written) == 1 else several
-        return f"({said} OR {column} IS NULL)" if negated and self.may_lack else said
+        shown = [in_turn(names) or [code] for code, names in self.values.items()]
+        labels = [names[0] if language == "zh" else names[:2][-1] for names in shown]
+        code = "every_state" if labels else "also_void"
+        return say(f"drafts.{code}", language, name=name, values=BETWEEN[language].join(labels))
 
     @property
     def stored(self) -> str:
         """Return the column with its values as they are stored: move_status: DONE, CANCELLED."""
-        kept = [one for one in self.values if one not in self.left]
-        return ": ".join(filter(None, (self.column.name, ", ".join(kept))))
-
-
-def head_of_label(label: str) -> str:
-    """Return what a code is called without what is said more of it: Void of Void, keyed in error."""
-    return re.split(r"[,，;；(（]", label)[0].strip()
+        return ": ".join(filter(None, (self.column.name, ", ".join(self.values))))
 
 
 def states_of(
@@ -84,8 +53,7 @@ def states_of(
         coded = codes.get(f"{columns.table.full_name}.{column.name}")
         names = {code: tuple(said) for code, said in coded.values} if coded else _seen(columns, column)
         if _is_state(columns, column, names):
-            may_lack = column.nullable and len(columns.values(column)) < columns.rows
-            found.append(State(column, names, spelt(told_words(column)), may_lack=may_lack))
+            found.append(State(column, names, spelt(told_words(column))))
     return found
 
 

@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from database.schema import Column, Table
 from knowledge.definitions.column_words import draft_words, says, words_of
-from knowledge.definitions.columns import LEAST_ROWS, Columns, thing_words
-from knowledge.definitions.lifespan import lifespan_of
+from knowledge.definitions.columns import LEAST_ROWS, SEEN_ROWS, Columns, thing_words
 
 FEW_DAYS = 2  # on which a load or two wrote every row
 SHOWN = 6
@@ -63,7 +62,8 @@ class When:
 def candidates(columns: Columns) -> list[Candidate]:
     """Return a table's columns of days, the best first."""
     thing, times = thing_words(columns.table), columns.of("time")
-    found = [_candidate(columns, one, thing, columns.rows) for one in times]
+    rows = max((len(columns.values(one)) for one in columns.table.columns), default=0)
+    found = [_candidate(columns, one, thing, min(rows, SEEN_ROWS)) for one in times]
     if all(one.sort is Sort.LOADED for one in found):  # or all there is is young
         found = [replace(one, sort=_youngest(one.name)) for one in found]
     return sorted(found, key=lambda one: one.standing)
@@ -119,13 +119,10 @@ def beginning(columns: Columns) -> Column | None:
 
 def is_kept(columns: Columns) -> bool:
     """Tell things without a name, which we came to have on a day, from what happened on it."""
-    times, known, span = columns.of("time"), draft_words()["time"], lifespan_of(columns.table)
-    ours = [one for one in times if says(one.name, known["kept"]) or one.name == span.begins]
+    times, known = columns.of("time"), draft_words()["time"]
+    ours = [column for column in times if says(column.name, known["kept"])]
     others = [
-        one
-        for one in times
-        if not says(one.name, (*known["noted"], *known["planned"], *known["kept"]))
-        and one.name not in span.columns
+        one for one in times if not says(one.name, (*known["noted"], *known["planned"], *known["kept"]))
     ]
     return bool(ours) and not others
 

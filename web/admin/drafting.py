@@ -30,8 +30,8 @@ router = APIRouter(prefix="/admin/metrics", include_in_schema=False)
 SOURCE = "draft"
 NO_TIME = "-"  # a figure of what there is now
 MOST_SHOWN = 300
-SHOWN = ("metrics", "dimensions", "hierarchies", "joins", "scorecard")
-ORDER = ("joins", "dimensions", "metrics", "hierarchies", "scorecard")  # a hierarchy needs its dimensions
+SHOWN = ("metrics", "dimensions", "hierarchies", "joins")
+ORDER = ("joins", "dimensions", "metrics", "hierarchies")  # a hierarchy needs its dimensions
 
 
 @dataclass(frozen=True)
@@ -129,8 +129,8 @@ async def _stage(
 def _offered(found: Suggested, language: Language) -> list[Offered]:
     """Return the drafted definitions that can be read, with what to review of each."""
     offered = []
-    for section, listed in found.definitions.items():
-        for entry in [listed] if section == "scorecard" else listed:
+    for section, entries in found.definitions.items():
+        for entry in entries:
             if item := _item(section, entry):
                 when = found.review(section, entry).when
                 remarks = tuple(found.remarks(section, entry, language))
@@ -140,8 +140,7 @@ def _offered(found: Suggested, language: Language) -> list[Offered]:
 
 def _item(section: str, entry: Any) -> KnowledgeItem | None:
     """Return the item of one definition, or None where it cannot be read."""
-    listed = entry if section == "scorecard" else [entry]
-    return next((item for item, _, _ in definition_items({section: listed}, SOURCE) if item), None)
+    return next((item for item, _, _ in definition_items({section: [entry]}, SOURCE) if item), None)
 
 
 def _sent(text: str) -> list[Offered]:

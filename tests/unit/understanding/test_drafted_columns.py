@@ -198,7 +198,7 @@ def test_a_table_of_a_file_is_counted_and_added_up_though_it_has_no_time() -> No
     stores = Schema((Table("", "门店", (Column("门店", "varchar"), Column("数量", "bigint"))),))
     seen = {"门店.门店": ["南山", "福田"] * ROWS, "门店.数量": [3, 5] * ROWS}
     of_file = draft(stores, DUCKDB, seen, of_file=True).definitions["metrics"]
-    assert [(one["names"]["zh"], one.get("expression")) for one in of_file] == [
+    assert [(one["names"]["zh"], one["expression"]) for one in of_file] == [
         ("门店数", "COUNT(*)"),
         ("数量", 'SUM("数量")'),
     ]
@@ -247,14 +247,14 @@ def test_the_number_of_things_is_called_so_where_a_column_has_their_name() -> No
 )
 def test_a_figure_has_the_unit_that_its_comment_tells(comment: str, unit: Any) -> None:
     found = drafted(Column("total", "numeric", comment), Column("ordered_on", "date"), seen={})
-    figure = next(one for one in found.definitions["metrics"] if one.get("expression") == "SUM(total)")
+    figure = next(one for one in found.definitions["metrics"] if one["expression"] == "SUM(total)")
     assert figure.get("unit") == unit or (unit is None and figure["unit"] == "已扣折扣")
 
 
 def test_a_column_called_a_month_that_holds_nothing_but_first_days_is_known_by_month() -> None:
     def grain(name: str, days: list[str]) -> Any:
         found = drafted(Column(name, "date"), Column("goal", "numeric"), seen={name: days})
-        return next(one for one in found.definitions["metrics"] if one.get("expression") == "SUM(goal)").get(
+        return next(one for one in found.definitions["metrics"] if one["expression"] == "SUM(goal)").get(
             "time_grain"
         )
 

@@ -1,6 +1,5 @@
 """What a draft makes of names cut short, of codes that a table of them explains, and of months in texts."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from knowledge.definitions.columns import head_of
 from knowledge.tables import table_from
 from teaching.loaders.ddl import TableSet, load_ddl
 from understanding.drafting.drafting import Draft, draft
-from understanding.drafting.states import stated
 
 ROWS = 40
 LABELS = [
@@ -36,7 +34,6 @@ SEEN: dict[str, list[Any]] = {
     "hall_target.hl_id": [1] * ROWS,
     "hall_target.yr_mon": [f"2026-{1 + one % 9:02}" for one in range(ROWS)],
     "hall_target.tgt_bkg": [20, 30] * 20,
-    "booking.qty": [1, 2] * 20,
 }
 
 
@@ -67,8 +64,8 @@ def _owned(seen: dict[str, list[Any]]) -> list[tuple[Any, str, list[Any]]]:
     ]
 
 
-def drafted_of(seen: dict[str, list[Any]], schema: Schema = SCHEMA) -> Draft:
-    rest = Schema(tuple(one for one in schema.tables if one.name != "ref_codes"))
+def drafted_of(seen: dict[str, list[Any]]) -> Draft:
+    rest = Schema(tuple(one for one in SCHEMA.tables if one.name != "ref_codes"))
     own = {f"{table.full_name}.{key.partition('.')[2]}": values for table, key, values in _owned(seen)}
     return draft(rest, POSTGRES, own, codes={one.column: one for one in codes(seen).values()})
 
@@ -123,64 +120,6 @@ def test_a_target_of_people_is_drafted_with_the_month_in_its_text(drafted: Draft
         "订场目标",
         "人次",
         "SUM(tgt_bkg)",
-    )
-
-
-def test_what_has_a_first_and_a_last_day_is_counted_while_it_is_there(drafted: Draft) -> None:
-    spans = {"hall": ("open_dt", "close_dt"), "coach": ("hire_dt", "leave_dt")}
-    spans["machine"] = ("in_svc_on", "decommissioned_on")
-    for thing, (begins, ends) in spans.items():
-        count = entry(drafted, "metrics", f"{thing}_count")
-        assert (count["time"], count["until"]) == (begins, ends)
-        assert entry(drafted, "metrics", f"new_{thing}")["time"] == begins
-
-
-def test_a_day_that_few_rows_have_begins_nothing() -> None:
-    gaps = {"hall.hl_id": [*range(ROWS)], "hall.open_dt": ["2026-01-01"]}
-    assert "until" not in entry(drafted_of(SEEN | gaps), "metrics", "hall_count")
-
-
-def test_rows_that_never_count_are_left_out_and_the_definition_says_so(drafted: Draft) -> None:
-    assert entry(drafted, "metrics", "booking_net_amt")["filters"] == ["bkg_st <> 'V'"]
-    assert entry(drafted, "metrics", "payment_amt")["filters"] == ["pay_sts NOT IN ('FAIL', 'VOID')"]
-    assert entry(drafted, "metrics", "trial_count")["filters"] == ["outcome <> 'V'"]  # who failed was there
-    assert entry(drafted, "metrics", "hall_target_tgt_rev")["filters"] == [
-        "(tgt_st <> 'W' OR tgt_st IS NULL)"
-    ]
-    told = stated(drafted.definitions["metrics"], drafted.states)
-    said = next(one for one in told if one["name"] == "payment_amt")["definition"]["en"]
-    assert said == "Rows whose payment status is declined, reversed do not count, all others do (cleared)."
-
-
-def test_the_usual_ratios_of_a_table_are_drafted(drafted: Draft) -> None:
-    ratios = {
-        one["name"]: (one["names"].get("en"), *one["ratio"])
-        for one in drafted.definitions["metrics"]
-        if "ratio" in one
-    }
-    assert ratios == {
-        "booking_net_amt_mean": ("Average net amount", "booking_net_amt", "booking_count"),
-        "booking_net_amt_each": ("Net amount per piece", "booking_net_amt", "booking_qty"),
-        "booking_count_no_show_rate": ("No-show rate", "booking_count_no_show", "booking_count"),
-        "payment_amt_mean": ("Average amount", "payment_amt", "payment_count"),
-        "trial_count_pass_rate": ("Pass rate", "trial_count_passed", "trial_count_decided"),
-        "booking_count_reached": ("Target booking attainment", "booking_count", "hall_target_tgt_bkg"),
-        "payment_amt_reached": ("Revenue target attainment", "payment_amt", "hall_target_tgt_rev"),
-    }
-    passed = entry(drafted, "metrics", "trial_count_decided")
-    assert passed["filters"] == ["outcome IN ('P', 'F')"]
-    assert entry(drafted, "metrics", "booking_count_no_show_rate")["names"]["zh"] == "爽约率"
-
-
-def test_a_drafted_scorecard_begins_with_the_money_that_comes_in(drafted: Draft) -> None:
-    assert drafted.definitions["scorecard"][:2] == ["payment_amt", "booking_count"]
-    assert {*drafted.definitions["scorecard"]} <= {one["name"] for one in drafted.definitions["metrics"]}
-
-
-def test_two_figures_that_a_target_could_be_set_for_draft_no_attainment() -> None:
-    other = Schema((*SCHEMA.tables, replace(SCHEMA.tables[4], name="payment_other")))
-    assert not any(
-        one["name"].endswith("amt_reached") for one in drafted_of(SEEN, other).definitions["metrics"]
     )
 
 
