@@ -30,7 +30,7 @@ from analysis.briefing.scorecard import lines_of, scorecard
 from analysis.briefing.sheets import card_of, sheets_of
 from analysis.briefing.since import asked_since, closed_on, is_known, peers_told, since_known, since_opening
 from analysis.briefing.trading import gap_looks, held_of, trading_of
-from analysis.briefing.verdict import like_told, since_told, verdict
+from analysis.briefing.verdict import like_told, since_told, verdict, who_told
 from analysis.briefing.waiting import open_told, standing_told
 from analysis.briefing.young import last_month_of, opened_within, own_opening, young_told
 from analysis.lifespans import day_of
@@ -41,7 +41,6 @@ from analysis.target.aims import means_told
 from analysis.why.gone import never_or_no_more
 from analysis.why.shape import shape_of
 from analysis.why.split import ZERO
-from config.wording import say
 from language.calendar import days
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
@@ -270,7 +269,7 @@ def _opening(plan: Planned, found: _Found, desk: MetricDesk, *, by_year: bool) -
     """Return what the first sentence tells: how the first figure goes, and over which time."""
     lead, windows = found.scored[0], plan.windows
     opening = {
-        "who": _who(plan.asked, desk),
+        "who": who_told(plan.asked.filters, desk),
         "window": windows[0],
         **verdict(lead, windows, found.like, desk, by_year=by_year, partly=found.partly),
     }
@@ -297,10 +296,3 @@ def _beside(
     return Said(
         f"briefing.figures{side}", {"before": windows[1], "year": windows[2], "lines": lines, "then": then}
     )
-
-
-def _who(asked: AnalysisAsked, desk: MetricDesk) -> str:
-    name = desk.answers.reader.known.member_name
-    told = [name(kept.dimension, value, desk.language) for kept in asked.filters for value in kept.values]
-    joined = say("analysis.and", desk.language).join(told)
-    return say("analysis.briefing.who", desk.language, who=joined) if joined else ""

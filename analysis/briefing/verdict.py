@@ -1,5 +1,6 @@
 """How it goes, in one sentence: the first figure, which way it moved, how its target stands."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -10,7 +11,8 @@ from analysis.openings import Openings
 from analysis.outcome import Amount, Name, Percent, Said
 from analysis.series import accrues
 from analysis.target.verdict import LEVEL
-from query.metric_query import Window
+from config.wording import say
+from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
@@ -34,8 +36,11 @@ def verdict(
     """
     at = 1 if lead.year else 0
     beside = None if at == 0 or by_year or is_year(windows) else change_of(lead, 0, desk)
-    mean = "" if lead.scales[0] == 1 else Said("briefing.verdict.mean")
-    before = {"window": replace(windows[1], text=""), "change": _told(beside), "mean": mean}
+    before = {
+        "window": replace(windows[1], text=""),
+        "change": _told(beside),
+        "mean": mean_told(lead.scales[0]),
+    }
     return {
         "metric": Name(lead.line.metric),
         "now": lead.now_told(desk),
@@ -67,9 +72,11 @@ def _moved(lead: Scored, at: int, windows: tuple[Window, Window, Window], desk: 
     side = "year" if at or is_year(windows) else "before"
     least = _LEVEL if isinstance(change, Percent) else _LEVEL_POINTS
     way = "level" if abs(change.value) < least else "up" if change.value > 0 else "down"
-    mean = "" if lead.scales[at] == 1 else Said("briefing.verdict.mean")
     then = told_beside(windows[0], windows[2] if side == "year" else windows[1], desk)
-    return Said(f"briefing.verdict.{way}_{side}", {"size": size_of(change), "mean": mean, "then": then})
+    return Said(
+        f"briefing.verdict.{way}_{side}",
+        {"size": size_of(change), "mean": mean_told(lead.scales[at]), "then": then},
+    )
 
 
 def like_told(lead: Scored, at: int, new: Openings | None, desk: MetricDesk) -> Said | str:
@@ -80,6 +87,19 @@ def like_told(lead: Scored, at: int, new: Openings | None, desk: MetricDesk) -> 
         if new and change is not None
         else ""
     )
+
+
+def who_told(filters: Sequence[Filter], desk: MetricDesk) -> str:
+    """Return whom a report is of, as the opening of its sentence; nothing where it is of all."""
+    name = desk.answers.reader.known.member_name
+    told = [name(kept.dimension, value, desk.language) for kept in filters for value in kept.values]
+    joined = say("analysis.and", desk.language).join(told)
+    return say("analysis.briefing.who", desk.language, who=joined) if joined else ""
+
+
+def mean_told(scale: Decimal) -> Said | str:
+    """Return words for a change of means of days, where the times are not equally long."""
+    return "" if scale == 1 else Said("briefing.verdict.mean")
 
 
 def size_of(change: Percent | Amount) -> Percent | Amount:

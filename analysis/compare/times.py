@@ -20,7 +20,7 @@ from analysis.briefing.figures import (
 from analysis.briefing.moves import cuts_of_line
 from analysis.briefing.others import others_told
 from analysis.briefing.scorecard import scorecard
-from analysis.briefing.verdict import size_of
+from analysis.briefing.verdict import mean_told, size_of, who_told
 from analysis.compare.reading import BETTER
 from analysis.drawing import Bars, bars
 from analysis.home import days_off, ordinary_change, unlike
@@ -109,8 +109,8 @@ def _told(
     opening = {
         "metric": Name(lead.line.metric), "window": windows[0], "then": windows[1],
         "now": lead.now_told(desk), "was": Amount(lead.before or Decimal(0), lead.line.metric),
-        "size": size_of(change) if change else "", "mean": _mean(lead), "like": like,
-        "who": _who(asked, desk),
+        "size": size_of(change) if change else "", "mean": mean_told(lead.scales[0]), "like": like,
+        "who": who_told(asked.filters, desk),
     }  # fmt: skip
     statements = [
         *([_better(change, lead, windows, desk)] if asked.about == BETTER else []),
@@ -128,21 +128,9 @@ def _told(
     )
 
 
-def _who(asked: AnalysisAsked, desk: MetricDesk) -> str:
-    name = desk.answers.reader.known.member_name
-    told = [name(kept.dimension, value, desk.language) for kept in asked.filters for value in kept.values]
-    joined = say("analysis.and", desk.language).join(told)
-    return say("analysis.briefing.who", desk.language, who=joined) if joined else ""
-
-
-def _mean(lead: Scored) -> Said | str:
-    """Return words for a change of means, where the times are not equally long."""
-    return "" if lead.scales[0] == 1 else Said("briefing.verdict.mean")
-
-
 def _better(change: Percent | Amount | None, lead: Scored, windows: Windows, desk: MetricDesk) -> Said:
     """Return which time was better by the first figure, a day of each where they are not equally long."""
-    told = {"metric": Name(lead.line.metric), "mean": _mean(lead)}
+    told = {"metric": Name(lead.line.metric), "mean": mean_told(lead.scales[0])}
     if change is None or abs(change.value) < _LEVEL:
         return Said("compare.two.alike", told)
     up = (change.value > 0) != is_better_low(desk.catalog.metrics[lead.line.metric])
@@ -168,7 +156,10 @@ def _moved(
         if some
     }
     if len(moves) > 1 and sides:
-        yield Said(f"compare.two.{code}", {**params, "mean": _mean(lead), "list": tuple(sides.values())})
+        yield Said(
+            f"compare.two.{code}",
+            {**params, "mean": mean_told(lead.scales[0]), "list": tuple(sides.values())},
+        )
 
 
 def _move(row: Sequence[Decimal | None], lead: Scored) -> Decimal:
