@@ -154,3 +154,9 @@ def test_times_of_unlike_length_are_compared_by_the_day_and_so_told() -> None:
 def test_a_time_without_whole_data_is_not_compared() -> None:
     outcome, _ = told("compare August with August 2024", *kiosks())
     assert outcome.declined is not None and outcome.declined.code == "compare.two.lacks"
+
+
+def test_who_opened_between_two_times_is_none_of_those_that_rose() -> None:
+    _, words = told("compare August with February", *with_one_new(OPENED))
+    assert f"of {len(NAMES) - 1} kiosks" in words or f"All {len(NAMES) - 1} kiosks" in words
+    assert "Maple" not in words.partition("Other figures")[0].partition("kiosks")[2]
