@@ -75,8 +75,8 @@ def times_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         params = {"window": windows[0], "then": windows[1], "metric": Name(lines[0].metric)}
         return Outcome(declined=Said("compare.two.lacks", params))
     new = alike.new(0, read).names if alike and alike.level == cut else ()
-    every = cells_by_name(read.get("members"))
-    cells = {name: row for name, row in every.items() if name not in new and all(row[:2])}
+    rows = cells_by_name(read.get("members"))
+    cells = {name: row for name, row in rows.items() if name not in new and all(row[:2])}
     outcome = _told(scored, windows, asked, cut, cells, desk)
     return replace(outcome, cautions=tuple(_cautions(scored[0], windows, read.get("days"), desk)))
 
