@@ -57,8 +57,8 @@ class Clause:
 
     @property
     def supposes(self) -> bool:
-        """Tell whether it asks if something was so."""
-        return supposes(self.text)
+        """Tell whether it asks if something was the cause: that it was better than last year is none."""
+        return supposes(self.text) and not self.of("comparison")
 
     @property
     def asks(self) -> bool:

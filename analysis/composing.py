@@ -38,7 +38,8 @@ def used_of(
     to_come = [one for it in (main, *others) for one in it.of("period") if start_of(one) >= desk.today]
     left = to_come if of_the_past else []
     beside = [replace(one, held=_lends(one, left, found, desk)) for one in others]
-    used = _with_others([one for one in main.held if one not in left], beside)
+    changes = ("comparison",) if found.kind == "why" else ()  # was August better than last year, and why
+    used = _with_others([one for one in main.held if one not in left], beside, changes)
     times = _times(used, beside)
     used += [one for one in times if one not in used]
     figures = ("metric",) if found.kind in ("concern", "momentum") else FIGURES
@@ -63,9 +64,9 @@ def _times(used: Sequence[Held], others: Sequence[Clause]) -> list[Held]:
     return told_once([*periods, *again])
 
 
-def _with_others(used: list[Held], others: Sequence[Clause]) -> list[Held]:
-    """Return what one clause holds with what it lacks of figure, members and time."""
-    for kinds in (FIGURES, ("value",), ("period",)):
+def _with_others(used: list[Held], others: Sequence[Clause], more: tuple[str, ...]) -> list[Held]:
+    """Return what one clause holds with what it lacks of figure, members, time, and of `more` kinds."""
+    for kinds in (FIGURES, ("value",), ("period",), *((one,) for one in more)):
         if not any(one.kind in kinds for one in used):
             used = used + next((held for one in others if (held := one.of(*kinds))), [])
     return used

@@ -1,7 +1,7 @@
 """Whom and when a conversation speaks of, put into a message that asks for an analysis and names neither."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -239,19 +239,32 @@ def is_of(query: MetricQuery, kept: Kept) -> bool:
     return timed and all(one in query.filters for one in kept.filters)
 
 
+def _alone(
+    text: str, shown: Collection[str], desk: MetricDesk, *, hears: bool
+) -> tuple[Kind | None, Asked]:
+    """Return what a text asks by itself; of the figures it may be of, the only one that was shown."""
+    kind, read = alone(text, desk, hears=hears)
+    if not (isinstance(read, AskBack) and read.code == "figure"):
+        return kind, read
+    meant = [alone(one, desk, hears=hears) for one in read.questions]
+    of_it = [one for one in meant if isinstance(one[1], AnalysisAsked) and {*one[1].metrics} <= {*shown}]
+    return of_it[0] if len(of_it) == 1 else (kind, read)
+
+
 def read_kept(
-    text: str, asked: Asked, force: InForce, desk: MetricDesk, *, hears: bool
+    text: str, asked: Asked, force: InForce, desk: MetricDesk, *, hears: bool, shown: Collection[str] = ()
 ) -> tuple[Kind, AnalysisAsked | AskBack, Kept] | None:
     """Return what a message asks of the members and at the time in force, read as it stands alone with them.
 
-    Of what comes only the members are kept where that time has been. What is asked back is of them too.
+    Of what comes only the members are kept where that time has been. What is asked back is of them too; but
+    of which figure is not, where one was `shown`.
     """
     back: tuple[Kind, AskBack, Kept] | None = None
     told = recognised_beside_names(text, desk)
     if force.chosen and (told is None or says_nothing(told.rest, desk)):
         return None  # several that were chosen by a figure are no change
     for kept in ways_to_keep(text, force, desk):
-        kind, read = alone(kept.text, desk, hears=hears)
+        kind, read = _alone(kept.text, shown, desk, hears=hears)
         ahead = isinstance(read, AnalysisAsked) and read.ahead
         past = kept.window is not None and kept.window.start <= desk.today
         if kept.window and ((ahead and past) or kind not in _TIMED):

@@ -23,6 +23,7 @@ from analysis.kinds import KINDS, Asked, as_heard
 from analysis.naming import recognised_beside_names
 from analysis.outcome import Said
 from config.wording import language_of
+from language.periods import find_periods
 from understanding.figures.goals import is_goal
 from understanding.metric.desk import MetricDesk
 from understanding.metric.referents import may_speak_of_a_kind, of_a_kind
@@ -88,10 +89,20 @@ def read_message(message: Message) -> Found:
 def _kept_in_force(asked: Asked, message: Message) -> Found | None:
     """Return what is asked of the members and the time that the turn before was of, where none is named."""
     force = message.force
-    if (isinstance(asked, AnalysisAsked) and asked.followed) or not (force.filters or force.window):
+    followed = isinstance(asked, AnalysisAsked) and asked.followed and not _leaves_its_time(asked, message)
+    if followed or not (force.filters or force.window):
         return None
-    kept = read_kept(message.text, asked, force, message.desk, hears=message.hears)
+    shown = _figures_shown(message)
+    kept = read_kept(message.text, asked, force, message.desk, hears=message.hears, shown=shown)
     return None if kept is None or _is_of_another_figure(kept[1], message) else kept
+
+
+def _leaves_its_time(asked: AnalysisAsked, message: Message) -> bool:
+    """Tell an analysis of another time than is in force, though the message names none: than last year."""
+    window = message.force.window
+    if window is None or asked.window is None or find_periods(message.text, message.desk.today):
+        return False
+    return asked.window.start != window.start
 
 
 def _is_of_another_figure(asked: Asked, message: Message) -> bool:

@@ -5,6 +5,7 @@ import pytest
 from analysis.asked import AnalysisAsked, NotRead
 from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import InForce, in_force, lost, read_kept
+from analysis.conversation.message import Message, read_message
 from tests.unit.analysis.kiosks import asked, desk_for, kiosks
 from understanding.metric.desk import MetricDesk
 
@@ -72,3 +73,23 @@ def test_members_that_could_not_be_kept_are_told() -> None:
 
 def test_a_target_of_days_that_still_run_is_no_whole_month() -> None:
     assert not isinstance(asked("2026-09-01到2026-09-25目标完成了吗", kiosks()[1]), AnalysisAsked)
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        ("How did we do in August", "was it better than last year, and what was behind it?"),
+        ("How did Hazel do in August", "why was it better than last year?"),
+        ("8月怎么样", "比去年好吗，为什么"),
+        ("8月怎么样", "was it better than last year, and why?"),
+    ],
+)
+def test_a_change_on_the_year_behind_a_report_is_of_the_time_and_the_figure_it_told(
+    before: str, message: str
+) -> None:
+    desk = desk_for(message)
+    frame = Frame(before, "", desk, hears=True)
+    _, found, _ = read_message(Message(message, desk, frame, hears=True, first=False))
+    assert isinstance(found, AnalysisAsked) and found.window is not None and found.against is not None
+    assert found.metrics == ("takings",) and found.kind == "why"
+    assert (found.window.start.isoformat(), found.against.start.isoformat()) == ("2026-08-01", "2025-08-01")
