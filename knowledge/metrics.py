@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar
 from config.wording import LANGUAGES, Language
 from database.schema import Schema, Table
 from knowledge.definitions.columns import head_of, own_codes
+from knowledge.definitions.kept import only_leaves_out
 from language.calendar import Holidays, days
 from language.lists import words_in
 
@@ -415,18 +416,23 @@ class Catalog:
         return bool(one.key) and self.full(one.key.rpartition(".")[0]) == self.full(one.stored)
 
     def standing_count(self, table: str) -> str:
-        """Return the one level that counts all rows of a table of members as they stand on a day."""
+        """Return the one level that counts all rows of a table of members as they stand on a day.
+
+        One that only leaves some out that never count (test shops) is such a level where there is no other.
+        """
         return self._standing_counts.get(self.full(table), "")
 
     @cached_property
     def _standing_counts(self) -> dict[str, str]:
         """The one such level of each table; asked for with each reading of a question about rows."""
-        found: dict[str, list[str]] = {}
+        found: dict[str, list[Metric]] = {}
         for one in self.metrics.values():
-            if one.until and one.counts_rows and not one.filters and one.over_time == "last":
-                found.setdefault(self.full(one.table), []).append(one.name)
+            counts = one.until and one.counts_rows and one.over_time == "last"
+            if counts and all(map(only_leaves_out, one.filters)):
+                found.setdefault(self.full(one.table), []).append(one)
         keyed = {self.full(one.table) for one in self.dimensions.values() if one.key}
-        return {table: names[0] for table, names in found.items() if len(names) == 1 and table in keyed}
+        of_all = {table: [one for one in some if not one.filters] or some for table, some in found.items()}
+        return {table: some[0].name for table, some in of_all.items() if len(some) == 1 and table in keyed}
 
     def full_column(self, column: str) -> str:
         """Return schema.table.column of a column named with or without its schema."""

@@ -239,9 +239,7 @@ def is_of(query: MetricQuery, kept: Kept) -> bool:
     return timed and all(one in query.filters for one in kept.filters)
 
 
-def _alone(
-    text: str, shown: Collection[str], desk: MetricDesk, *, hears: bool
-) -> tuple[Kind | None, Asked]:
+def _alone(text: str, shown: Collection[str], desk: MetricDesk, *, hears: bool) -> tuple[Kind | None, Asked]:
     """Return what a text asks by itself; of the figures it may be of, the only one that was shown."""
     kind, read = alone(text, desk, hears=hears)
     if not (isinstance(read, AskBack) and read.code == "figure"):

@@ -2,10 +2,10 @@
 
 from itertools import pairwise
 
+from knowledge.definitions.kept import only_leaves_out
 from knowledge.metrics import Catalog, Metric
 from language.words import is_han
 from understanding.chart.spans import Span
-from understanding.figures.left_out import only_leaves_out
 from understanding.figures.sentence import Sentence, replaced
 from understanding.figures.things import Figure, Thing
 from understanding.figures.whole_names import KEPT

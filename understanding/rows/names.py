@@ -810,17 +810,20 @@ def _is_beside(column: Column) -> bool:
     return says(f"{column.name} {column.comment}", [one for kind in BESIDE for one in words[kind]])
 
 
+def filter_tables(metric: Metric, catalog: Catalog) -> tuple[str, ...]:
+    """Return the other tables whose columns a metric's filters are of, schema.table."""
+    named = (word.rpartition(".")[0] for one in metric.filters for word in DOTTED.findall(one))
+    tables = dict.fromkeys(catalog.full(one) for one in named if one)
+    return tuple(one for one in tables if one != catalog.full(metric.table))
+
+
 def _counts_rows(metric: Metric, catalog: Catalog) -> bool:
     """Tell whether a metric counts the rows of its table, each once."""
     match = COUNTED.match(metric.expression.strip()) if metric.kind == "simple" else None
     table = catalog.schema.table(catalog.full(metric.table)) if match else None
     if match is None or table is None:
         return False
-    if any(
-        word.rpartition(".")[0] not in ("", metric.table)
-        for one in metric.filters
-        for word in DOTTED.findall(one)
-    ):
-        return False  # its rows are told by another table's columns
+    if any(catalog.path(metric.table, other) is None for other in filter_tables(metric, catalog)):
+        return False  # its rows are told by what no key of theirs leads to
     column = match[2].rpartition(".")[2].strip('"')
     return (column == "*" and not match[1]) or (column,) == table.primary_key

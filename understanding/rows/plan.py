@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from knowledge.metrics import Join
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Order, RowsQuery
-from understanding.rows.names import Names
+from understanding.rows.names import Names, filter_tables
 
 
 @dataclass(frozen=True)
@@ -33,16 +33,18 @@ def plan(query: RowsQuery, names: Names) -> Plan:
     used = [*query.columns, *told, *(one.column for one in query.order)]
     if query.figure and query.figure.column:
         used.append(query.figure.column)
+    meant = names.catalog.metrics[query.defined] if query.defined else None
+    others = filter_tables(meant, names.catalog) if meant else ()
     joins: dict[str, Join] = {}
-    for column in used:
-        for step in names.catalog.path(query.table, column.rpartition(".")[0]) or ():
+    for table in (*(column.rpartition(".")[0] for column in used), *others):
+        for step in names.catalog.path(query.table, table) or ():
             joins.setdefault(step.to_table, step)
     return Plan(
         query.table,
         tuple(joins.values()),
         query.columns,
         query.conditions,
-        names.catalog.metrics[query.defined].filters if query.defined else (),
+        meant.filters if meant else (),
         query.order,
         query.first,
         query.figure,

@@ -1,7 +1,7 @@
 """From a plan to the SQL of a connection's engine."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 
@@ -9,11 +9,11 @@ from sqlglot import exp, parse_one
 
 from config.wording import Language
 from database.dialects import Dialect
-from knowledge.metrics import Join
+from knowledge.metrics import Join, Metric
 from knowledge.values import Allowed
 from query.plan.engines import days_between
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Kind, RowsQuery, Scalar
-from understanding.rows.names import Names
+from understanding.rows.names import Names, filter_tables
 from understanding.rows.plan import Plan
 from understanding.rows.saying import figure_label
 
@@ -201,7 +201,12 @@ class _Writer:
             day = exp.column(name, aliases[table], quoted=True)
             held += [exp.GTE(this=day, expression=start), exp.LT(this=day.copy(), expression=end)]
         if one.defined:
-            held += self._filters(self.names.catalog.metrics[one.defined].filters, aliases, child)
+            counted = self.names.catalog.metrics[one.defined]
+            for step in self._to_filters(counted):
+                if step.to_table not in {*aliases, *own}:
+                    aliases[step.to_table] = f"{OTHERS}_of_{len(aliases)}"
+                    steps.append(step)
+            held += self._filters(counted.filters, {**own, **aliases}, child)
         others = exp.select("1").from_(self._table(child, OTHERS))
         for step in steps:
             others = others.join(
@@ -209,6 +214,11 @@ class _Writer:
             )
         found = exp.Exists(this=others.where(*held))
         return found if one.op == "some_of" else exp.Not(this=found)
+
+    def _to_filters(self, metric: Metric) -> Iterator[Join]:
+        """Yield the steps from a metric's rows to the other tables that its filters are of."""
+        for table in filter_tables(metric, self.names.catalog):
+            yield from self.names.catalog.path(metric.table, table) or ()
 
     def _condition(self, one: Condition) -> exp.Expr:
         if one.op in OF_OTHERS:
