@@ -5,6 +5,7 @@ from itertools import pairwise, product
 
 from knowledge.metrics import Catalog, Dimension, Metric
 from language.units import key_of
+from language.words import has_run
 from understanding.chart.spans import Span
 from understanding.figures.counting import counted_by_members, counted_things, speaks_of_ends
 from understanding.figures.goals import is_goal
@@ -40,7 +41,8 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     That is the figures named, else what is counted, else the one of a state.
     """
     firsts = (one.value[0].metric for one in sentence.of("figure_first"))
-    named = distinct((*firsts, *(_sold(sentence, one) for one in sentence.outer("figure"))))
+    said = _without_whose(sentence)
+    named = distinct((*firsts, *(_sold(sentence, one) for one in said)))
     weak = [one.value.metric for one in sentence.outer("weak") if not _is_rivalled(one, sentence)]
     kinds = [one.value for one in sentence.of("number_of") if isinstance(one.value, Kind)]
     counted = [one.counted for one in kinds if one.counted and not speaks_of_ends(sentence, one.counted)]
@@ -60,6 +62,27 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     if found := next(filter(None, told), ()):
         return tuple(found), {one.rule for one in sentence.outer("figure", "figure_first")} == {OF_THINGS}
     return _implied(sentence, kinds)
+
+
+def _without_whose(sentence: Sentence) -> list[Span]:
+    """Return the figures named, without things that only say whose the next one is: 会员上月人均消费.
+
+    That is so where its name speaks of them. Of things that nothing joins to a figure it may be asked, and
+    is not known (新店上月营业额): by their word alone their number would be told beside the figure of all.
+    """
+    named = sorted(sentence.outer("figure"), key=lambda one: one.start)
+    kept = [*named]
+    for first, second in pairwise(named):
+        metric, text = sentence.catalog.metrics[first.value.metric], sentence.written(first).lower()
+        between = sentence.between(first.end, second.start)
+        joined = bool(_PARTS & set(between)) or sentence.joins(first.end, second.start)
+        if joined or not metric.is_count or text in {metric.zh.lower(), metric.en.lower()}:
+            continue
+        other = sentence.catalog.metrics[second.value.metric]
+        if not any(has_run(key_of(name), key_of(text)) for name in (other.zh, other.en)):
+            raise NoReading
+        kept.remove(first)
+    return kept
 
 
 def _asks_another_number(sentence: Sentence) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import permutations
 
+from config.wording import Language
 from database.dialects import POSTGRES, Dialect
 from database.schema import Schema
 from errors import KnowledgeError
@@ -68,6 +69,7 @@ class TemplateSet:
     dialect: Dialect
     wordings: dict[tuple[object, ...], list[Wording]] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)
+    spoken: dict[str, set[Language]] = field(default_factory=dict)  # the languages each pair is taught in
     monthly: frozenset[str] = frozenset()  # schema.table.column, small, of what stands by the month: targets
     last: Mapping[str, dt.date] = field(
         default_factory=dict
@@ -130,6 +132,7 @@ class TemplateSet:
                 self.refused.append(Refused(item.id, question, wording))
             else:
                 self.wordings.setdefault(asked.key, []).append(wording)
+                self.spoken.setdefault(item.id, set()).add(asked.language)
 
 
 def _wording(template: Template, asked: Clauses) -> Wording | str:
@@ -293,6 +296,8 @@ def find_fit(asked: Clauses, templates: TemplateSet, today: dt.date) -> Fit | No
     best = _best_of(candidates(asked.key, templates), asked, templates, today)
     if best is None or best.wording.clauses.language == asked.language:
         return best
+    if asked.language in templates.spoken[best.template.item_id]:
+        return None  # it is asked as it is taught in that language: staff turnover is no 营业额 of staff
     return _in_its_language(best, asked, templates, today) or best
 
 
