@@ -31,8 +31,9 @@ def _is_unmarked(condition: str) -> bool:
     node = _parsed(condition)
     if isinstance(node, exp.Not):
         return isinstance(node.this.unnest(), exp.Column)
-    says_no = isinstance(node, exp.EQ | exp.Is) and isinstance(node.expression, exp.Boolean)
-    return says_no and isinstance(node.this, exp.Column) and not node.expression.this
+    if not isinstance(node, exp.EQ | exp.Is) or not isinstance(node.this, exp.Column):
+        return False
+    return isinstance(node.expression, exp.Boolean) and not node.expression.this
 
 
 def _parsed(text: str) -> exp.Expr | None:
