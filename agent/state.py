@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NotRequired, cast
 
 from langchain_core.messages import AnyMessage
-from langgraph.graph.message import add_messages
 from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
-from agent.latest import Latest, Merged
+from agent.latest import Latest, Merged, Said
 
 Tool = Literal["generate_sql", "valid_sql", "run_sql", "generate_summary"]
 TOOLS: tuple[Tool, ...] = ("generate_sql", "valid_sql", "run_sql", "generate_summary")
@@ -151,7 +150,7 @@ class Kept(TypedDict, total=False):
     LangGraph goes through all keys at each step: with one for each of them it was 5,000 calls of a question.
     """
 
-    messages: Annotated[list[AnyMessage], add_messages]
+    messages: Annotated[list[AnyMessage], Said]
     remaining_steps: NotRequired[RemainingSteps]
     history: Annotated[list[Turn], Latest]
     turn: Annotated[AgentState, Merged]

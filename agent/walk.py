@@ -8,14 +8,13 @@ and times.
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, cast
 
-from langchain_core.messages import RemoveMessage
 from langgraph.graph import END
-from langgraph.graph.message import REMOVE_ALL_MESSAGES, add_messages
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
 from agent.context import Context
+from agent.latest import anew, said
 from agent.nodes.analyse import analyse
 from agent.nodes.clause_by_clause import clause_by_clause
 from agent.nodes.compose import compose
@@ -83,7 +82,7 @@ def walk(
             known = _with(known, update)
             following = after(known)
         if "messages" in wrote:  # as they stand now, whatever was there before
-            wrote["messages"] = [RemoveMessage(REMOVE_ALL_MESSAGES), *known["messages"]]
+            wrote["messages"] = anew(*known["messages"])
         return Command(update=packed(wrote), goto=following)
 
     return walked
@@ -102,7 +101,7 @@ def _with(state: AgentState, update: Mapping[str, Any]) -> AgentState:
     """Return the state once this was written, as the graph would write it."""
     known = {**state, **update}
     if "messages" in update:
-        known["messages"] = add_messages(list[Any](state.get("messages", [])), update["messages"])
+        known["messages"] = said(state.get("messages", []), update["messages"])
     return cast(AgentState, known)
 
 

@@ -4,11 +4,11 @@ import asyncio
 import itertools
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, RemoveMessage
-from langgraph.graph.message import REMOVE_ALL_MESSAGES
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.context import Context
+from agent.latest import anew
 from agent.stages import stage
 from agent.state import AgentState, fresh_turn
 from understanding.metric.misspelt import set_right
@@ -34,7 +34,7 @@ async def new_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         "shortened": shortened,
         "given": state.get("given"),
         "question": asked,
-        "messages": [RemoveMessage(REMOVE_ALL_MESSAGES), *remembered, HumanMessage(asked)],
+        "messages": anew(*remembered, HumanMessage(asked)),
     }
 
 

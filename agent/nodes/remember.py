@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, RemoveMessage
-from langgraph.graph.message import REMOVE_ALL_MESSAGES
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.context import Context
+from agent.latest import anew
 from agent.nodes.new_turn import MOST_MESSAGES, spoken
 from agent.nodes.recall import followed, recall_key
 from agent.stages import stage
@@ -41,7 +41,7 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
     said = [HumanMessage(state["question"]), AIMessage(turn["answer"])]
     return {
         "history": [*state.get("history", []), turn][-MOST_TURNS:],
-        "messages": [RemoveMessage(REMOVE_ALL_MESSAGES), *pairs, *said],
+        "messages": anew(*pairs, *said),
         "preview": [],
     }
 

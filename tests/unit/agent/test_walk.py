@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.graph import END
-from langgraph.graph.message import add_messages
 from langgraph.runtime import Runtime
 
 from agent import walk as walking
 from agent.context import Context
+from agent.latest import said
 from agent.state import AgentState, fresh_turn, packed, unpacked
 from agent.walk import always, walk
 
@@ -35,7 +35,7 @@ async def test_walk_goes_on_with_what_was_written_and_ends_where_another_node_co
     command = await walk(ask, tell)(packed(state), SimpleNamespace())  # type: ignore[arg-type]
     assert command.goto == goto
     wrote = dict(unpacked(command.update))  # type: ignore[arg-type]
-    assert [one.content for one in add_messages(state["messages"], wrote.pop("messages"))] == ["old", "new"]  # type: ignore[arg-type, union-attr]
+    assert [one.content for one in said(state["messages"], wrote.pop("messages"))] == ["old", "new"]
     asked = {"question": "how many?"}
     assert wrote == (asked | {"answer": "how many? old new"} if answered else asked)
     assert state["question"] == ""
