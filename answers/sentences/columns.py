@@ -357,15 +357,11 @@ class ColumnReader:
         """Return the thing that a count is of, as its metric or its heading says and its statement counts."""
         every = self._catalog.dimensions
         found = every.get(metric.counts) if metric else None
-        found = found or next((one for one in every.values() if self._is_several_of(one, name)), None)
+        if found is None and self._language == "en":  # Chinese has no plural
+            found = self._catalog.once(_several).get(name.lower())
         if found is None or not self._is_counted(column, found):
             return ""
         return in_sentence(found.label(self._language), self._language)
-
-    def _is_several_of(self, dimension: Dimension, name: str) -> bool:
-        """Tell a heading that is several of a thing: Service areas."""
-        label = in_sentence(dimension.label(self._language), self._language)
-        return plural_of(label, self._language) == name.lower() != label
 
     def _is_counted(self, column: ColumnProfile, dimension: Dimension) -> bool:
         """Tell whether a written count is of members of a dimension: a heading may call contracts so."""
@@ -594,6 +590,16 @@ def _parsed(condition: str) -> exp.Expr:
         return parse_one(condition)
     except SqlglotError:
         return exp.true()
+
+
+def _several(catalog: Catalog) -> dict[str, Dimension]:
+    """Return each dimension by what several of its things are called: service areas."""
+    found: dict[str, Dimension] = {}
+    for one in catalog.dimensions.values():
+        label = in_sentence(one.label("en"), "en")
+        if (several := plural_of(label, "en")) != label:
+            found.setdefault(several, one)
+    return found
 
 
 def plural_of(label: str, language: Language) -> str:

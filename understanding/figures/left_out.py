@@ -27,8 +27,20 @@ def counts_part_of(source: Metric, dimension: str, catalog: Catalog) -> bool:
     return bool(_of_the_column(source, Filter(dimension, ()), catalog))
 
 
-def kept_by_definition(source: Metric, catalog: Catalog) -> Iterator[Filter]:
-    """Yield the members of codes that a definition keeps to."""
+def kept_by_definition(source: Metric, catalog: Catalog) -> tuple[Filter, ...]:
+    """Return the members of codes that a definition keeps to."""
+    known, asked = catalog.once(_known), (source.table, source.filters)
+    if asked not in known:
+        known[asked] = tuple(_kept_to(source, catalog))
+    return known[asked]
+
+
+def _known(catalog: Catalog) -> dict[tuple[str, tuple[str, ...]], tuple[Filter, ...]]:
+    """Return what each condition keeps to, once it was looked for: each sentence and offer asks for it."""
+    return {}
+
+
+def _kept_to(source: Metric, catalog: Catalog) -> Iterator[Filter]:
     for one in catalog.dimensions.values():
         for kept in _of_the_column(source, Filter(one.name, ()), catalog) if one.values else ():
             if not kept.negated:

@@ -4,9 +4,10 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from config.wording import say
-from knowledge.metrics import Dimension, Metric
+from knowledge.metrics import Catalog, Dimension, Metric
 from language.period.covered import latest_with_data
 from language.periods import find_periods
 from query.metric_query import Compared, Grain, MetricQuery, Ranking, Window
@@ -122,20 +123,16 @@ class _Offers:
     ) -> str | None:
         """Return the nearest dimension of a size that a metric can be cut by: things before codes."""
         catalog, known = self.desk.catalog, self.desk.answers.reader.known
-
-        def standing(dimension: Dimension) -> tuple[bool, int]:
-            ways = [catalog.way(source.table, dimension) for source in catalog.sources(metric.name)]
-            return not dimension.key, max(len(way or ()) for way in ways)
-
-        found = [
-            one
-            for one in catalog.dimensions.values()
-            if not (one.days or one.on_time or one.name in held)
-            and catalog.cuts(metric.name, one.name)
-            and all(self.desk.allowed(catalog.full_column(column)) for column in one.columns)
-            and fits(known.size(one.name))
-        ]
-        return min(found, key=standing).name if found else None
+        return next(
+            (
+                one.name
+                for one in catalog.once(_cuts)(metric.name)
+                if one.name not in held
+                and all(self.desk.allowed(catalog.full_column(column)) for column in one.columns)
+                and fits(known.size(one.name))
+            ),
+            None,
+        )
 
     def _windows(self, metric: Metric, grain: Grain = "") -> tuple[Window, ...]:
         """Return the usual time, or the last with data where that has none."""
@@ -158,6 +155,20 @@ class _Offers:
         """Return the last year with data, or its last whole month."""
         time = latest_with_data((first, last), self.desk.language, year=bool(grain))
         return say("metrics.known", self.desk.language, time=time)
+
+
+def _cuts(catalog: Catalog) -> Callable[[str], tuple[Dimension, ...]]:
+    """Return what tells which dimensions a metric can be cut by, the nearest first, looked for once each."""
+
+    def nearest(metric: str) -> tuple[Dimension, ...]:
+        def standing(dimension: Dimension) -> tuple[bool, int]:
+            ways = [catalog.way(source.table, dimension) for source in catalog.sources(metric)]
+            return not dimension.key, max(len(way or ()) for way in ways)
+
+        plain = (one for one in catalog.dimensions.values() if not (one.days or one.on_time))
+        return tuple(sorted((one for one in plain if catalog.cuts(metric, one.name)), key=standing))
+
+    return cache(nearest)
 
 
 def _whole_parts(metric: Metric) -> tuple[str, ...]:
