@@ -226,7 +226,11 @@ def stored_table(table: str) -> str:
 LONGEST_WAY = 5  # keys from a row to what it is cut by; a longer way is no question's
 Made = TypeVar("Made")
 # What ways between tables are found by: keys, people's tables, levels, and whose rows figures are of.
-_OF_WAYS = ("_steps", "_roles", "_people", "_levels", "_timed", "_measured", "_dated_by", "_paths", "_lying")
+_OF_WAYS = (
+    "_steps", "_roles", "_people", "_levels", "_timed", "_measured", "_dated_by", "_paths", "_lying",
+    "_full",
+)  # fmt: skip
+BESIDES_KEPT = 64
 OPENINGS_KEPT = 4096  # of some hundred metrics for the few groups of people who see alike
 
 
@@ -304,7 +308,25 @@ class Catalog:
         return {}
 
     def beside(self, *more: Metric) -> "Catalog":
-        """Return the definitions with further figures; where known ones are of the same rows, ways stay."""
+        """Return the definitions with further figures; where known ones are of the same rows, ways stay.
+
+        The same ones are put beside them for each question of a kind: what was made of these stays with them.
+        """
+        called = tuple((one.name, one.table, one.expression) for one in more)
+        kept = self._besides.get(called)
+        if kept is not None and kept.widened is not None and kept.widened[1] == more:
+            return kept
+        made = self._beside(more)
+        if len(self._besides) >= BESIDES_KEPT:
+            self._besides.clear()
+        self._besides[called] = made
+        return made
+
+    @cached_property
+    def _besides(self) -> "dict[tuple[tuple[str, str, str], ...], Catalog]":
+        return {}
+
+    def _beside(self, more: tuple[Metric, ...]) -> "Catalog":
         made = replace(self, metrics={**self.metrics, **{one.name: one for one in more}})
         made.__dict__["widened"] = self, more
         known = all((one.table, one.time) in self._timed for one in more if one.time)
