@@ -1,4 +1,4 @@
-"""The channels of the state: what was written last, whole or key by key, and what was said one after the other."""
+"""The channels of the state: what was written last, whole or key by key, and what was said in its order."""
 
 from collections.abc import Sequence
 from functools import reduce

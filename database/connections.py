@@ -8,7 +8,8 @@ import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 from sqlglot import exp
 
@@ -28,7 +29,7 @@ from database.schema import Schema
 from database.sensitive import touches
 from database.spec import ConnectionSpec
 from database.turnstile import Turnstile
-from errors import CostError, DatabaseError, NotFoundError, PolicyError, WenshuError
+from errors import CostError, DatabaseError, InputError, NotFoundError, PolicyError, WenshuError
 
 __all__ = ["ApprovedQuery", "ConnectionSpec", "Database", "Databases", "PlanEstimate", "hash_sql"]
 
@@ -47,7 +48,8 @@ class ApprovedQuery:
     `confirm` says why the user must be asked first: costly, sensitive, always; empty where nothing has to be.
     `masked` is a column that it computes with and that is masked for the user. `sensitive` says that it reads
     what the operator tagged so, whether or not the user has to be asked. `at_most` are the rows that its own
-    LIMIT leaves, where it has one.
+    LIMIT leaves, where it has one. `plan_due`: its dry run comes with the run itself; `made` tells which
+    functions there were when it was checked.
     """
 
     connection: str
@@ -62,6 +64,8 @@ class ApprovedQuery:
     masked: str = ""
     sensitive: bool = False
     at_most: int | None = None
+    plan_due: bool = False
+    made: str = ""
 
     def require_unmasked(self) -> None:
         """Raise PolicyError where its figures would be figures of masks."""
@@ -114,8 +118,13 @@ class Database:
                 self._schema_read_at = time.monotonic()
             return self._schema
 
-    async def approve(self, sql: str, rights: Rights, *, dry_run: bool = True) -> ApprovedQuery:
-        """Take a statement through guard, policy and EXPLAIN, or raise the wall's error."""
+    async def approve(
+        self, sql: str, rights: Rights, *, dry_run: bool | Literal["as it runs"] = True
+    ) -> ApprovedQuery:
+        """Take a statement through guard, policy and EXPLAIN, or raise the wall's error.
+
+        One that runs at once is planned `as it runs`, in one transaction: `run` raises that wall's error.
+        """
         schema = await self.load_schema()
         try:
             checked, bound = await aside(len(sql), self._walled, sql, rights, schema)
@@ -124,7 +133,7 @@ class Database:
                 raise
             schema = await self.refresh_schema()  # the schema may have moved under us
             checked, bound = await aside(len(sql), self._walled, sql, rights, schema, True)
-        estimate = await self._estimate(bound.sql, bound.params) if dry_run else None
+        estimate = await self._estimate(bound.sql, bound.params) if dry_run is True else None
         if estimate is not None and estimate.made != schema.made:  # what a name calls may be another now
             schema = await self.refresh_schema()
             checked, bound = await aside(len(sql), self._walled, sql, rights, schema, True)
@@ -142,6 +151,8 @@ class Database:
             masked=await aside(len(sql), _computed_with, checked.tree, bound.policies, schema),
             sensitive=await aside(len(sql), self._is_sensitive, checked.tree, bound.tables),
             at_most=_at_most(checked.tree),
+            plan_due=dry_run == "as it runs",
+            made=schema.made,
         )
 
     def _walled(
@@ -158,10 +169,13 @@ class Database:
             raise DatabaseError("approved_elsewhere", phase="execute", connection=self.name)
         async with self._turnstile.turn(user, self.limits.timeout_ms / 1000):
             limits = self.limits.with_rows(max_rows).with_rows(approved.at_most)
+            may_run = partial(self._require_as_approved, approved) if approved.plan_due else None
             try:
-                return await self._runner.run(approved.final_sql, approved.params, limits)
+                return await self._runner.run(approved.final_sql, approved.params, limits, may_run)
             except DatabaseError as error:
                 error.near = _near(approved.final_sql, error.position)
+                if approved.plan_due:
+                    self._note_moved(error)
                 raise
 
     def with_rows(self, max_rows: int) -> "Database":
@@ -199,19 +213,42 @@ class Database:
             estimate = await self._runner.explain(sql, params, self.limits.timeout_ms)
         except DatabaseError as error:
             error.phase, error.near = "validate", _near(sql, error.position)
-            if error.code in ("table_unknown", "column_unknown"):
-                self._schema_read_at = _NEVER  # the schema moved under us: read it before the next statement
+            self._note_moved(error)
             raise
+        self._require_modest(estimate)
+        return estimate
+
+    def _note_moved(self, error: DatabaseError) -> None:
+        """Have the schema read before the next statement where it moved under us."""
+        if error.code in ("table_unknown", "column_unknown"):
+            self._schema_read_at = _NEVER
+
+    def _require_modest(self, estimate: PlanEstimate) -> None:
         most = self.spec.cost_refuse
         if most is not None and estimate.cost is not None and estimate.cost > most:
             raise CostError(phase="validate", cost=round(estimate.cost), most=round(most))
-        return estimate
+
+    def _require_as_approved(self, approved: ApprovedQuery, estimate: PlanEstimate) -> None:
+        """Refuse what the user would have to be asked about, or what may call another function by now."""
+        self._require_modest(estimate)
+        if estimate.made != approved.made:
+            self._schema_read_at = _NEVER
+        elif not self._is_costly(estimate):
+            return
+        raise InputError("sql_not_approved", phase="validate")
+
+    def _is_costly(self, estimate: PlanEstimate | None) -> bool:
+        most = self.spec.cost_confirm
+        wished = self.spec.confirm_sql != "never"
+        return bool(
+            wished and estimate and estimate.cost is not None and most is not None and estimate.cost > most
+        )
 
     def _confirm(self, tree: Any, tables: Iterable[str], estimate: PlanEstimate | None) -> str:
-        wish, most = self.spec.confirm_sql, self.spec.cost_confirm
+        wish = self.spec.confirm_sql
         if wish == "never":
             return ""
-        if estimate and estimate.cost is not None and most is not None and estimate.cost > most:
+        if self._is_costly(estimate):
             return "costly"
         if wish in ("sensitive", "always") and self._is_sensitive(tree, tables):
             return "sensitive"

@@ -38,7 +38,7 @@ async def read_further(
     desk.further.append(record)  # before it runs: side by side, none goes over the budget
     try:
         await context.hooks.allow(ToolUse("run_sql", question, sql))
-        approved = await context.database.approve(sql, context.rights)
+        approved = await context.database.approve(sql, context.rights, dry_run="as it runs")
         record.final_sql, record.policies = approved.final_sql, approved.policies
         approved.require_unmasked()
         if approved.confirm or (unasked and approved.sensitive):

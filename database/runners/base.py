@@ -1,6 +1,6 @@
 """What every runner can do, the limits it keeps, and the collector that keeps them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -39,11 +39,16 @@ class PlanEstimate:
     made: str = ""
 
 
+MayRun = Callable[[PlanEstimate], None]  # raises where what was planned is not to run
+
+
 class Runner(Protocol):
     """One engine behind its pool. Every call may raise DatabaseError and its kinds."""
 
-    async def run(self, sql: str, params: Params, limits: Limits) -> QueryResult:
-        """Run one query read-only within the limits."""
+    async def run(
+        self, sql: str, params: Params, limits: Limits, may_run: MayRun | None = None
+    ) -> QueryResult:
+        """Run one query read-only within the limits; with `may_run` it is planned first, and that asked."""
 
     async def explain(self, sql: str, params: Params, timeout_ms: int) -> PlanEstimate:
         """Let the engine parse and plan the query without running it."""

@@ -17,7 +17,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from appdb.pool import check_idle
 from database.result import QueryResult
 from database.runners import postgres_catalog
-from database.runners.base import Collector, Limits, Params, PlanEstimate
+from database.runners.base import Collector, Limits, MayRun, Params, PlanEstimate
 from database.runners.keepalive import LIBPQ
 from database.runners.postgres_errors import database_error
 from database.runners.postgres_types import column_of, use_plain_types
@@ -68,15 +68,19 @@ class PostgresRunner:
         self._pool: AsyncConnectionPool[AsyncConnection[Any]] | None = None
         self._is_closed = False
 
-    async def run(self, sql: str, params: Params, limits: Limits) -> QueryResult:
-        """Run one query read-only within the limits."""
+    async def run(
+        self, sql: str, params: Params, limits: Limits, may_run: MayRun | None = None
+    ) -> QueryResult:
+        """Run one query read-only within the limits; with `may_run` it is planned first, and that asked."""
         started = time.perf_counter()
         collector = Collector(limits)
         asked = collector.next_batch()
         async with self._connection(limits.timeout_ms, DECLARE) as connection:
-            _, _, cursor = await self._begin(
+            if may_run is not None:
+                may_run(await self._planned(connection, sql, params, limits.timeout_ms))
+            *_, cursor = await self._trip(
                 connection,
-                limits.timeout_ms,
+                *(self._begun(limits.timeout_ms) if may_run is None else ()),
                 (DECLARE + sql, params),
                 (f"FETCH FORWARD {asked} FROM wenshu", ()),
                 ends=asked > limits.max_rows,  # one more than fits: no second batch is asked for
@@ -90,11 +94,25 @@ class PostgresRunner:
 
     async def explain(self, sql: str, params: Params, timeout_ms: int) -> PlanEstimate:
         """Let the server parse, type and plan the query without running it."""
-        async with self._connection(timeout_ms, EXPLAIN) as connection:
-            begun, planned = await self._begin(
-                connection, timeout_ms, (EXPLAIN + sql, params), ends=True, tells_made=True
-            )
-            row, session = await planned.fetchone(), await begun.fetchone()
+        async with self._connection(timeout_ms) as connection:
+            return await self._planned(connection, sql, params, timeout_ms, ends=True)
+
+    async def _planned(
+        self,
+        connection: AsyncConnection[Any],
+        sql: str,
+        params: Params,
+        timeout_ms: int,
+        *,
+        ends: bool = False,
+    ) -> PlanEstimate:
+        """Open a transaction and plan a query in it; tell besides which functions there are."""
+        opening = self._begun(timeout_ms, f", ({postgres_catalog.MADE})")
+        try:
+            cursors = await self._trip(connection, *opening, (EXPLAIN + sql, params), ends=ends)
+            row, session = await cursors[-1].fetchone(), await cursors[1].fetchone()
+        except psycopg.Error as error:
+            raise database_error(error, connection=self._name, prefix=EXPLAIN) from error
         # A plan of many steps within each other stays text, as any JSON that deep.
         told = (json.loads(row[0]) if isinstance(row[0], str) else row[0]) if row else []
         plan = told[0]["Plan"] if told else {}
@@ -103,31 +121,31 @@ class PostgresRunner:
     async def read_schema(self, schemas: Sequence[str]) -> Schema:
         """Read tables, columns, comments and keys in the catalogs."""
         async with self._connection(60_000) as connection:
-            await self._begin(connection, 60_000)
+            await self._trip(connection, *self._begun(60_000))
             return await postgres_catalog.read_schema(connection, schemas)
 
     async def estimate_rows(self, schemas: Sequence[str]) -> Mapping[str, int]:
         """Return the planner's row counts."""
         async with self._connection(60_000) as connection:
-            await self._begin(connection, 60_000)
+            await self._trip(connection, *self._begun(60_000))
             return await postgres_catalog.estimate_rows(connection, schemas)
 
     async def writable(self) -> tuple[str, ...]:
         """Name what the role could write: superuser, tables with a write grant, schemas with CREATE."""
         async with self._connection(10_000) as connection:
-            await self._begin(connection, 10_000)
+            await self._trip(connection, *self._begun(10_000))
             return await postgres_catalog.writable(connection)
 
     async def server(self) -> str:
         """Return the number the cluster was given when it was made."""
         async with self._connection(10_000) as connection:
-            await self._begin(connection, 10_000)
+            await self._trip(connection, *self._begun(10_000))
             return await postgres_catalog.identifier(connection)
 
     async def has_tables(self, names: Sequence[str]) -> bool:
         """Look into the catalog, which every role may read."""
         async with self._connection(10_000) as connection:
-            await self._begin(connection, 10_000)
+            await self._trip(connection, *self._begun(10_000))
             return await postgres_catalog.has_tables(connection, names)
 
     async def close(self) -> None:
@@ -138,31 +156,29 @@ class PostgresRunner:
                 await self._pool.close()
                 self._pool = None
 
-    async def _begin(
-        self,
-        connection: AsyncConnection[Any],
-        timeout_ms: int,
-        *statements: tuple[str, Params],
-        ends: bool = False,
-        tells_made: bool = False,
-    ) -> list[AsyncRawCursor[Any]]:
-        """Open a read-only transaction and send statements in one round trip; return its cursor and theirs.
-
-        Where nothing comes after them it `ends` in the same trip; `tells_made` has it tell which functions
-        there are. A pipeline always speaks the extended protocol: two statements in one text are refused.
-        """
+    def _begun(self, timeout_ms: int, more: str = "") -> list[tuple[str, Params]]:
+        """Return what opens a read-only transaction; the second of it tells its settings, and `more`."""
         settings = [str(timeout_ms), str(min(LOCK_TIMEOUT_MS, timeout_ms // 2)), str(timeout_ms + 5000)]
+        opens: list[tuple[str, Params]] = [
+            ("BEGIN READ ONLY", ()),
+            (SESSION + more, [*settings, self._search_path, self._timezone]),
+        ]
+        return [*opens, (f"SET LOCAL ROLE {_quoted(self._set_role)}", ())] if self._set_role else opens
+
+    async def _trip(
+        self, connection: AsyncConnection[Any], *statements: tuple[str, Params], ends: bool = False
+    ) -> list[AsyncRawCursor[Any]]:
+        """Send statements in one round trip; return their cursors.
+
+        Where nothing comes after them the transaction `ends` in the same trip. A pipeline always speaks the
+        extended protocol: two statements in one text are refused.
+        """
         first: psycopg.Error | None = None
-        opens = f"{SESSION}, ({postgres_catalog.MADE})" if tells_made else SESSION
-        cursors = [AsyncRawCursor(connection) for _ in (opens, *statements)]
+        cursors = [AsyncRawCursor(connection) for _ in statements]
         with contextlib.suppress(psycopg.errors.PipelineAborted):
             async with connection.pipeline() as pipeline:
                 try:
-                    await connection.execute("BEGIN READ ONLY")
-                    await cursors[0].execute(opens, [*settings, self._search_path, self._timezone])
-                    if self._set_role:
-                        await connection.execute(f"SET LOCAL ROLE {_quoted(self._set_role)}")
-                    for cursor, (sql, params) in zip(cursors[1:], statements, strict=True):
+                    for cursor, (sql, params) in zip(cursors, statements, strict=True):
                         await cursor.execute(sql, params or None)
                     if ends:
                         await _leave(connection, pipeline)

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
 from database.result import QueryResult
-from database.runners.base import Limits, Params, PlanEstimate
+from database.runners.base import Limits, MayRun, Params, PlanEstimate
 from database.schema import Schema
 from errors import DatabaseError, QueryTimeoutError
 
@@ -33,8 +33,12 @@ class ThreadRunner(ABC, Generic[Session]):
         self._threads = ThreadPoolExecutor(pool_size, thread_name_prefix=f"database-{name}")
         self._idle: list[Session] = []
 
-    async def run(self, sql: str, params: Params, limits: Limits) -> QueryResult:
-        """Run one query read-only within the limits."""
+    async def run(
+        self, sql: str, params: Params, limits: Limits, may_run: MayRun | None = None
+    ) -> QueryResult:
+        """Run one query read-only within the limits; with `may_run` it is planned first, and that asked."""
+        if may_run is not None:
+            may_run(await self.explain(sql, params, limits.timeout_ms))
         return await self._with_session(
             lambda session: self._query(session, sql, params, limits), limits.timeout_ms
         )
