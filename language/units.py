@@ -107,6 +107,7 @@ def _units(text: str) -> tuple[Unit, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=10_000)
 def written_of(text: str) -> tuple[str, ...]:
     """Return a text's units as they are written, one apart from several: attendance is not attendances."""
     return tuple(match.group() for match in UNIT.finditer(fold(text).text))

@@ -5,7 +5,7 @@ import datetime as dt
 import logging
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -243,33 +243,35 @@ def _has_language(question: str, context: Context) -> bool:
 
 async def _streamed(facts: Facts, gate: SentenceGate, result: QueryResult, context: Context) -> str:
     """Show the words that a gate lets through as they come, and return them."""
-    held, also = "", list(context.desk.also)
+    held, also, tells = "", list(context.desk.also), _telling(result)
     async for piece in without_also(context.reasoner.summarize(facts), also):
         held += gate.feed(piece)
-        if gate.released or _tells(held, result):  # what tells nothing gives way to the computed sentences
+        if gate.released or (held and tells(held)):  # what tells nothing gives way to the computed sentences
             gate.released, held = gate.released + _released(held, context.show), ""
     context.desk.also, held = tuple(also), held + gate.close()
-    if gate.released or _tells(held, result):
+    if gate.released or tells(held):
         gate.released += _released(held, context.show)
     return gate.released
 
 
-def _tells(text: str, result: QueryResult) -> bool:
-    """Tell whether words say anything of the rows: a figure that is no day, or a name that stands in them.
+def _telling(result: QueryResult) -> Callable[[str], bool]:
+    """Return what tells words that say anything of the rows: a figure that is no day, or a name in them.
 
     Of one row a day may be what was asked for, or that there is none: the last was sold on 31 December.
     """
-    if figures_but_days(text):
-        return True
     names = {cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str) and cell}
-    if any(name in text for name in names):
-        return True
-    if result.row_count != 1:
-        return False
-    days = {day for name in names for day in days_in(name)}
-    if 0 in result.rows[0] and _SAYS_NONE.search(text):
-        return True
-    return not days.isdisjoint(days_in(text))
+
+    def tells(text: str) -> bool:
+        if figures_but_days(text) or any(name in text for name in names):
+            return True
+        if result.row_count != 1:
+            return False
+        days = {day for name in names for day in days_in(name)}
+        if 0 in result.rows[0] and _SAYS_NONE.search(text):
+            return True
+        return not days.isdisjoint(days_in(text))
+
+    return tells
 
 
 def gate_of(

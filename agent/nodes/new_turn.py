@@ -11,6 +11,7 @@ from agent.context import Context
 from agent.latest import anew
 from agent.stages import stage
 from agent.state import AgentState, fresh_turn
+from config.heavy import aside
 from understanding.metric.misspelt import set_right
 from understanding.metric.said_again import may_point_back, with_times_said_again
 from understanding.metric.shortened import written_out
@@ -47,7 +48,7 @@ async def _written_out(text: str, context: Context) -> tuple[str, list[list[str]
     if desk is None:
         return text, []
     text = await asyncio.to_thread(with_times_said_again, text, desk) if may_point_back(text) else text
-    text = await asyncio.to_thread(asked_as_which, text, desk)
+    text = await aside(len(text), asked_as_which, text, desk)
     whole, found = await asyncio.to_thread(set_right, text, desk)
     if context.language == "en":
         whole, short = await asyncio.to_thread(written_out, whole, desk)

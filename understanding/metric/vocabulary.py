@@ -295,8 +295,14 @@ def goal_tokens(word: Word | None, catalog: Catalog) -> tuple[str, ...]:
 def goal_of(metric: Metric, catalog: Catalog) -> Metric | None:
     """Return the target that a figure is a percentage of."""
     below = catalog.metrics.get(metric.parts[1]) if metric.kind == "ratio" and metric.unit_zh == "%" else None
+    return below if below and below.name in catalog.once(_targets) else None
+
+
+def _targets(catalog: Catalog) -> frozenset[str]:
+    """Return the figures that are called targets."""
     goals = tuple(map(str, metric_words()["goals"]))
-    return below if below and any(name.lower().endswith(goals) for name in below.wordings) else None
+    own = catalog.metrics.values()
+    return frozenset(one.name for one in own if any(name.lower().endswith(goals) for name in one.wordings))
 
 
 def reached_at(metric: Metric) -> str:
@@ -306,11 +312,16 @@ def reached_at(metric: Metric) -> str:
 
 def reaching_of(target: str, catalog: Catalog) -> Metric | None:
     """Return the one percentage there is of a target, or of any where none is told apart."""
-    goals = [(one, goal_of(one, catalog)) for one in catalog.metrics.values()]
-    found = [one for one, goal in goals if goal is not None and (goal.name == target or not target)]
+    found = [one for one, goal in catalog.once(_percentages) if goal.name == target or not target]
     if len(found) > 1 and not target:
         found = [one for one in found if one.states]  # what is called reached, without saying which goal
     return found[0] if len(found) == 1 else None
+
+
+def _percentages(catalog: Catalog) -> list[tuple[Metric, Metric]]:
+    """Return the percentages of targets, each with its target."""
+    goals = ((one, goal_of(one, catalog)) for one in catalog.metrics.values())
+    return [(one, goal) for one, goal in goals if goal is not None]
 
 
 def _standing(metric: Metric, state: str) -> list[str]:
