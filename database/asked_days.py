@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
@@ -91,7 +91,7 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
         frozenset(first for first, _ in bounds if first),
         frozenset(end for _, end in bounds if end),
         _limiting(own, names, tree),
-        _stretches(selects, names),
+        _stretches(selects, names, own),
     )
 
 
@@ -159,7 +159,9 @@ def _limiting(
 
 
 def _stretches(
-    selects: Iterable[tuple[exp.Select, bool, list[exp.Expr]]], names: Mapping[int, "_Names"]
+    selects: Iterable[tuple[exp.Select, bool, list[exp.Expr]]],
+    names: Mapping[int, "_Names"],
+    asked: Mapping[int, Sequence[AskedDays]],
 ) -> dict[str, frozenset[Stretch]]:
     """Return the days that figures are of by column: of each SELECT, way of an OR, CASE and FILTER."""
     found: dict[str, set[Stretch]] = {}
@@ -176,10 +178,10 @@ def _stretches(
             if isinstance(one.unnest(), exp.Or)
             for way in one.unnest().flatten()
         ]
-        for way in [] if chooses else [conditions, *ways]:
-            for days in _asked(way, whose):
-                if days.exact and (days.start or days.end):
-                    found.setdefault(days.column, set()).add((days.start, days.end))
+        every = chain(asked[id(select)], *(_asked(way, whose) for way in ways))
+        for days in () if chooses else every:
+            if days.exact and (days.start or days.end):
+                found.setdefault(days.column, set()).add((days.start, days.end))
     return {column: frozenset(several) for column, several in found.items()}
 
 
