@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from answers.calendar import TimeUnit
@@ -170,7 +171,7 @@ class Asked:
     by_state_now: bool = field(default=False, kw_only=True)  # rows of a state now, by when they came in
     whole: tuple[str, str] = ("", "")  # of which members and kind all is that a share is of
 
-    @property
+    @cached_property
     def lead(self) -> Measure:
         """Return the figure that was asked for."""
         return self.measures[0]
@@ -198,7 +199,7 @@ class Asked:
         main = self.lead.index if self.lead.role == "figure" else self.lead.of
         return next((one for one in self.measures if one.role == role and one.of == main), None)
 
-    @property
+    @cached_property
     def main(self) -> Measure:
         """Return the figure itself where its growth or share was asked for."""
         return self.measure(self.lead.of) or self.lead

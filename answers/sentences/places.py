@@ -43,7 +43,7 @@ class Places:
     every: Sequence[Row] = ()  # also those without the figure
     truncated: bool = False
 
-    @property
+    @cached_property
     def measure(self) -> Measure:
         """Return the figure they are in order of."""
         return self.asked.lead
@@ -105,12 +105,13 @@ class Places:
 
     def further(self, row: Row) -> str:
         """Return the other figures asked for, each by its name."""
-        language, found = self.asked.language, self.others()
+        language, found = self.asked.language, self.others
         if self.measure.role != "figure" or self.measure.span or not 0 < len(found) <= BESIDE:
             return ""
         told = [beside(row, one, self.measure, language) for one in found]
         return "".join(f"{say('sentence.comma_wide', language)}{one}" for one in told)
 
+    @cached_property
     def others(self) -> list[Measure]:
         """Return the other figures asked for."""
         return [

@@ -174,7 +174,7 @@ def _summed(rows: Sequence[Row], columns: Sequence[int]) -> Row:
 def _with_share(places: Places, row: Row, total: float) -> str:
     """Return a row's name and figure with what it is of all."""
     language = places.asked.language
-    if any(one.goal_of == places.measure.index for one in places.others()):
+    if any(one.goal_of == places.measure.index for one in places.others):
         return places.entry(row)  # how much of its goal was reached tells more than how much of all it is
     name = places.label(row)
     share = f"{amount(row[places.measure.index] / total * 100, '%', language)}{places.further(row)}"
@@ -186,7 +186,7 @@ def _with_share(places: Places, row: Row, total: float) -> str:
 def _further_totals(places: Places) -> tuple[Statement, ...]:
     """Say what the other figures come to in all that add up: how long they stood still, beside how often."""
     language = places.asked.language
-    others = [one for one in places.others() if one.adds]
+    others = [one for one in places.others if one.adds]
     totals = {at.index: sum(row[at.index] or 0 for row in places.rows) for at in (places.measure, *others)}
     told = [beside(totals, one, places.measure, language) for one in others if totals[one.index]]
     return (statement("in_all", names=joined(told, language)),) if told else ()

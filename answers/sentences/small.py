@@ -23,20 +23,17 @@ def as_divided(result: QueryResult, sql: str, dialect: Dialect) -> QueryResult:
     parts = {
         at: found
         for at, one in enumerate(shape.expressions)
-        if one.find(exp.Round) and (found := divided(one, shape.expressions))
+        if one.find(exp.Round) and 0 in [row[at] for row in result.rows]
+        if (found := divided(one, shape.expressions))
     }
-    nought = [at for at in parts if any(row[at] == 0 for row in result.rows)]
-    if not nought:
-        return result
-    rows = [list(row) for row in result.rows]
-    for at in nought:
-        above, below = parts[at]
+    rows = [list(row) for row in result.rows] if parts else []
+    for at, (above, below) in parts.items():
         many = _HUNDRED if IN_PERCENT.search(result.columns[at].name) or _times(shape.expressions[at]) else 1
         for row in rows:
             held = numbers([row[above], row[below]])
             if row[at] == 0 and len(held) > 1 and held[1]:
                 row[at] = held[0] / held[1] * many
-    return replace(result, rows=tuple(map(tuple, rows)))
+    return replace(result, rows=tuple(map(tuple, rows))) if parts else result
 
 
 def as_exact(result: QueryResult, sql: str, dialect: Dialect) -> QueryResult:
@@ -49,7 +46,7 @@ def as_exact(result: QueryResult, sql: str, dialect: Dialect) -> QueryResult:
         return result
     parts = {at: (*ends, 1) for at, ends in shape.growth.items() if -1 not in ends}
     for at, one in enumerate(shape.expressions):
-        if at not in parts and (ends := divided(one, shape.expressions)):
+        if at not in parts and one.find(exp.Round) and (ends := divided(one, shape.expressions)):
             parts[at] = (*ends, 0)
     rounded = {at: found for at, found in parts.items() if shape.expressions[at].find(exp.Round)}
     rows = [list(row) for row in result.rows] if rounded else []

@@ -32,7 +32,7 @@ class MetricReader:
 
     known: Known
 
-    @property
+    @cached_property
     def catalog(self) -> Catalog:
         """Return the definitions."""
         return self.known.catalog
