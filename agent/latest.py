@@ -44,7 +44,7 @@ class Merged(Latest):
         return super().update([reduce(or_, values, before)] if values else [])
 
 
-def anew(*messages: AnyMessage) -> list[AnyMessage]:
+def anew(*messages: AnyMessage) -> list[Any]:
     """Return these messages as what is written in place of all before."""
     return [RemoveMessage(REMOVE_ALL_MESSAGES), *messages]
 

@@ -96,9 +96,9 @@ class AgentState(TypedDict, total=False):
     """What one question knows so far; each stage adds its own part."""
 
     # The thread's memory
-    messages: list[AnyMessage]
     history: list[Turn]
     # This turn
+    messages: list[AnyMessage]  # of the loop
     turn_id: str
     fresh: bool  # the user wants it read anew, whatever is remembered
     asked: str  # as the user wrote it

@@ -4,12 +4,13 @@ import asyncio
 import dataclasses
 import logging
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from agent.context import Context
 from agent.recovery import strategy_for
 from agent.state import AgentState, Turn
-from analysis.asked import recognise
+from analysis.asked import Recognised, recognise
 from errors import WenshuError
 from knowledge.items import Linked
 from language.calendar import Holidays
@@ -89,12 +90,18 @@ def previous_turn(state: AgentState) -> PastTurn | None:
     What was chosen as a whole question follows nothing.
     """
     past = last_answered(state)
-    asked = recognise(past.question) if past else None
+    asked = _recognised(past.question) if past else None
     if past is None or asked is None or asked.kind not in ("why", "moved"):
         return past
     return dataclasses.replace(
         past, question=asked.rest, sql=""
     )  # by branch: of the figure whose change it was
+
+
+@lru_cache(maxsize=256)
+def _recognised(question: str) -> Recognised | None:
+    """Return what analysis an earlier question asked for: each stage asks for the turn that is followed."""
+    return recognise(question)
 
 
 def shown_before(state: AgentState) -> tuple[PastTurn, ...]:

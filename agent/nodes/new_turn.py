@@ -1,10 +1,9 @@
 """First stage: forget the last turn's working state, keep what the thread remembers."""
 
 import asyncio
-import itertools
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.context import Context
@@ -19,14 +18,11 @@ from understanding.metric.whether_any import asked_as_which
 from understanding.triage import without_courtesies
 from understanding.words.pieces import spelled_out
 
-MOST_MESSAGES = 20
-
 
 @stage
 async def new_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Reset every per-turn key and put the question where the loop looks for it."""
     asked, shortened = await _written_out(without_courtesies(state["asked"]), runtime.context)
-    remembered = spoken(state.get("messages", []))[-MOST_MESSAGES:]
     return {
         **fresh_turn(),
         "turn_id": state.get("turn_id", ""),
@@ -35,7 +31,7 @@ async def new_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         "shortened": shortened,
         "given": state.get("given"),
         "question": asked,
-        "messages": anew(*remembered, HumanMessage(asked)),
+        "messages": anew(HumanMessage(asked)),
     }
 
 
@@ -54,16 +50,3 @@ async def _written_out(text: str, context: Context) -> tuple[str, list[list[str]
         whole, short = await asyncio.to_thread(written_out, whole, desk)
         found = (*found, *short)
     return whole, [[one.short, one.meant] for one in found]
-
-
-def spoken(messages: list[AnyMessage]) -> list[AnyMessage]:
-    """Return finished question–answer pairs: a turn that was stopped leaves tool calls nobody answered."""
-    pairs: list[AnyMessage] = []
-    for message, following in itertools.pairwise(messages):
-        if (
-            isinstance(message, HumanMessage)
-            and isinstance(following, AIMessage)
-            and not following.tool_calls
-        ):
-            pairs += [message, following]
-    return pairs

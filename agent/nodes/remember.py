@@ -1,13 +1,11 @@
-"""Last stage: a finished turn becomes question and answer, and everything else of it is forgotten."""
+"""Last stage: a finished turn becomes question and answer in `history`; all else of it is forgotten."""
 
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.context import Context
 from agent.latest import anew
-from agent.nodes.new_turn import MOST_MESSAGES, spoken
 from agent.nodes.recall import followed, recall_key
 from agent.stages import stage
 from agent.state import AgentState, Clause, Turn
@@ -37,11 +35,9 @@ async def remember(state: AgentState, runtime: Runtime[Context]) -> dict[str, An
         context.recall.put(await recall_key(state, context, followed(state)), answer)
     await context.desk.settle()
     turn = _turn(state, _writer(state, context), answer.when if answer else "")
-    pairs = spoken(_earlier(state.get("messages", [])))[-MOST_MESSAGES + 2 :]
-    said = [HumanMessage(state["question"]), AIMessage(turn["answer"])]
     return {
         "history": [*state.get("history", []), turn][-MOST_TURNS:],
-        "messages": anew(*pairs, *said),
+        "messages": anew(),
         "preview": [],
     }
 
@@ -67,9 +63,3 @@ def _turn(state: AgentState, writer: str, when: str) -> Turn:
         beside=state.get("beside", ""),
         clauses=clauses,
     )
-
-
-def _earlier(messages: list[AnyMessage]) -> list[AnyMessage]:
-    """Return what was said before this turn's question."""
-    asked = max((i for i, message in enumerate(messages) if isinstance(message, HumanMessage)), default=0)
-    return messages[:asked]

@@ -87,12 +87,19 @@ class Collector:
 
     def add(self, rows: Iterable[Sequence[Any]]) -> bool:
         """Keep rows; return whether more are wanted."""
+        longest = self.limits.max_cell_chars
         for row in rows:
             if len(self.rows) >= self.limits.max_rows or self._bytes >= self.limits.max_bytes:
                 self.truncated = True
                 return False
             self._bytes += PLAIN_BYTES * len(row)
-            self.rows.append(tuple([one if type(one) in _PLAIN else self._cell(one) for one in row]))
+            kept = list(row)
+            for at, one in enumerate(row):
+                if type(one) is str and (length := len(one)) <= longest:
+                    self._bytes += length + 2 - PLAIN_BYTES
+                elif type(one) not in _PLAIN:
+                    kept[at] = self._cell(one)
+            self.rows.append(tuple(kept))
         return not self.truncated
 
     def _cell(self, value: Any) -> Any:

@@ -9,9 +9,9 @@ import psycopg
 import pytest
 
 from appdb.embedded import EmbeddedPostgres
-from database.runners.base import Limits
+from database.runners.base import Limits, PlanEstimate
 from database.runners.postgres import PostgresRunner
-from errors import ConnectionFailedError, DatabaseError, QueryTimeoutError
+from errors import ConnectionFailedError, CostError, DatabaseError, QueryTimeoutError
 
 LONG = "SELECT pg_sleep(60), 'a long one'"
 ROWS = (1000, 10)  # more than a batch, and so few that the transaction ends in the trip that reads them
@@ -101,6 +101,28 @@ async def test_a_planned_statement_is_not_run_and_a_second_one_is_refused(
     with pytest.raises(DatabaseError) as caught:
         await runner.explain("SELECT 1; DROP TABLE shops", (), 1000)
     assert caught.value.sqlstate == "42601"
+
+
+@pytest.mark.parametrize("most", ROWS)
+async def test_what_is_planned_first_runs_in_the_transaction_of_its_plan_where_it_may(
+    runner: PostgresRunner, empty_database_url: str, most: int
+) -> None:
+    plans = list[PlanEstimate]()
+    sql = "SELECT id, current_setting('transaction_read_only') FROM shops WHERE id = $1"
+    result = await runner.run(sql, (1,), Limits(max_rows=most), plans.append)
+    assert (result.rows, plans[0].rows) == (((1, "on"),), 1)
+
+    def refuse(plan: PlanEstimate) -> None:
+        raise CostError(cost=plan.cost)
+
+    with pytest.raises(CostError):
+        await runner.run(LONG, (), Limits(max_rows=most), refuse)
+    with pytest.raises(DatabaseError) as caught:
+        await runner.run("SELECT naem FROM shops", (), Limits(max_rows=most), plans.append)
+    assert (caught.value.code, caught.value.position, len(plans)) == ("column_unknown", 8, 1)
+    with psycopg.connect(empty_database_url) as connection:
+        others = "SELECT DISTINCT state FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+        assert connection.execute(others, [connection.info.dbname]).fetchall() == [("idle",)]
 
 
 async def test_the_servers_words_come_with_the_place_in_our_sql(runner: PostgresRunner) -> None:

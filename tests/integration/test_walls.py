@@ -19,7 +19,15 @@ from database.access import AccessRules
 from database.connections import ConnectionSpec, Database, Databases, hash_sql
 from database.rights import Rights
 from demo.people import PEOPLE
-from errors import ConnectionFailedError, CostError, DatabaseError, PolicyError, UnsafeSQLError, WenshuError
+from errors import (
+    ConnectionFailedError,
+    CostError,
+    DatabaseError,
+    InputError,
+    PolicyError,
+    UnsafeSQLError,
+    WenshuError,
+)
 
 EVERYTHING = Rights("admin", "shop")
 OWN_BRANCH = Rights(
@@ -150,6 +158,57 @@ async def test_without_a_dry_run_guard_and_policy_still_stand(opened: Opened) ->
     assert approved.estimate is None and (await database.run(approved)).row_count == 1
     with pytest.raises(UnsafeSQLError):
         await database.approve("DELETE FROM shops", OWN_BRANCH, dry_run=False)
+
+
+@pytest.mark.parametrize(
+    ("limits", "wall"),
+    [
+        ({}, None),
+        ({"cost_confirm": 1000, "cost_refuse": None}, InputError),
+        ({"cost_confirm": 1000, "cost_refuse": None, "confirm_sql": "never"}, None),
+        ({"cost_refuse": 5000}, CostError),
+    ],
+)
+async def test_what_is_planned_as_it_runs_does_not_run_where_its_plan_is_too_dear(
+    opened: Opened, limits: dict[str, Any], wall: type[WenshuError] | None
+) -> None:
+    database = opened(**({"cost_confirm": None, "cost_refuse": None} | limits))
+    heavy = "SELECT count(*) FROM sales a, sales b"
+    approved = await database.approve(heavy, EVERYTHING, dry_run="as it runs")
+    assert approved.plan_due and approved.estimate is None
+    if wall is None:
+        assert (await database.run(approved)).rows == ((9_000_000,),)
+        return
+    with pytest.raises(wall):
+        await database.run(approved)
+
+
+async def test_what_is_planned_as_it_runs_is_not_run_where_its_names_may_call_something_else(
+    opened: Opened, empty_database_url: str
+) -> None:
+    database, sql = opened(), "SELECT upper(name) FROM shops ORDER BY id"
+    approved = await database.approve(sql, EVERYTHING, dry_run="as it runs")
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute("CREATE FUNCTION public.upper(text) RETURNS text LANGUAGE sql AS 'SELECT $1'")
+    with pytest.raises(InputError) as caught:
+        await database.run(approved)
+    assert caught.value.code == "sql_not_approved"
+    again = await database.approve("SELECT name FROM shops ORDER BY id", EVERYTHING, dry_run="as it runs")
+    assert (await database.run(again)).rows == (("南城",), ("北城",)), "the schema was read anew"
+
+
+async def test_what_the_database_does_not_know_is_refused_as_it_runs_and_read_anew(
+    opened: Opened, empty_database_url: str
+) -> None:
+    database = opened()
+    approved = await database.approve("SELECT name FROM shops", EVERYTHING, dry_run="as it runs")
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute("ALTER TABLE shops RENAME COLUMN name TO called")
+    with pytest.raises(DatabaseError) as caught:
+        await database.run(approved)
+    assert caught.value.code == "column_unknown" and caught.value.near.startswith("name FROM shops")
+    renamed = await database.approve("SELECT called FROM shops", EVERYTHING, dry_run="as it runs")
+    assert (await database.run(renamed)).row_count == 2
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import threading
 import warnings
 from pathlib import Path
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, HumanMessage
 
 from agent import react_loop
 from agent.graph import build_graph
-from agent.latest import Merged
+from agent.latest import Merged, anew
 from agent.react_loop import build_loop
 from agent.state import THREAD_KEYS, AgentState, Kept, fresh_turn, packed, unpacked
 from tools.generate_sql import generate_sql
@@ -39,6 +39,17 @@ def test_of_two_that_write_a_key_at_once_the_last_counts_and_a_copy_stands_alone
     other.update([{"sql": "SELECT 3"}])
     assert kept.get() == {"sql": "SELECT 2", "steps": 1}
     assert (other.get(), other.key) == ({"sql": "SELECT 3", "steps": 1}, "turn")
+
+
+def test_what_is_said_stands_behind_what_was_or_in_its_place() -> None:
+    one, two, three = (HumanMessage(text) for text in ("one", "two", "three"))
+    kept = build_graph().channels["messages"].copy()
+    assert not kept.update([]) and kept.update([[one], [two]])
+    other = kept.copy()
+    assert other.update([anew(three)]) and other.update([[one]])
+    assert (kept.get(), other.get()) == ([one, two], [three, one])
+    other.update([anew()])
+    assert other.get() == []
 
 
 def test_what_is_packed_is_known_again_with_the_threads_memory() -> None:

@@ -202,4 +202,7 @@ def test_a_figure_put_beside_others_reaches_as_in_definitions_made_anew(figure: 
     found = known.beside(figure).path("s.tickets", "s.cinemas")
     assert found == anew.path("s.tickets", "s.cinemas")
     assert (found == before) is same
+    other = replace(figure, filters=("paid",))
+    assert known.beside(figure) is known.beside(replace(figure)), "made once of the same"
+    assert known.beside(other).metrics[figure.name] == other
     assert known.path("s.tickets", "s.cinemas") == before
