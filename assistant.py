@@ -41,7 +41,7 @@ class Assistant:
                     return event.answer
         raise AssertionError("every stream ends with a last event")
 
-    async def ask(
+    def ask(
         self,
         question: str,
         *,
@@ -73,20 +73,15 @@ class Assistant:
         try:
             check_text(asked.question, self._rooms.settings)
         except WenshuError as error:
-            yield Failed(await self._turns.refuse(asked, error))
-            return
-        async with contextlib.aclosing(self._told(self._turns.ask(asked, user), asked)) as events:
-            async for event in events:
-                yield event
+            return self._told(self._refused(asked, error), asked)
+        return self._told(self._turns.ask(asked, user), asked)
 
-    async def watch(self, turn: Turn, *, user: User) -> AsyncGenerator[Event, None]:
+    def watch(self, turn: Turn, *, user: User) -> AsyncGenerator[Event, None]:
         """Follow one's own turn to its end, wherever it is answered; one that was cut off is taken up.
 
         Leaving early stops nothing: others may follow it too.
         """
-        async with contextlib.aclosing(self._told(self._turns.follow(turn.id, user), turn)) as events:
-            async for event in events:
-                yield event
+        return self._told(self._turns.follow(turn.id, user), turn)
 
     async def stop(self, turn: str, *, user: User) -> None:
         """Stop one's own turn, wherever it is answered."""
@@ -146,6 +141,10 @@ class Assistant:
             finished_at=None,
             how=how,
         )
+
+    async def _refused(self, turn: Turn, error: WenshuError) -> AsyncGenerator[Event, None]:
+        """Yield that a message is no question that can be taken."""
+        yield Failed(await self._turns.refuse(turn, error))
 
     async def _told(self, events: AsyncGenerator[Event, None], turn: Turn) -> AsyncGenerator[Event, None]:
         """Yield the events of a turn; where our own storage fails, the last one says so."""

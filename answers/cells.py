@@ -18,7 +18,10 @@ def shown_rows(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     held: list[list[Any]] = []
     size = 0
     for row in rows:
-        values = [plain(value if type(value) in _SIGNLESS else visible(value)) for value in row]
+        values = [
+            visible(one) if type(one) is str else plain(one if type(one) in _SIGNLESS else visible(one))
+            for one in row
+        ]
         size += len(_json(values))
         if held and size > MOST_BYTES:
             break

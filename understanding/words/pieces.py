@@ -3,9 +3,9 @@
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from typing import Literal
 
@@ -120,7 +120,10 @@ class QuestionReader:
     values: ValueIndex | None = None
     fiscal_start: int = 1
     holidays: Holidays | None = None
-    _none: ValueIndex = field(default_factory=ValueIndex)
+
+    @cached_property
+    def _index(self) -> ValueIndex:
+        return self.values if self.values is not None else ValueIndex()
 
     def read(self, text: str, today: dt.date, allowed: Allowed = lambda _: True) -> Pieces:
         """Read one question; values in columns that are not allowed stay unknown words."""
@@ -138,7 +141,7 @@ class QuestionReader:
 
     def _times(self, text: str, today: dt.date, allowed: Allowed) -> Iterator[Piece]:
         time = read_time(text, today, fiscal_start=self.fiscal_start, holidays=self.holidays)
-        freed = without_members(text, time, self.values or self._none, allowed)
+        freed = without_members(text, time, self._index, allowed)
         if freed != text:
             time = read_time(freed, today, fiscal_start=self.fiscal_start, holidays=self.holidays)
         yield from (Piece("period", p.text, p.span, period=p) for p in time.periods)
@@ -150,7 +153,8 @@ class QuestionReader:
     def _split(self, text: str, stretch: Sequence[Unit], allowed: Allowed) -> list[Piece]:
         """Find the cheapest way through a stretch: few unknown units first, then few pieces."""
         stretch = [unit for unit in stretch if unit.text not in DROPPED_SIGNS]
-        spans = [one for at in range(len(stretch)) for one in self._at(text, stretch, at, allowed)]
+        names = [unit.text for unit in stretch]
+        spans = [one for at in range(len(stretch)) for one in self._at(text, stretch, names, at, allowed)]
         found: list[Piece] = []
         at = 0
         for span in cheapest_way(spans, len(stretch), _price):
@@ -159,11 +163,12 @@ class QuestionReader:
         found += map(_unknown, stretch[at:])
         return self._slips(text, _joined(text, _counted(found)), allowed)
 
-    def _at(self, text: str, stretch: Sequence[Unit], at: int, allowed: Allowed) -> Iterator[Span]:
+    def _at(
+        self, text: str, stretch: Sequence[Unit], names: Sequence[str], at: int, allowed: Allowed
+    ) -> Iterator[Span]:
         """Yield the words, values and numbers that begin at a place."""
-        names = [unit.text for unit in stretch]
         values = {}
-        for length, entries in (self.values or self._none).at(names, at):
+        for length, entries in self._index.at(names, at):
             kept = self._meant(text, entries, stretch[at : at + length], allowed)
             if length == 1 and kept and self._is_word_here(text, stretch, at):
                 kept = [entry for entry in kept if not entry.value.isupper()]
@@ -174,7 +179,7 @@ class QuestionReader:
             run = stretch[at : at + length]
             if word is None or (names_a_member(word) and says_a_way(text, run[0].start, run[-1].end)):
                 continue
-            if len(run) == length and not paused(text, run):
+            if len(run) == length and not (length > 1 and paused(text, run)):
                 named = values[length].values if length in values else ()
                 place = (run[0].start, run[-1].end)
                 piece = Piece(word.kind, _written(run), place, word.tokens, values=named)
@@ -233,7 +238,9 @@ def _unknown(unit: Unit) -> Piece:
 
 
 def _written(stretch: Sequence[Unit]) -> str:
-    return "".join(one.text if one.kind == "han" else f" {one.text}" for one in stretch).strip()
+    if len(stretch) == 1:
+        return stretch[0].text
+    return "".join([one.text if one.kind == "han" else f" {one.text}" for one in stretch]).strip()
 
 
 def _value(text: str, entries: Sequence[Entry], stretch: Sequence[Unit]) -> Piece:
