@@ -403,7 +403,8 @@ def _roles() -> Sized[tuple[str, str]]:
     told += [("others", str(word)) for word in words["marks"]["others"]]
     told += [("remaining", str(word)) for word in words["remaining"]]
     told += [("closing", str(word)) for word in words["closing"]]
-    told += [("recently", str(word)) for word in words["recently"]["words"]]
+    some = (word for those in words["some_lately"].values() for word in those)
+    told += [("recently", str(word)) for word in (*words["recently"]["words"], *some)]
     return sized({key_of(word): (type_, word) for type_, word in told})
 
 

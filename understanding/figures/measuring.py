@@ -18,6 +18,7 @@ from understanding.figures.numbering import (
     selling_words,
     told_in,
 )
+from understanding.figures.said_of import POSSESSED
 from understanding.figures.sentence import NoReading, Sentence, distinct, replaced
 from understanding.figures.telling import BY_A_VERB, takings
 from understanding.figures.things import Figure, Kind
@@ -28,6 +29,7 @@ from understanding.words.closed import CHANGES, count_things
 
 PAIR = 2
 _PARTS = frozenset("、，,；;")
+_SIGNS = _PARTS | frozenset("-–—/&+:：.。?？!！|")
 OF_THINGS = "share_of_things"
 DIVIDED = ("share", "distribution")
 ORDERED = ("rank", "rank_up", "sorted", "first")
@@ -74,8 +76,10 @@ def _without_whose(sentence: Sentence) -> list[Span]:
     kept = [*named]
     for first, second in pairwise(named):
         metric, text = sentence.catalog.metrics[first.value.metric], sentence.written(first).lower()
-        between = sentence.between(first.end, second.start)
-        joined = bool(_PARTS & set(between)) or sentence.joins(first.end, second.start)
+        between = [one for one in sentence.leaves if first.end <= one.start < second.start]
+        joined = any(one.type != "period" and str(one.value) != POSSESSED for one in between) or bool(
+            _SIGNS & set(sentence.between(first.end, second.start))
+        )
         if joined or not metric.is_count or text in {metric.zh.lower(), metric.en.lower()}:
             continue
         other = sentence.catalog.metrics[second.value.metric]

@@ -134,8 +134,10 @@ def _dated(
 def _assumed(sentence: Sentence, metrics: Sequence[str], grain: str) -> Window | None:
     """Return the stretch that is taken where none is named: lately, or what a comparison is usually over."""
     known, today, words = sentence.known, sentence.question.today, metric_words()
-    if sentence.has("recently"):
-        return known.window(str(words["recently"]["period"]), today)
+    if lately := sentence.of("recently"):
+        said = {str(one.value) for one in lately}
+        some = (period for period, those in words["some_lately"].items() if not said.isdisjoint(those))
+        return known.window(str(next(some, words["recently"]["period"])), today)
     told = said_of(sentence)
     yearly = words["against_last_year"]
     if not grain and any(one.text.lower() in yearly["words"] for one in told):
