@@ -71,10 +71,10 @@ class Aims:
     def whole(self, at: int, read: Mapping[str, Read], desk: MetricDesk) -> Standing | None:
         """Return how all together stand in one of the times."""
         if self.cut and accrues(self.metric, desk):
-            figures, aims = (one.values() for one in self._rows(self.cut, read))
             rows = tuple(
-                {"": [sum(it, Decimal(0)) for it in zip(*one, strict=True)]} for one in (figures, aims)
-            )
+                {"": [sum(it, Decimal(0)) for it in zip(*one.values(), strict=True)]} if one else {}
+                for one in self._rows(self.cut, read)
+            )  # what was not read in time has no member at all
         else:
             rows = self._rows("", read)
         return self._standings(at, rows, desk).get("")

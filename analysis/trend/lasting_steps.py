@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
+from analysis.briefing.scorecard import leading
 from analysis.daily import Daily
 from analysis.drawing import Line, Panel, panels
 from analysis.home import days_kept
@@ -31,28 +32,25 @@ BACK = 760  # days: two years and a month, as far as there are data
 LATELY, A_YEAR = 60, 366  # days in which a burst is sought where no time is named
 BESIDE = 14  # days on either side of the time named that a burst may reach into
 MANY = 10  # things: of more no tenth is told
-RECOVERED = "recovered"  # it asks whether a figure went back
+RECOVERED, BETTER = "recovered", "better"  # it asks whether a figure went back, or got better of late
 
 
 def read_lasting(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return the figure, its members, and the time in which it is said to have moved, or none."""
-    rest = shown_before(asked, desk, 0) or read_rest(asked, desk, "")
-    if isinstance(rest, NotRead) or rest.doubtful or not rest.metric:
-        return rest if isinstance(rest, NotRead) else NotRead()
-    metric = desk.catalog.metrics[rest.metric]
+    rest = shown_before(asked, desk, 0) or read_rest(asked, desk, leading(desk))
+    if isinstance(rest, NotRead):
+        return rest
+    name = rest.metric or (leading(desk) if rest.filters else "")
+    if rest.doubtful or not name:
+        return NotRead()
+    metric = desk.catalog.metrics[name]
     if not adds_up(metric, desk) or (rest.window and rest.window.start >= desk.today):
         return NotRead()
-    about = RECOVERED if says("lasting", "recovered", asked.text) else ""
+    about = next((one for one in (RECOVERED, BETTER) if says("lasting", one, asked.text)), "")
     return AnalysisAsked(
-        "lasting",
-        asked.language,
-        (rest.metric,),
-        rest.window,
-        None,
-        rest.filters,
-        asked.direction,
-        about=about,
-    )
+        "lasting", asked.language, (name,), rest.window, None, rest.filters, asked.direction, about=about,
+        figure_assumed=not rest.metric,
+    )  # fmt: skip
 
 
 def lasting_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -102,10 +100,11 @@ def _told(found: Any, new: Openings | None, asked: AnalysisAsked, desk: MetricDe
         burst = _burst(series, metric, asked, desk)
     course = course_of([it for it, *_ in months], levels, counted=counted)
     said = _verdict(burst, course, asked, desk)
-    runs = ("none", "steady", "slope", *(["step"] if asked.about == RECOVERED else []))
+    runs = ("none", "unclear", "steady", "slope", *(["step"] if asked.about else []))
     if said and said[0].code.startswith(tuple(f"lasting.{one}" for one in runs)):
         said += _of_late(found, asked, desk)
     alike = [Said("lasting.alike", {"new": new.told(desk.language)})] if new else []
+    alike += [Said("why.read_as", {"metric": Name(metric.name)})] if asked.figure_assumed else []
     table, chart = _table(months, levels, asked, desk), _chart(months, levels, asked, desk)
     return Outcome(tuple(said), table, chart, tuple(alike)) if said else None
 
@@ -150,13 +149,15 @@ def _of_late(found: Any, asked: AnalysisAsked, desk: MetricDesk) -> list[Said]:
 def _burst(series: Daily, metric: Metric, asked: AnalysisAsked, desk: MetricDesk) -> Burst | None:
     """Return the days that stand out; of no time named those of the last year too that hold most of it."""
     kinds, way = days_kept(desk.catalog), "" if asked.about == RECOVERED else asked.direction
+    if asked.about == BETTER:  # what is to be over is what was bad
+        way = "up" if is_better_low(metric) else "down"
 
     def within(back: int) -> Burst | None:
         focus = _focus(asked.window, series.start, series.end, back)
         return burst_in(series, focus, kinds, counts=metric.is_count, way=way)
 
     burst = within(A_YEAR if asked.about == RECOVERED else LATELY)
-    if burst is not None or asked.window is not None:
+    if burst is not None or asked.window is not None or asked.about == BETTER:
         return burst
     burst = within(A_YEAR)
     return burst if burst and burst.holds_most(series) else None
@@ -170,16 +171,16 @@ def _focus(own: Window | None, start: dt.date, end: dt.date, back: int) -> Windo
 
 def _answer(asked: AnalysisAsked, *, back: bool) -> Said | str:
     """Return whether it went back, where that is asked."""
-    return Said(f"lasting.answer_{'back' if back else 'stays'}") if asked.about == RECOVERED else ""
+    return Said(f"lasting.answer_{'back' if back else 'stays'}") if asked.about else ""
 
 
 def _answer_of(course: Course, asked: AnalysisAsked, desk: MetricDesk) -> Said | str:
     """Return whether it went back, of months that go one way whether that is for the better."""
-    if asked.about != RECOVERED or course.kind == "none":
+    if not asked.about or course.kind == "none":
         return ""
-    if course.kind == "step":
+    if course.kind == "step" and asked.about == RECOVERED:
         return _answer(asked, back=False)
-    up = course.ends[1] > course.ends[0] if course.kind == "slope" else min(course.levels) >= 1
+    up = min(course.levels) >= 1 if course.kind == "steady" else course.ends[1] > course.ends[0]
     better = up != is_better_low(desk.catalog.metrics[asked.metrics[0]])
     return Said(f"lasting.answer_{'better' if better else 'worse'}")
 
@@ -244,8 +245,10 @@ def _course_told(course: Course, asked: AnalysisAsked, desk: MetricDesk, *, is_r
         "low": level(low),
         "high": level(high),
         "spread": percent_of(100 * course.spread),
+        "side": Said(f"lasting.side_{'above' if low >= 1 else 'below'}") if course.kind == "steady" else "",
     }
-    return Said(f"lasting.{course.kind}{'_year' if course.by_year else ''}", params)
+    kind = "unclear" if course.kind == "none" and asked.about else course.kind
+    return Said(f"lasting.{kind}{'_year' if course.by_year else ''}", params)
 
 
 _Months = Sequence[tuple[Window, float, float]]

@@ -32,10 +32,10 @@ def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
     if not way or rest.doubtful or not LEAST <= months.units("month") <= MOST:
         return NotRead()
     year = replace(months.year_before(desk.catalog.holidays), text="")
-    metrics = (rest.metric,)
     return AnalysisAsked(
-        "trend", asked.language, metrics, months, year, rest.filters, way, followed=shown is not None
-    )
+        "trend", asked.language, (rest.metric,), months, year, rest.filters, way, followed=shown is not None,
+        about=OF_LATE if _judged(asked) else "",
+    )  # fmt: skip
 
 
 def over_months(moved: AnalysisAsked, desk: MetricDesk) -> AnalysisAsked:
@@ -74,10 +74,15 @@ def shown_before(asked: Recognised, desk: MetricDesk, least: int = LEAST) -> Res
 
 def _way(asked: Recognised, metric: Metric) -> Direction:
     """Return which way a figure is said to go: what gets worse rises where less is better."""
-    judged = says("trend", "better", asked.text), says("trend", "worse", asked.text)
-    if judged[0] != judged[1]:
-        return "up" if judged[0] != is_better_low(metric) else "down"
+    if judged := _judged(asked):
+        return "up" if (judged == "better") != is_better_low(metric) else "down"
     return asked.direction
+
+
+def _judged(asked: Recognised) -> str:
+    """Return whether it is asked for better or for worse, or nothing: of no month beside the one before."""
+    told = [one for one in ("better", "worse") if says("trend", one, asked.text)]
+    return told[0] if len(told) == 1 else ""
 
 
 def over_whole_months(named: Window | None, desk: MetricDesk) -> Window:

@@ -179,3 +179,10 @@ def test_a_burst_within_what_has_lasted_is_no_verdict(plant: Plant, code: str, q
 def test_months_that_go_on_falling_are_told_as_no_better_first(question: str, answer: str) -> None:
     _, words = told(question, *kiosks(_slope))
     assert words.startswith(answer)
+
+
+@pytest.mark.parametrize("question", ["收款额好转了吗", "Did takings get better?"])
+def test_whether_it_got_better_is_told_of_how_it_goes_and_of_no_burst_long_over(question: str) -> None:
+    outcome, words = told(question, *kiosks(_burst))
+    assert outcome.statements[0].code == "lasting.steady_year", words
+    assert words.startswith(("在好转。", "It is getting better.")), words

@@ -64,7 +64,7 @@ def test_a_share_is_told_month_by_month_and_what_moved_it(question: str, begins:
 def test_months_that_did_not_all_fall_are_no_trend(question: str) -> None:
     outcome, words = told(question, *kiosks(_growing))
     assert outcome.result is not None
-    assert words.startswith("不是一直下降" if "收款额" in question else "Not steadily down")
+    assert words.startswith("不是一直下降" if "收款额" in question else "No: takings, +57.4 %")
 
 
 def _falling_in_steps(amounts: np.ndarray) -> None:
