@@ -24,6 +24,7 @@ WORD = re.compile(r"[A-Z_]{4,}")  # a code that is one itself: FROZEN
 LETTER_AND_DIGIT = re.compile(r"[A-Za-z].*\d|\d.*[A-Za-z]")  # what no word of a question is by chance
 WHOLE = 1.0  # of a value called by all of its name
 SURE_NAME = 0.9  # of one called by its name, or by all of it but the kind of thing it is: 南城
+FEWEST_SHORT, NEARLY_ALL = 5, 0.8  # values that end in one sign, as a kind
 SHARED_SUFFIX = 0.6  # of a column's values, before the suffix counts as the kind of thing they are
 FEW = 30  # values a column may have for the beginning of one to be enough
 LEAST_TYPO = 5
@@ -293,12 +294,17 @@ def one_slip(left: str, right: str) -> bool:
 
 
 def _shared_suffixes(keys: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return the endings most values of a column share: 服务区, branch."""
+    """Return the ending most values of a column share: 服务区, branch, or nearly all one sign: 店."""
     counts: Counter[tuple[str, ...]] = Counter()
     for key in keys:
         counts.update(key[-length:] for length in range(1, min(len(key), 6)))
     least = max(3, len(keys) * SHARED_SUFFIX)
-    shared = [suffix for suffix, count in counts.items() if count >= least and sum(map(len, suffix)) >= 2]
+    nearly = max(FEWEST_SHORT, len(keys) * NEARLY_ALL)  # one sign may end many a word: 店 of all stores
+    shared = [
+        suffix
+        for suffix, count in counts.items()
+        if count >= (least if sum(map(len, suffix)) >= 2 else nearly)
+    ]
     return sorted(shared, key=len, reverse=True)[:1]
 
 

@@ -78,8 +78,9 @@ def _told_of(
     desk: MetricDesk,
 ) -> list[Said]:
     """Return what is told of the entries that a figure of an answer holds."""
-    listed = [one for one in listed_of(found, asked, desk) if is_in_what_is_told(one, asked, outcome)]
-    return [said for one in listed for said in told(one, asked, booked, desk)]
+    held = [one for one in listed_of(found, asked, desk) if is_in_what_is_told(one, asked, outcome)]
+    listed = {(one.day, one.value, one.whose): one for one in reversed(held)}  # of two figures one row is one
+    return [said for one in reversed(listed.values()) for said in told(one, asked, booked, desk)]
 
 
 def _led(outcome: Outcome, lead: Sequence[Said], asked: AnalysisAsked) -> Outcome:

@@ -1,19 +1,26 @@
 """Why a target was missed, step by step: whether it was, then the figure beside the year before it."""
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps, exact
+from analysis.briefing.course import course_of
+from analysis.briefing.scorecard import Line
+from analysis.home import days_kept
+from analysis.outcome import Amount, Look, Outcome, Percent, Read, Said, Steps, exact, figure_of
+from analysis.series import Wanted, adds_up, data_span, looks_of, series_of
 from analysis.target.shortfall import shortfall_looks, with_shortfall
 from analysis.target.steps import Standing, standing_of, standing_table, standing_told, target_looks
+from analysis.trend.lasting import burst_in
 from analysis.why.reading import windows_of
 from analysis.why.steps import why
+from language.calendar import days
 from query.metric_query import Compared, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
 _YEAR = "year"
+_AROUND = 90  # days on either side of the time, that tell what such days bring
 
 
 def missed_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -24,7 +31,12 @@ def missed_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     looks = target_looks(asked, desk)
     if isinstance(looks, Outcome):
         return looks
-    read = yield [*looks, _year_look(asked, desk)]
+    course = (
+        course_of(asked.window.cut(desk.today), Line(*asked.metrics[:2]), asked, desk)
+        if asked.window
+        else None
+    )
+    read = yield [*looks, _year_look(asked, desk), *(course.looks if course else ())]
     standing = standing_of(asked, read, desk)
     if isinstance(standing, Outcome):
         return standing
@@ -39,7 +51,36 @@ def missed_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     read = {**read, **(yield shortfall_looks(asked, change.window, change.against, desk))}
     year = _year_of(read)
     said = with_shortfall(apart, standing, standing.target / year if year else None, read)
-    return replace(apart, statements=(*lead, *_wanted(standing, read), *said))
+    few = yield from _few_days(standing, asked, desk)
+    often = course.told(read, (None, None), desk) if course else []
+    return replace(apart, statements=(*lead, *few, *often, *_wanted(standing, read), *said))
+
+
+def _few_days(
+    standing: Standing, asked: AnalysisAsked, desk: MetricDesk
+) -> Generator[Sequence[Look], Mapping[str, Read], tuple[Said, ...]]:
+    """Yield the days around; return those in a row that lie far below what such days bring, where some do."""
+    name, metric, span = standing.name, desk.catalog.metrics[standing.name], data_span(standing.name, desk)
+    if span is None or standing.at_most or metric.kind == "ratio" or not adds_up(metric, desk):
+        return ()
+    over = standing.so_far
+    start, end = max(span[0], over.start - days(_AROUND)), min(span[1], over.end + days(_AROUND))
+    wanted = Wanted(name, start, end, asked.filters)
+    looks = looks_of(wanted, desk, "missed_days")
+    found = series_of(wanted, desk, looks, (yield looks))
+    series = found[0].get("") if found is not None else None
+    if series is None:
+        return ()
+    burst = burst_in(series, over, days_kept(desk.catalog), counts=metric.is_count, way="down")
+    if burst is None:
+        return ()
+    gone = figure_of(burst.usual - burst.value)
+    code = "most" if 2 * gone >= standing.target - standing.actual else "days"
+    params = {
+        "when": burst.window, "days": burst.window.days, "value": Amount(figure_of(burst.value), name),
+        "usual": Amount(figure_of(burst.usual), name, "mean"), "gone": Amount(gone, name, "size"),
+    }  # fmt: skip
+    return (Said(f"missed.{code}", params),)
 
 
 def _year_before(asked: AnalysisAsked, desk: MetricDesk) -> Window:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.cuts import cuts_of, level_below
+from analysis.cuts import level_below
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said
 from analysis.target.steps import Standing
 from analysis.why.looks import pairs_of
@@ -45,8 +45,8 @@ def _lacking(name: str, pair: Pair, wanted: Decimal) -> _Lacking | None:
 
 def shortfall_looks(asked: AnalysisAsked, now: Window, then: Window, desk: MetricDesk) -> list[Look]:
     """Return the look at a figure then and now by who answers for it, where it has such members."""
-    name, fixed = asked.metrics[0], {one.dimension for one in asked.filters}
-    cut = level_below((name,), asked.filters, desk) or next(iter(cuts_of(name, desk, fixed)), "")
+    name = asked.metrics[0]
+    cut = level_below((name,), asked.filters, desk)
     if not cut:
         return []
     query = MetricQuery((name,), (cut,), windows=(then, now), filters=asked.filters)
@@ -62,14 +62,17 @@ def with_shortfall(
     """
     found, said = read.get(_NAME), apart.statements
     rose = bool(said) and said[0].code.endswith("_up") and not standing.at_most
-    if not (rose and wanted) or found is None or found.result.truncated:
+    if not (rose and wanted):
         return said
+    of_all = [one for one in said if one.code.startswith(_OF_ALL)]
+    if found is None or found.result.truncated:
+        return of_all
     pairs = {name: pair for name, pair in pairs_of(found).items() if name and (pair.before or 0) > 0}
     lacking = [one for name, pair in pairs.items() if (one := _lacking(name, pair, wanted)) is not None]
     whole = sum((one.gap for one in lacking), Decimal(0))
     ranked = sorted((one for one in lacking if one.gap >= _LEAST * whole), key=lambda one: -one.gap)
     if not ranked:
-        return said
+        return of_all
     name, cut = standing.name, found.look.query.splits[0]
     params = {
         "wanted": Percent(100 * (wanted - 1), signed=True),
@@ -78,5 +81,4 @@ def with_shortfall(
         "every": len(pairs),
         "list": tuple(one.told(name) for one in ranked[:_MOST]),
     }
-    of_all = [one for one in said if one.code.startswith(_OF_ALL)]
     return (*of_all[:1], Said("missed.lacking", params), *of_all[1:])

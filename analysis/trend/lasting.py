@@ -20,7 +20,7 @@ from query.metric_query import Window
 LONGEST, AROUND, FEWEST_AFTER = 45, 60, 7  # days of a burst, on either side of it, and that tell it is over
 CLEAR, AGAIN = 6.0, 3.0  # standard errors: of the furthest of many stretches, of one that is named
 TIMES = 1.4  # of usual, or as much under it
-BACK_AT = 0.2  # of what it was before: nearer is back; of a burst's usual day: its first and last have more
+BACK_AT = 0.2  # of what it was before: nearer is back; of a burst's large days: its first and last have more
 MOST = 0.5  # of a year: a burst that holds it is sought as far back
 FEWEST, FEWEST_BEFORE, FEWEST_SINCE = 8, 3, 2  # months in all, before a step and since
 MONTHS_GROWN, YEAR = 12, 12  # months that are set beside their year before
@@ -132,8 +132,9 @@ def _furthest(off: Floats, error: float) -> tuple[float, int, int]:
 
 def _edges(off: Floats, start: int, end: int) -> tuple[int, int]:
     """Return a stretch without the days at its ends that have hardly any of it: one that came days before."""
-    usual = float(np.median(off[start:end]))
-    held = [place for place in range(start, end) if off[place] / usual >= BACK_AT] if usual else []
+    some = off[start:end]
+    most = float((some**2).sum() / some.sum()) if some.sum() else 0.0  # a mean in which large days weigh more
+    held = [place for place in range(start, end) if off[place] / most >= BACK_AT] if most else []
     return (held[0], held[-1] + 1) if held else (start, end)
 
 

@@ -26,7 +26,7 @@ def or_sought(run: Run) -> Run:
 
     def steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         if not asked.untimed:
-            return (yield from run(asked, desk))
+            return (yield from _with_since(run(asked, desk), asked, desk))
         assert asked.query is not None
         tried = yield from tried_times(asked, desk)
         if not tried:
@@ -45,6 +45,28 @@ def or_sought(run: Run) -> Run:
         return _nowhere(asked, tried, since, desk)
 
     return steps
+
+
+def _with_since(steps: Steps, asked: AnalysisAsked, desk: MetricDesk) -> Steps:
+    """Return what is told; of a year that did not move so also how it did since who came or went in it."""
+    outcome = yield from steps
+    denied = bool(outcome.statements) and outcome.statements[0].code.startswith("why.not_")
+    if not (denied and _is_of_the_year(asked)):
+        return outcome
+    assert asked.query is not None
+    since = yield from since_then(replace(asked.query, windows=(), compared=None), asked.direction, desk)
+    if since is None or (since.pair.change > 0) != (asked.direction == "up"):
+        return outcome
+    lead, *more = outcome.statements
+    return replace(outcome, statements=(lead, since.told, *more))
+
+
+def _is_of_the_year(asked: AnalysisAsked) -> bool:
+    """Tell why the year so far lies another way than the one before."""
+    window, query = asked.window, asked.query
+    if window is None or query is None or window.unit != "year" or asked.kind != "why":
+        return False
+    return query.compared is None or query.compared.kind == "last_year"
 
 
 def _taken_told(first: Tried) -> Said:

@@ -1,7 +1,7 @@
 """The times in which a change without one may lie, and how far a figure usually moves from one to the next.
 
-The last day, week, thirty days and month and the month that runs, then each month of the last twelve: each
-beside the one before and the year before.
+The last day, week, thirty days and month, the month that runs and of what is counted the year, then each
+month of the last twelve: each beside the one before and the year before.
 """
 
 import datetime as dt
@@ -37,7 +37,7 @@ _FAR = Decimal("2.5")  # of these spreads: from which a change is more than that
 _FAR_OF_MANY = Decimal(4)  # the same of any month of twelve: of so many one lies far off by chance
 _NORMAL = 1.25  # times the mean distance: the spread of what lies about its middle by chance
 _LEAST_SPREAD = Decimal("0.5")  # percent
-_FEWEST_DAYS = 7  # of a month that runs
+_FEWEST_DAYS, _LONG_ENOUGH = 7, 90  # of a month that runs, and of a year
 _LEAST = Decimal("1")  # percent: less is no move that somebody asks the reason of
 _FEW = 20  # things: of fewer no percentage is told
 
@@ -133,7 +133,7 @@ def _times_tried(
     found = []
     bases = (query.compared.kind,) if query.compared else _BASES
     for window in windows:
-        for base in bases:
+        for base in bases if window.unit != "year" else ("last_year",):
             compared = Compared("last_year") if base == "last_year" else None
             found.append(of_query(replace(query, windows=(window,), compared=compared), asked, desk))
     return found
@@ -144,7 +144,7 @@ def _usual_times(metric: str, desk: MetricDesk) -> Iterator[Window]:
     span = data_span(metric, desk)
     end = min(desk.today, span[1]) if span else desk.today
     named = say("analysis.sought_times", desk.language).split("|")
-    words = dict(zip(("day", "week", "range", "month", "running"), named, strict=True))
+    words = dict(zip(("day", "week", "range", "month", "running", "year"), named, strict=True))
     if not desk.catalog.is_monthly(metric):
         spans = {"day": (end - days(1), end), "week": whole("week", end, -1), "range": (end - days(30), end)}
         for unit, (first, last) in spans.items():
@@ -153,6 +153,9 @@ def _usual_times(metric: str, desk: MetricDesk) -> Iterator[Window]:
         if running.days >= _FEWEST_DAYS:
             yield _called(running, words["running"], desk)
     yield _called(Window(*whole("month", end, -1), "month"), words["month"], desk)
+    so_far = Window(end.replace(month=1, day=1), end, "year", unfinished=True)
+    if desk.catalog.metrics[metric].counts_rows and so_far.days >= _LONG_ENOUGH:
+        yield _called(so_far, words["year"], desk)  # few a month, yet twice as many in all
 
 
 def _called(window: Window, words: str, desk: MetricDesk) -> Window:
@@ -187,8 +190,8 @@ def _one_tried(
     if before is None or now is None or rate is None:
         return None
     spread = _spread(_but_its_own(rate, *([_rate(values, it) for it in some] for some in around)))
-    if spread is not None and one.metric.counts_rows:
-        spread = max(spread, _by_chance(values, pair))
+    if one.metric.counts_rows and (spread is not None or one.now.unit == "year"):  # of no year there are like
+        spread = max(spread or _LEAST_SPREAD, _by_chance(values, pair))
     alike = not unlike(one.now, one.before, desk.catalog)
     ordinary = None if alike else ordinary_change(daily, one.now, one.before, desk.catalog)
     return Tried(one, before, now, rate, spread, alike, ordinary)

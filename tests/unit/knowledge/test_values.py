@@ -294,3 +294,20 @@ def test_a_code_is_shown_in_the_readers_language_where_its_comment_has_both(
     names: list[str], zh: str, en: str
 ) -> None:
     assert (label_in(names, "zh"), label_in(names, "en")) == (zh, en)
+
+
+def test_one_sign_that_ends_nearly_all_names_is_their_kind() -> None:
+    shops = [
+        f"{one}{place}店"
+        for place in ("万达", "大厦", "广场", "一期")
+        for one in ["高新", "云栖", "解放", "国贸", "南站", "滨海", "科创", "龙湖", "星河", "东港"]
+    ]
+    areas = [("高新片区", []), ("江南片区", []), ("江北片区", [])]
+    index = ValueIndex.build(
+        [
+            ColumnValues("public.shops.name", tuple((one, []) for one in shops)),
+            ColumnValues("public.areas.name", tuple(areas)),
+        ]
+    )
+    assert {one.value for one in index.find("高新万达的投诉")} == {"高新万达店"}
+    assert {one.value for one in index.find("高新的投诉")} == {"高新片区"}
