@@ -339,7 +339,11 @@ def _of_whom(read: _Read) -> tuple[str, str]:
         """Tell what is said; of those of which one condition asks any, all or none: unpaid, partly paid."""
         return all(map(is_said, several.get(name, (name,))))
 
-    every = [one for one in words.members(tree) if one not in read.shown and not are_said(one)]
+    def are_shown(name: str) -> bool:
+        """Tell what a column shows, or another of which the same condition asks any: each row says which."""
+        return not read.shown.isdisjoint(several.get(name, (name,)))
+
+    every = [one for one in words.members(tree) if not are_shown(one) and not are_said(one)]
     coded = dict(words.kinds(tree))
     kinds = _kinds(read, [one for one in every if one in coded])
     names = [one for one in every if one not in coded]

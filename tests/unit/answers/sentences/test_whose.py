@@ -282,3 +282,18 @@ def test_of_the_states_of_which_one_condition_asks_any_all_are_named_or_none(
     words = told(rows, "en", sql=sql, schema=Schema((bills,)))[0].lower()
     assert (said in words) if said else ("fee bill" not in words), words
     assert "of partly" not in words or said.startswith("partly")
+
+
+def test_states_of_which_a_column_shows_each_row_s_are_none_that_all_rows_have() -> None:
+    comment = "Bill status: 0 unpaid, 1 partly paid, 2 settled, 9 void"
+    bills = Table(
+        "public", "fee_bill", (Column("bill_st", "text", comment=comment), Column("bill_no", "text"))
+    )
+    sql = (
+        "SELECT bill_no, CASE bill_st WHEN '0' THEN 'unpaid' WHEN '1' THEN 'partly paid' ELSE 'settled' END"
+        " AS st FROM fee_bill WHERE bill_st IN ('0', '1', '2')"
+    )
+    columns = (ResultColumn("Bill", "text"), ResultColumn("State", "text"))
+    rows = QueryResult(columns, (("B1", "settled"), ("B2", "settled")), False, 1)
+    words = told(rows, "en", sql=sql, schema=Schema((bills,)))[0].lower()
+    assert "unpaid" not in words and "partly" not in words, words
