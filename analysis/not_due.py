@@ -40,7 +40,10 @@ def not_due_look(query: MetricQuery, desk: MetricDesk, name: str = _LOOK) -> Loo
 
 def _told_apart(name: str, desk: MetricDesk) -> Catalog | None:
     """Return the definitions with what is overdue of a figure, and what is not due yet, beside it."""
-    catalog, sources = desk.catalog, desk.catalog.sources(name)
+    catalog = desk.catalog
+    if name not in catalog.metrics:
+        return None  # worked out from the tables, and nobody's to owe
+    sources = catalog.sources(name)
     due = _due_of(name, desk)
     if not due or not desk.allowed(due) or not all(_reaches(one, due, catalog) for one in sources):
         return None

@@ -59,8 +59,8 @@ def percent_of(value: float, *, signed: bool = False) -> Percent:
 
 
 def grown(change: Decimal, before: Decimal, metric: Metric) -> Percent | Amount:
-    """Return a change in percent of what was before, that of a percentage in points."""
-    if metric.unit("en") == "%":
+    """Return a change in percent of what was before, that of a percentage, or from nothing, as it is."""
+    if metric.unit("en") == "%" or not before:
         return Amount(change, metric.name, "change")
     return Percent(100 * change / abs(before), signed=True)
 

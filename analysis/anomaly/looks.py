@@ -131,7 +131,9 @@ class Look:
 
     @property
     def change(self) -> float:
-        """Return how far it is from usual, as a share of that."""
+        """Return how far it is from usual, as a share of that: of what usually is nothing, without end."""
+        if not self.usual:
+            return math.copysign(math.inf, self.value) if self.value else 0.0
         return self.value / self.usual - 1
 
     @property

@@ -194,6 +194,7 @@ def _with_drifts(found: Sequence[Event], tables: Sequence[Table], desk: MetricDe
         name for name, one in desk.catalog.metrics.items() if name not in percent and _is_steady(one, desk)
     }
     drifts, growing = drifts_in(tables, percent), growing_in(tables, steady)
+    drifts = [(month, drift) for month, drift in drifts if month.look.value != drift.value]
     slid = [
         replace(event, drift=next(drift for month, drift in drifts if month is event.month))
         for event in events([month for month, _ in drifts])

@@ -1,6 +1,7 @@
 """Planted oddities in generated days are found, and nothing where nothing is: with stated rates."""
 
 import datetime as dt
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -119,6 +120,12 @@ def test_too_few_things_to_count_are_not_looked_at() -> None:
         if one.span.is_day
     ]
     assert day == []
+
+
+def test_what_is_usually_nothing_is_without_end_from_usual() -> None:
+    looked = Look("takings", "kiosk", "North", SPANS[0], 3.0, 0.0, 1.0, 0.001)
+    assert looked.change == math.inf
+    assert replace(looked, value=0.0).change == 0.0
 
 
 def test_a_ratio_is_of_sums() -> None:
