@@ -13,7 +13,7 @@ from understanding.derived.tables import Entry, Tables
 from understanding.figures.numbering import is_money
 from understanding.figures.units import unit_group
 from understanding.metric.stems import stems_of
-from understanding.metric.vocabulary import read_key
+from understanding.metric.vocabulary import read_key, takings
 
 MOST_PAIRS = 100  # of one figure per another: more take longer to look through than they are asked
 # What makes a noun of the root of what was done: abandonment, completion, cancellation; others mean nothing.
@@ -67,6 +67,33 @@ def per_one(tables: Tables, catalog: Catalog, doubts: Mapping[str, str]) -> Iter
             },
         }
         yield tables.unanswered(entry)
+
+
+def of_takings(tables: Tables) -> Iterator[Entry]:
+    """Yield the share that each other amount of the same rows makes of what was taken: refunds of revenue."""
+    taught = tables.taught
+    defined = {one.parts for one in taught.metrics.values() if one.kind == "ratio"}
+    whole = taught.metrics.get(takings(taught))
+    if whole is None or whole.kind != "simple" or whole.additivity != "sum":
+        return
+    for part in taught.metrics.values():
+        if part.name == whole.name or (part.name, whole.name) in defined or not _beside(part, whole, taught):
+            continue
+        told = {
+            one: say("derived.per_one", one, above=part.label(one), below=whole.label(one))
+            for one in LANGUAGES
+        }
+        names = {"zh": f"{part.zh}占{whole.zh}的比例", "en": f"{part.en} as a share of {whole.en.lower()}"}
+        entry = {"name": tables.free(f"{part.name}_of_{whole.name}"), "names": names, "unit": "%"}
+        yield tables.unanswered({**entry, "ratio": [part.name, whole.name], "definition": told})
+
+
+def _beside(part: Metric, whole: Metric, taught: Catalog) -> bool:
+    """Tell whether two amounts are of the same rows, by one day and in one unit, with as much left out."""
+    summed = part.kind == "simple" and part.additivity == "sum" and is_money(part)
+    told = all((part.zh, part.en, whole.zh, whole.en)) and part.unit_en == whole.unit_en
+    same = taught.full(part.table) == taught.full(whole.table) and part.time == whole.time
+    return summed and told and same and {*whole.filters} <= {*part.filters}
 
 
 def _divides(above: Metric, below: Metric, taught: Catalog) -> bool:

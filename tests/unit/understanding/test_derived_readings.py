@@ -95,6 +95,47 @@ def test_a_rate_that_a_term_or_a_pair_defines_is_not_worked_out_beside_it(
     assert called[0] >= said and not called[1] & said
 
 
+TILL = """CREATE TABLE sales (
+  sale_id int PRIMARY KEY, amount numeric(10,2), back numeric(10,2), sold_on date, state int);
+CREATE TABLE tips (tip_id int PRIMARY KEY, amount numeric(10,2), given_on date);"""
+
+
+def test_another_amount_of_the_same_rows_is_told_as_a_share_of_what_was_taken() -> None:
+    tables = TableSet()
+    assert load_ddl(TILL, "till.sql", tables) == []
+    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
+    yuan = {"unit": {"zh": "元", "en": "CNY"}}
+    metrics = [
+        {
+            "name": "revenue",
+            "names": {"zh": "营业额", "en": "Revenue"},
+            "synonyms": ["sales"],
+            "table": "sales",
+        },
+        {"name": "refunds", "names": {"zh": "退款金额", "en": "Refunds"}, "table": "sales"},
+        {"name": "early", "names": {"zh": "早场额", "en": "Early takings"}, "table": "sales"},
+        {"name": "tips", "names": {"zh": "小费", "en": "Tips"}, "table": "tips", "time": "given_on"},
+    ]
+    sums = {"refunds": "SUM(back)"}
+    kept = {"early": [], "tips": []}
+    told = [
+        {"expression": sums.get(str(one["name"]), "SUM(amount)"), "time": "sold_on", **yuan, **one}
+        | {"filters": kept.get(str(one["name"]), ["state <> 9"])}
+        for one in metrics
+    ]
+    items = load_metrics(yaml.safe_dump({"metrics": told}, allow_unicode=True), "till.yaml").items
+    derived = derive(items, schema, POSTGRES)
+    both = MetricAnswers.build([*items, *derived.items], schema, ValueIndex(), POSTGRES)
+    shares = [one.name for one in both.catalog.metrics.values() if one.kind == "ratio"]
+    assert shares == [
+        "refunds_of_revenue"
+    ]  # early takings are of rows that revenue leaves out, tips of others
+    answers = DerivedAnswers(both, MetricAnswers.build(items, schema, ValueIndex(), POSTGRES), derived)
+    for asked in ("refunds as a share of sales in Q3", "Q3退款金额占营业额多少"):
+        read = answers.read(asked, TODAY, everyone)
+        assert (read.verdict, read.query and read.query.metrics) == ("certain", ("refunds_of_revenue",))
+
+
 @pytest.mark.parametrize("turns", TURNS, ids=[" · ".join(one[0] for one in turns) for turns in TURNS])
 def test_a_question_of_the_schema_is_read_asked_back_or_left(turns: list[list[str]]) -> None:
     previous = None
