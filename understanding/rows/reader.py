@@ -71,7 +71,7 @@ class RowsReader:
         found = [
             replace(one, sure=one.sure and not self._may_be_others(text, way, view))
             for view, ways in covered
-            for way in ways if not way.unread
+            for way in self._read_whole(text, ways, view)
             for one in self._of_these(text, way, view)
         ]  # fmt: skip
         if not found and previous is None:
@@ -142,6 +142,20 @@ class RowsReader:
         named = any(one.type == "rows" or one.rule in ("ourselves", "members") for one in way.leaves)
         people = view.table == self.known.names.people and not named and bool(way.of("who"))
         return people or _names_a_kind(text, way, view)
+
+    def _read_whole(self, text: Text, ways: Sequence[Covering], view: View) -> list[Covering]:
+        return [one for one in ways if not (one.unread or self._is_lacked(text, one, view))]
+
+    def _is_lacked(self, text: Text, way: Covering, view: View) -> bool:
+        """Tell a kind of rows that other things have none of: stores without a barista are no staff."""
+        lacking = tuple(map(str, metric_words()["fill"]["lacking"]))
+        denied = [one for one in way.leaves if one.type in ("not", "no_value")]
+        lacks = any(text.written(one.start, one.end).lower().startswith(lacking) for one in denied)
+        kept = [one.value for one in way.of("condition") if isinstance(one.value, Condition)]
+        kinds = any(one.op == "is_not" and one.column in view.names.roles for one in kept)
+        if not (lacks and kinds) or any(one.type == "rows" for one in way.leaves):
+            return False
+        return any(one[2].table != view.table for one in things_in(text, view.allowed, self.known.names))
 
     def _by_columns(self, text: Text, allowed: Allowed, today: dt.date) -> list[Read]:
         """Return the figures that a question without a table may mean: of the one table they fit."""
