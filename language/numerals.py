@@ -10,7 +10,10 @@ HAN_DIGITS = {char: value for value, char in enumerate("零一二三四五六七
 HAN_PLACES = {"十": 10, "百": 100, "千": 1000}
 HAN_GROUPS = {"万": 10_000, "亿": 100_000_000}
 HAN_NUMERALS = frozenset([*HAN_DIGITS, *HAN_PLACES, *HAN_GROUPS])
-COUNTERS = frozenset("个家名位条座种类件笔辆台次间大强起项所栋")
+COUNTERS = frozenset("个家名位条座种类件笔辆台次间大强起项所栋天周年秒单款张份杯套人元块宗户瓶箱包") | {
+    "小时",
+    "分钟",
+}
 BEFORE_NUMERAL = frozenset("前后头第末")
 _SMALL = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -98,8 +101,9 @@ def _han_numeral_at(run: Sequence[Unit], at: int) -> tuple[int, Decimal] | None:
     if run[at].text not in HAN_NUMERALS or before in HAN_NUMERALS:
         return None
     length = len(list(takewhile(lambda one: one.text in HAN_NUMERALS, run[at:])))
-    after = run[at + length].text if at + length < len(run) else ""
-    if after not in COUNTERS and before not in BEFORE_NUMERAL and length == 1:
+    behind = [one.text for one in run[at + length : at + length + 2]]
+    counted = not COUNTERS.isdisjoint((*behind[:1], "".join(behind)))
+    if not counted and before not in BEFORE_NUMERAL and length == 1:
         return None
     found = number("".join(one.text for one in run[at : at + length]))
     return None if found is None else (length, found)

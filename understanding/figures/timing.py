@@ -73,6 +73,7 @@ def _windows(sentence: Sentence, metrics: Sequence[str], grain: str) -> tuple[Wi
     spoken = contrasted(sentence, told)
     found = tuple(_coming(sentence, metrics, Window.of(in_whole_units(one, grain))) for one in spoken)
     found = tuple(sentence.known.with_days_to_come(metrics, one, sentence.question.today) for one in found)
+    found = tuple(_of_whole_months(sentence, metrics, one) for one in found)
     if len({(one.start, one.end) for one in found}) == 1:
         if len({one.text.strip().lower() for one in spoken if one.relative}) > 1:
             raise NoReading  # of last week and the week before, the second goes on from there
@@ -89,6 +90,15 @@ def _coming(sentence: Sentence, metrics: Sequence[str], window: Window) -> Windo
     moved = in_year(sentence.known, window, today.year, today)
     said = [one.start for one in late] == [moved.start] and moved.start > today
     return moved if said and sentence.known.reaches(metrics, moved, today) else window
+
+
+def _of_whole_months(sentence: Sentence, metrics: Sequence[str], window: Window) -> Window:
+    """Return the month that runs as a whole one, of figures set by the month: its target is known."""
+    monthly = all(one.time_grain == "month" for name in metrics for one in sentence.catalog.sources(name))
+    running = window.unfinished and window.unit == "month" and window.count == 1
+    if not (monthly and running):
+        return window
+    return replace(window, end=whole("month", window.start)[1], unfinished=False)
 
 
 def _held_again(

@@ -300,7 +300,9 @@ def _is_counted_so(text: str, metric: Metric, own: Own) -> bool:
     behind = found[0].strip(_SIGNS)
     units = [metric.unit_zh, *(words["money"] if is_money(metric) else ())]
     counted = any(behind.startswith(str(one)) for one in units if one)
-    return not behind or counted or behind[0] in own.names
+    if is_time_taken(metric):
+        return counted  # 处理了多少投诉 is of no hours
+    return counted or not behind or behind[0] in own.names
 
 
 def _asks_for_number(parts: Parts) -> bool:

@@ -110,6 +110,7 @@ def test_a_goal_is_offered_only_where_a_word_says_so() -> None:
         ("10月退的订单比9月多多少", False),
         ("10月货退了几箱", False),  # nothing is counted so
         ("10月访问多少秒", True),
+        ("10月访问了多少订单", False),  # of no time that visits took
     ],
 )
 def test_how_much_is_told_of_the_figure_that_all_words_name(question: str, told: bool) -> None:
