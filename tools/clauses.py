@@ -20,6 +20,7 @@ from understanding.metric.apart import (
     are_all_asked,
     asks,
     asks_throughout,
+    at_both_ends,
     counted_by,
     leads_up,
     most_of_it,
@@ -46,6 +47,8 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | Unr
         return await _at_two_times(whole, state, context)
     if whole.every:
         return await _each_alone(whole.alternatives, state, context)
+    if both := await _each_alone(at_both_ends(state["question"]), state, context):
+        return both
     best: list[Reading] = []
     unread: tuple[str, ...] = ()
     for clauses in ways_apart(state["question"]):

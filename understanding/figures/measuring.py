@@ -1,9 +1,11 @@
 """What is measured, and where words beside a figure make it none that can be told."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise, product
 
 from knowledge.metrics import Catalog, Dimension, Metric
+from language.lists import words_in
 from language.units import key_of
 from language.words import has_run
 from understanding.chart.spans import Span
@@ -315,6 +317,13 @@ def refuse_lists(sentence: Sentence) -> None:
         raise NoReading
     people = sentence.small & {*words["asking_for_people"]}
     if people and (not sentence.has("kind", "keep") or _is_of_so_many(sentence)):
+        raise NoReading
+
+
+def refuse_those(sentence: Sentence) -> None:
+    """Stop where those are asked for to which something was done, and not how many: 关了哪几家."""
+    those = re.search(words_in("clauses")["those"], sentence.question.text)
+    if those and not sentence.has("kind", "cut", "unit", "which_time", "so_many", *RANKED):
         raise NoReading
 
 

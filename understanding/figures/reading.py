@@ -53,6 +53,7 @@ from understanding.figures.measuring import (
     refuse_left,
     refuse_lists,
     refuse_other_units,
+    refuse_those,
     refuse_unlike_sides,
     stock_left,
     told_by_unit,
@@ -99,6 +100,7 @@ from understanding.words.closed import PLURAL
 REFUSALS = (
     refuse_amounts,
     refuse_lists,
+    refuse_those,
     refuse_run_on,
     refuse_things_without,
     refuse_unlike_sides,

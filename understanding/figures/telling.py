@@ -62,7 +62,9 @@ def told_in_english(sentence: Sentence) -> Sentence:
 
 
 def _says_no_more(sentence: Sentence, metric: Metric, word: Span) -> bool:
-    """Tell a word that says no more beside a figure: its verb, or usual beside a mean."""
+    """Tell a word that says no more beside a figure: its verb, usual beside a mean, money of an amount."""
+    if sentence.written(word).lower() == MONEY and MONEY in told_in(metric):
+        return True
     return roots_in(sentence.written(word)) <= light_words(metric) or _is_own_verb(sentence, metric, word)
 
 

@@ -59,6 +59,22 @@ def are_all_asked(queries: Sequence[MetricQuery]) -> bool:
     ).key
 
 
+def at_both_ends(text: str) -> tuple[str, ...]:
+    """Return one for so many from both ends of an order as a question for each; the number may be said once.
+
+    >>> at_both_ends("top 5 and bottom 5 shops by sales"), at_both_ends("销售额前后五名")
+    (('top 5 shops by sales', 'bottom 5 shops by sales'), ())
+    >>> at_both_ends("上个月销售额前五和后五的门店"), at_both_ends("best and worst 3 shops")
+    (('上个月销售额前五的门店', '上个月销售额后五的门店'), ('best 3 shops', 'worst 3 shops'))
+    """
+    found = re.search(words_in("clauses")["both_ends"], text, re.IGNORECASE)
+    if found is None or found["one"].lower() == found["other"].lower():
+        return ()
+    lent = "" if found["many"] else found["number"]
+    ends = (found["first"] + lent, found["second"])
+    return tuple(f"{text[: found.start()]}{one}{text[found.end() :]}" for one in ends)
+
+
 def asks(clause: str) -> bool:
     """Tell a clause that asks something by a word of its own: how many, 哪个, 吗."""
     return _matches("asking", clause)

@@ -74,6 +74,7 @@ _YEARS = re.compile(  # two of one quarter or half, at the end: a store 26 and o
     r"(?i)^((?=.*\b(?:[qh][1-4]|ytd)\b).*?)(?<![\d.,'])\b(2\d)(\s*(?:vs\.?|versus|against)\s*)(2\d)(?=[\s?.!]*$)"
 )
 _AND = re.compile(r"^\s*n\s+(?=[a-z]{2})")  # at the front alone, of a message that goes on
+_WITH = re.compile(r"\bw/(o\b)?(?:\s*)", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\b(\d+(?:\.\d+)?)k\b", re.IGNORECASE | re.ASCII)
 
 
@@ -82,11 +83,13 @@ def spelled_out(text: str) -> str:
 
     >>> spelled_out("sales this yr, by qtr"), spelled_out("这俩月"), spelled_out("H1 sales 26 vs 25")
     ('sales this year, by quarter', '这两个月', 'H1 sales 2026 vs 2025')
+    >>> spelled_out("top shops w/ sales"), spelled_out("sales w/o Tea")
+    ('top shops with sales', 'sales without Tea')
     >>> spelled_out("n same days last month?"), spelled_out("N stores"), spelled_out("n-1 lines")
     ('and same days last month?', 'N stores', 'n-1 lines')
     """
     pattern, words = _written_short()
-    text = _AND.sub("and ", text)
+    text = _WITH.sub(lambda found: "without " if found[1] else "with ", _AND.sub("and ", text))
     text = pattern.sub(lambda found: words[found[0].lower()], text)
     return _YEARS.sub(r"\g<1>20\2\g<3>20\4", _THOUSANDS.sub(r"\1 thousand", text))
 
