@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.briefing.alike import like_for_like
+from analysis.briefing.alike import LikeForLike, like_for_like
 from analysis.briefing.figures import (
     Scored,
     Windows,
@@ -19,7 +19,7 @@ from analysis.briefing.figures import (
 )
 from analysis.briefing.moves import cuts_of_line
 from analysis.briefing.others import others_told
-from analysis.briefing.scorecard import scorecard
+from analysis.briefing.scorecard import Line, scorecard
 from analysis.briefing.verdict import mean_told, size_of, who_told
 from analysis.compare.reading import BETTER
 from analysis.drawing import Bars, bars
@@ -68,9 +68,7 @@ def times_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     apart = [_days_look(figures[0], windows)] if unlike(*windows[:2], desk.catalog) else []
     looks: list[Look] = [*figures, *(members if cut else ()), *(alike.looks if alike else ()), *apart]
     read = yield from read_together(looks, desk)
-    every = (scored_of(line, read, windows, desk) for line in lines)
-    scored = within_data([one for one in every if one is not None], windows, desk)
-    scored = [replace(alike.scored(one, read, desk) if alike else one, year=None) for one in scored]
+    scored = _scored(lines, read, alike, windows, desk)
     if not scored or scored[0].line != lines[0] or scored[0].now is None or not scored[0].before:
         params = {"window": windows[0], "then": windows[1], "metric": Name(lines[0].metric)}
         return Outcome(declined=Said("compare.two.lacks", params))
@@ -79,6 +77,19 @@ def times_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     cells = {name: row for name, row in rows.items() if name not in new and all(row[:2])}
     outcome = _told(scored, windows, asked, cut, cells, desk)
     return replace(outcome, cautions=tuple(_cautions(scored[0], windows, read.get("days"), desk)))
+
+
+def _scored(
+    lines: Sequence[Line],
+    read: Mapping[str, Read],
+    alike: LikeForLike | None,
+    windows: Windows,
+    desk: MetricDesk,
+) -> list[Scored]:
+    """Return the figures of which both times have data, without whoever is new where that is known."""
+    every = (scored_of(line, read, windows, desk) for line in lines)
+    found = within_data([one for one in every if one is not None], windows, desk)
+    return [replace(alike.scored(one, read, desk) if alike else one, year=None) for one in found]
 
 
 def _days_look(whole: Look, windows: Windows) -> Look:
