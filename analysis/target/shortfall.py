@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
-from analysis.cuts import level_below
+from analysis.cuts import cuts_of, level_below
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said
 from analysis.target.steps import Standing
 from analysis.why.looks import pairs_of
@@ -45,8 +45,10 @@ def _lacking(name: str, pair: Pair, wanted: Decimal) -> _Lacking | None:
 
 def shortfall_looks(asked: AnalysisAsked, now: Window, then: Window, desk: MetricDesk) -> list[Look]:
     """Return the look at a figure then and now by who answers for it, where it has such members."""
-    name = asked.metrics[0]
-    cut = level_below((name,), asked.filters, desk)
+    name, fixed = asked.metrics[0], {one.dimension for one in asked.filters}
+    # Where none stand below, those of a kind that answer for it: a level of members answers for nothing.
+    things = (one for one in cuts_of(name, desk, fixed) if desk.catalog.dimensions[one].key)
+    cut = level_below((name,), asked.filters, desk) or next(things, "")
     if not cut:
         return []
     query = MetricQuery((name,), (cut,), windows=(then, now), filters=asked.filters)
