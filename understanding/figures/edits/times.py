@@ -52,11 +52,21 @@ def _ended(said: Said, now: MetricQuery) -> list[Period]:
 def _moved(said: Said, now: MetricQuery, window: Window) -> MetricQuery:
     """Show a stretch alone, beside the one shown, or as what that is held against."""
     compares = said.has("went") or (said.has("compare") and not said.sets_members_beside)
+    compares = compares or _grows_from_one_to_the_other(said, now, window)
     if compares or said.adds:
         _refuse_unreached(said, now, window)
         return (_against if compares else _beside)(now, window)
     moved = _set(said, now, window)
     return replace(moved, compared=None) if _is_shown(now, window) else moved  # by branch, last month: alone
+
+
+def _grows_from_one_to_the_other(said: Said, now: MetricQuery, named: Window) -> bool:
+    """Tell growth asked with another time like the one shown, and against none: 那去年十月呢，涨了多少."""
+    shown = now.window
+    if shown is None or now.grain or now.compared or len(now.windows) > 1 or not said.has(*CHANGES):
+        return False
+    alike = (shown.unit, shown.count, bool(shown.holiday)) == (named.unit, named.count, bool(named.holiday))
+    return alike and not _is_shown(now, named)
 
 
 def _is_shown(now: MetricQuery, named: Window) -> bool:
