@@ -281,7 +281,12 @@ def _names_no_time(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> b
 
 
 def _when(found: MetricHit, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
-    """Return a change whose time is sought, where none was named; ask back which, where one is pointed at."""
+    """Return a change whose time is sought, where none was named; ask back which, where one is pointed at.
+
+    What is kept without any time (all customers there are) has no change that could be looked for.
+    """
+    if not all(one.time for name in found.query.figures for one in desk.catalog.sources(name)):
+        return NotRead()
     if not (points_at_a_time(asked.text) or pointer(asked.text)):
         month = desk.answers.reader.known.window(say("analysis.sought_times", "en").split("|")[3], desk.today)
         whole = replace(found.query, windows=(month,) if month else (), period_assumed=False)
