@@ -1,5 +1,6 @@
 """Numbers as people write them: 1,200 · 五 · 三十 · 两百 · five · 100万 · 1.5k."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from itertools import takewhile
@@ -14,6 +15,8 @@ COUNTERS = frozenset("个家名位条座种类件笔辆台次间大强起项所�
     "小时",
     "分钟",
 }
+_ABOUT = re.compile("[一二两三四五六七八九]{2}")  # two digits side by side: about so many
+_YEAR = re.compile("[零〇一二三四五六七八九]{3,}")  # digit by digit
 BEFORE_NUMERAL = frozenset("前后头第末")
 _SMALL = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -43,8 +46,14 @@ MULTIPLIERS = {
 
 
 def han_number(text: str) -> int | None:
-    """Read a Chinese numeral such as 十二 or 三百万, or return None."""
+    """Read a Chinese numeral such as 十二 or 三百万, or return None: also of 两三, which is two or three.
+
+    >>> han_number("二十三"), han_number("二〇二六"), han_number("两三"), han_number("二三十")
+    (23, 2026, None, None)
+    """
     if not text or any(char not in HAN_DIGITS | HAN_PLACES | HAN_GROUPS for char in text):
+        return None
+    if _ABOUT.search(text) and _YEAR.fullmatch(text) is None:
         return None
     if len(text) > 1 and all(char in HAN_DIGITS for char in text):
         return int("".join(str(HAN_DIGITS[char]) for char in text))
@@ -59,6 +68,15 @@ def han_number(text: str) -> int | None:
             total = (total + section + digit or 1) * HAN_GROUPS[char]
             section = digit = 0
     return total + section + digit
+
+
+def about(text: str) -> int | None:
+    """Return the larger of two digits side by side, which say about so many, or None.
+
+    >>> about("两三"), about("三五"), about("十二")
+    (3, 5, None)
+    """
+    return HAN_DIGITS[text[1]] if _ABOUT.fullmatch(text) else None
 
 
 def number(text: str) -> Decimal | None:

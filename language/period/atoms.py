@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from language.calendar import MONTHS, Range, Unit, back, days, whole
-from language.numerals import number
+from language.numerals import about, number
 from language.period.observed import Observed
 from language.period.words import Rule, fields_of, holiday_patterns, period_words
 from language.period.working_days import days_worked_before
@@ -108,7 +108,7 @@ class Finder:
                 return None
             unit, count = ("month", 6) if unit == "year" else ("day", 15)
         else:
-            count = int(number(str(fields["n"])) or 0)
+            count = int(number(str(fields["n"])) or about(str(fields["n"])) or 0)
         if not count:
             return None
         if unit == "quarter" or (unit == "month" and count > 1):

@@ -12,6 +12,7 @@ from language.period.observed import Observed
 from language.period.words import fields_of, period_words
 
 SHARE = "占比"  # its second character alone is *than*: 各渠道占比上个月 is not against the month before
+_DIGITS = re.compile("[一二三四五六七八九]{2}")
 BLANK = "\0"  # where a comparison stood: no part of a period, and nothing to join over
 FINEST: tuple[tuple[str, Unit], ...] = (
     ("holiday", "holiday"),
@@ -66,7 +67,8 @@ class Reader:
         found: list[Period] = []
         for atom in atoms:
             taken = found[-1].span[1] if found else 0
-            period = self._period(text, atom) if atom.start >= taken else None
+            half_read = _DIGITS.search(text[max(0, atom.start - 1) : atom.start + 1])  # 二三季度: two of them
+            period = self._period(text, atom) if atom.start >= taken and not half_read else None
             if period is not None and period.start < period.end:
                 start = period.span[0] if period.span[0] >= taken else atom.start
                 found.append(replace(period, span=(start, period.span[1])))
