@@ -52,8 +52,9 @@ class AskedDays:
 class Timing:
     """What a statement says of days: stretches asked for, columns in any condition, the tables read.
 
-    `leading` are those that rows are read of, to which others are joined; `starts` and `ends` are the days
-    between which rows must lie by conditions on whatever: what began before October and ended after August.
+    `leading` are those that rows are read of, `joined` those whose own SELECT is joined to them.
+    `starts` and `ends` are the days between which rows must lie by conditions on whatever: what began before
+    October and ended after August.
     `limiting` is for each table that is read which columns of days choose its rows, its own or another's.
     `stretches` are for each column all the days that parts of the statement are of, a CASE or FILTER too.
     """
@@ -62,6 +63,7 @@ class Timing:
     conditioned: frozenset[str] = frozenset()
     tables: tuple[str, ...] = ()
     leading: frozenset[str] = frozenset()
+    joined: frozenset[str] = frozenset()
     starts: frozenset[dt.date] = frozenset()
     ends: frozenset[dt.date] = frozenset()
     limiting: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -87,7 +89,8 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
         tuple(asked),
         frozenset(_conditioned(tree, names)),
         tuple(dict.fromkeys(tables)),
-        frozenset(one.leading for one in names.values()) - {""},
+        _leading(selects, names, tree, leads=True),
+        _leading(selects, names, tree, leads=False),
         frozenset(first for first, _ in bounds if first),
         frozenset(end for _, end in bounds if end),
         _limiting(own, names, tree),
@@ -144,6 +147,27 @@ def _chooses(select: exp.Select, tree: exp.Expr) -> bool:
         return False
     uses = [one for one in tree.find_all(exp.Table) if one.name == named.alias and not one.db]
     return bool(uses) and all(one.find_ancestor(exp.Where, exp.Having) is not None for one in uses)
+
+
+def _leading(
+    selects: Iterable[tuple[exp.Select, bool, list[exp.Expr]]],
+    names: Mapping[int, "_Names"],
+    tree: exp.Expr,
+    *,
+    leads: bool,
+) -> frozenset[str]:
+    """Return the tables that SELECTs begin with: those that rows are read of, or those joined to them."""
+    chosen = (one for one, chooses, _ in selects if not chooses and _leads(one, tree) == leads)
+    return frozenset(names[id(one)].leading for one in chosen) - {""}
+
+
+def _leads(select: exp.Select, tree: exp.Expr) -> bool:
+    """Tell a SELECT that another reads its rows from, itself or by its name, or that none reads from."""
+    around = select.find_ancestor(exp.From, exp.Join, exp.CTE, exp.Select)
+    if isinstance(around, exp.CTE):
+        uses = (one for one in tree.find_all(exp.Table) if one.name == around.alias and not one.db)
+        return any(isinstance(one.parent, exp.From) for one in uses)
+    return around is None or isinstance(around, exp.From)
 
 
 def _limiting(

@@ -4,7 +4,7 @@ import asyncio
 import datetime as dt
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -191,7 +191,7 @@ class _Look:
     def _is_limited(self, table: Table) -> bool:
         """Tell a table whose rows are not all meant, or have no time of their own: who, where, a calendar."""
         name, own = table.full_name.lower(), [one for one, of in self.when.items() if of is table]
-        if name not in self.timing.leading or keeps_things(table):
+        if name not in self._counted or keeps_things(table):
             return True
         others = (
             self.context.database.schema.table(_owner(one)) for one in self.timing.limiting.get(name, ())
@@ -200,6 +200,14 @@ class _Look:
         conditioned = any(one in self.timing.conditioned for one in own)
         by_day = any(_owner(one.column) == name for one in self.timing.asked)  # due next month: not all data
         return limits or conditioned or by_day or any(_is_calendar(table, one) for one in own)
+
+    @property
+    def _counted(self) -> Collection[str]:
+        """Return the tables whose rows are told of: what is joined in whole is where only things lead."""
+        schema = self.context.database.schema
+        led = (schema.table(one) for one in self.timing.leading)
+        happened = any(table is not None and not keeps_things(table) for table in led)
+        return self.timing.leading if happened else self.timing.leading | self.timing.joined
 
     async def _all_of(self, table: Table) -> Days | None:
         """Return from when to when a table's rows are: of several days of them that which begins first.

@@ -159,3 +159,33 @@ def test_all_times_that_parts_of_a_statement_are_of_are_found(
     found = timing_of(sql, dialect_named("postgres"), SCHEMA).stretches
     told = [(str(start), str(end)) for start, end in found.get(DAY, ())]
     assert sorted(told) == sorted(stretches)
+
+
+@pytest.mark.parametrize(
+    ("sql", "leading", "joined"),
+    [
+        ("SELECT sum(amount) FROM sale JOIN shop ON shop.id = sale.shop_id", {"public.sale"}, set()),
+        (
+            "WITH o AS (SELECT id, min(opened) AS d FROM shop GROUP BY id), s AS (SELECT * FROM sale)"
+            " SELECT count(*) FROM s LEFT JOIN o ON o.id = s.shop_id",
+            {"public.sale"},
+            {"public.shop"},
+        ),
+        (
+            "SELECT name FROM shop LEFT JOIN (SELECT shop_id, sum(amount) FROM sale GROUP BY 1) AS x ON true",
+            {"public.shop"},
+            {"public.sale"},
+        ),
+        (
+            "SELECT name FROM shop WHERE NOT EXISTS (SELECT 1 FROM sale WHERE sale.shop_id = shop.id)",
+            {"public.shop"},
+            set(),
+        ),
+        ("SELECT a FROM (SELECT sum(amount) AS a FROM sale UNION ALL SELECT 1) AS x", {"public.sale"}, set()),
+    ],
+)  # fmt: skip
+def test_rows_are_read_of_what_leads_and_not_of_what_is_joined_or_only_chooses(
+    sql: str, leading: set[str], joined: set[str]
+) -> None:
+    found = timing_of(sql, dialect_named("postgres"), SCHEMA)
+    assert (found.leading, found.joined) == (leading, joined)
