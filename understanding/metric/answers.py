@@ -102,7 +102,7 @@ class MetricAnswers:
             reader.warm()
         return cls(reader, FollowUps(reader), dialect)
 
-    @cached_property
+    @property
     def catalog(self) -> Catalog:
         """Return the definitions."""
         return self.reader.catalog

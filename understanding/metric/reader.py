@@ -32,7 +32,7 @@ class MetricReader:
 
     known: Known
 
-    @cached_property
+    @property
     def catalog(self) -> Catalog:
         """Return the definitions."""
         return self.known.catalog
