@@ -12,6 +12,7 @@ from config.wording import say
 from language.calendar import days, whole
 from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.open_days import is_mostly_unripe
 
 _UP_TO = r"\b(?:through|thru|until|till|up to|to)\b(?: the end of)?|截至|截止到?|直到|到"
 OPENED = "opened"  # over all the time since the member opened
@@ -29,6 +30,9 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     own = (rest.metric,) if rest.metric else ()
     if window.start >= desk.today or (own and not lines_of(own, desk, rest.filters)):
         return NotRead()
+    open_ = desk.answers.reader.known.unsettled(own, desk.today)
+    if open_ is not None and is_mostly_unripe(window, open_):
+        return NotRead()  # of a rate that ripens a figure is told at one age, a report would tell nothing
     if rest.doubtful:
         name = desk.answers.reader.known.member_name
         members = [

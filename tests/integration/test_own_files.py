@@ -12,6 +12,7 @@ from appdb.users import User
 from config.settings import Settings
 from errors import AccessError, InputError, NotFoundError, WenshuError
 from services import Services, build_services
+from tests.conftest import TODAY
 
 MEI, BO, BOSS = User("mei", "viewer"), User("bo", "viewer"), User("boss", "admin")
 SALES = "日期,地区,销售额\n2026-10-01,北京,10.5\n2026-10-02,上海,20\n2026-11-03,北京,30\n合计,,60.5\n"
@@ -42,6 +43,7 @@ async def services(
         data_dir=folder,
         app_database_url=SecretStr(postgres.url("own_files", APP_ROLE)),  # type: ignore[attr-defined]
         demo=False,
+        today=TODAY,  # its questions name last month
         max_files_per_user=2,
         max_file_mb=1,
     )
