@@ -28,11 +28,9 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         return rest
     window = rest.window or last_whole(asked, desk, rest.metric)
     own = (rest.metric,) if rest.metric else ()
-    if window.start >= desk.today or (own and not lines_of(own, desk, rest.filters)):
+    none = window.start >= desk.today or (own and not lines_of(own, desk, rest.filters))
+    if none or _is_unripe(own, window, desk):
         return NotRead()
-    open_ = desk.answers.reader.known.unsettled(own, desk.today)
-    if open_ is not None and is_mostly_unripe(window, open_):
-        return NotRead()  # of a rate that ripens a figure is told at one age, a report would tell nothing
     if rest.doubtful:
         name = desk.answers.reader.known.member_name
         members = [
@@ -47,6 +45,12 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         about=OPENED if opened else "", until=until if opened else None,
         lately=not opened and (bool(recent_in(asked.rest)) if rest.window else window.unit == "month"),
     )  # fmt: skip
+
+
+def _is_unripe(own: tuple[str, ...], window: Window, desk: MetricDesk) -> bool:
+    """Tell a rate that ripens: as a figure it is told at one age, a report of it would tell nothing."""
+    open_ = desk.answers.reader.known.unsettled(own, desk.today)
+    return open_ is not None and is_mostly_unripe(window, open_)
 
 
 def _until(window: Window, text: str) -> dt.date | None:
