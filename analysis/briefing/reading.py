@@ -10,7 +10,7 @@ from analysis.series import data_span
 from answers.sentences.times import whole_unit
 from config.wording import say
 from language.calendar import days, whole
-from query.metric_query import Window
+from query.metric_query import Filter, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.open_days import is_mostly_unripe
 
@@ -28,8 +28,7 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         return rest
     window = rest.window or last_whole(asked, desk, rest.metric)
     own = (rest.metric,) if rest.metric else ()
-    none = window.start >= desk.today or (own and not lines_of(own, desk, rest.filters))
-    if none or _is_unripe(own, window, desk):
+    if window.start >= desk.today or (own and _lacks(own, rest.filters, window, desk)):
         return NotRead()
     if rest.doubtful:
         name = desk.answers.reader.known.member_name
@@ -47,8 +46,10 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     )  # fmt: skip
 
 
-def _is_unripe(own: tuple[str, ...], window: Window, desk: MetricDesk) -> bool:
-    """Tell a rate that ripens: as a figure it is told at one age, a report of it would tell nothing."""
+def _lacks(own: tuple[str, ...], filters: tuple[Filter, ...], window: Window, desk: MetricDesk) -> bool:
+    """Tell a figure that no report is of: not of these members, or a rate that ripens, told at one age."""
+    if not lines_of(own, desk, filters):
+        return True
     open_ = desk.answers.reader.known.unsettled(own, desk.today)
     return open_ is not None and is_mostly_unripe(window, open_)
 
