@@ -85,12 +85,13 @@ def timing_of(sql: str, dialect: Dialect, schema: Schema) -> Timing:
     tables = [table.full_name.lower() for one in names.values() for table in one.tables.values()]
     met = [[*conditions, *_conditions(one, "having")] for one, chooses, conditions in selects if not chooses]
     bounds = list(_bounds(chain.from_iterable(met)))
+    leading, joined = _led_and_joined(selects, names, tree)
     return Timing(
         tuple(asked),
         frozenset(_conditioned(tree, names)),
         tuple(dict.fromkeys(tables)),
-        _leading(selects, names, tree, leads=True),
-        _leading(selects, names, tree, leads=False),
+        leading,
+        joined,
         frozenset(first for first, _ in bounds if first),
         frozenset(end for _, end in bounds if end),
         _limiting(own, names, tree),
@@ -149,16 +150,15 @@ def _chooses(select: exp.Select, tree: exp.Expr) -> bool:
     return bool(uses) and all(one.find_ancestor(exp.Where, exp.Having) is not None for one in uses)
 
 
-def _leading(
-    selects: Iterable[tuple[exp.Select, bool, list[exp.Expr]]],
-    names: Mapping[int, "_Names"],
-    tree: exp.Expr,
-    *,
-    leads: bool,
-) -> frozenset[str]:
-    """Return the tables that SELECTs begin with: those that rows are read of, or those joined to them."""
-    chosen = (one for one, chooses, _ in selects if not chooses and _leads(one, tree) == leads)
-    return frozenset(names[id(one)].leading for one in chosen) - {""}
+def _led_and_joined(
+    selects: Iterable[tuple[exp.Select, bool, list[exp.Expr]]], names: Mapping[int, "_Names"], tree: exp.Expr
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the tables that SELECTs begin with: those that rows are read of, and those joined to them."""
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for select, chooses, _ in selects:
+        if not chooses and (table := names[id(select)].leading):
+            found[_leads(select, tree)].add(table)
+    return frozenset(found[True]), frozenset(found[False])
 
 
 def _leads(select: exp.Select, tree: exp.Expr) -> bool:

@@ -16,6 +16,7 @@ class Kept:
     negated: bool
 
 
+@lru_cache(maxsize=1024)
 def only_leaves_out(condition: str) -> bool:
     """Tell whether a condition of a definition only leaves rows out.
 

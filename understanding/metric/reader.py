@@ -34,7 +34,7 @@ class MetricReader:
 
     @property
     def catalog(self) -> Catalog:
-        """Return the definitions."""
+        """Return the definitions: never kept, for a copy of the reader is given other ones (`aged`)."""
         return self.known.catalog
 
     @cached_property
