@@ -85,8 +85,21 @@ def times_of(
         return [later, f"比{earlier}"] if found.language == "zh" else [later, f"compared with {earlier}"]
     if beside:
         return []
+    if (narrower := _narrower(periods)) is not None:
+        return [text[slice(*narrower.span)]]
     joined = f"{earlier}到{later}" if found.language == "zh" else f"from {earlier} to {later}"
     return [joined] if _is_no_longer(joined, periods, desk) else []
+
+
+def _narrower(periods: Sequence[Held]) -> Held | None:
+    """Return the one of two times that lies within the other, which only says of what year it is, or None."""
+    for inner, outer in (periods, reversed(periods)):
+        now, year = inner.part.piece.period, outer.part.piece.period
+        if now is None or year is None or year.unit != "year" or now.unit == "year":
+            continue
+        if year.start <= now.start and now.end <= year.end:
+            return inner
+    return None
 
 
 def _is_no_longer(joined: str, periods: Sequence[Held], desk: MetricDesk) -> bool:
