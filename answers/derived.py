@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from answers.figures import Figure, numbers
-from answers.named_days import months_in
+from answers.named_days import months_in, stretches_in
 from answers.told_rows import Cells, Row, ToldRows
+from language.numerals import number as numeral
 
 _MOST_OF_A_ROW, _FEW_ROWS = 8, 12
 _LEAST_DIGITS = 2  # of one digit some cell or other comes to it by chance
@@ -14,6 +15,12 @@ _FINE = 200  # times the smaller of two is at most the larger, where they may be
 _PAIR = 2  # rows, of which who names one means both
 _HUNDRED = 100.0
 _TIMES = re.compile(r"倍|\btimes\b|-?fold\b|\d\s?[x×]\b", re.IGNORECASE)
+_THESE = re.compile(
+    r"\b(?:these|those) (?P<n>\d+|[a-z]+)\b|[这那](?P<m>\d+|[一二两三四五六七八九十]+)[个家种项样类块条座名]",
+    re.I,
+)
+# A column of percents that add up: what each is of a whole, or brings to a change.
+_ADDS_UP = re.compile(r"\b(?:shares?|part|contribut\w+)\b|部分|占|份额|贡献", re.IGNORECASE)
 Follows = tuple[float, bool]  # a value, and whether it is a part of another: a share, a change, so many times
 
 
@@ -24,12 +31,19 @@ class Derived:
         """Take the rows; `whole` says that these are all there are, so that their totals are known."""
         self._table = table
         self._percent = table.in_percent[:_MOST_OF_A_ROW]
+        self._adds_up = [
+            not it or bool(_ADDS_UP.search(one))
+            for it, one in zip(self._percent, table.headings, strict=False)
+        ]
         self._whole = whole
 
-    def holds(self, figure: Figure, sentence: str, clause: str = "", *, implied: bool = True) -> bool:
+    def holds(
+        self, figure: Figure, sentence: str, clause: str = "", *, implied: bool = True, before: str = ""
+    ) -> bool:
         """Tell a figure that follows from the rows a sentence names, one of its clauses, or from them all.
 
-        Of two rows who names one means both, where that may be `implied`.
+        Of two rows who names one means both, where that may be `implied`. *These five* are those that the
+        line `before` names.
         """
         if figure.digits < _LEAST_DIGITS or not self._table.rows:
             return False
@@ -38,9 +52,35 @@ class Derived:
         return any(
             least <= abs(value) <= most
             for text in filter(None, (sentence, clause))
-            for value, is_part in self._of(self._named(text, implied=implied))
+            for value, is_part in (
+                *self._of(self._named(text, implied=implied)),
+                *self._of_groups(text, before),
+            )
             if parts or not is_part
         )
+
+    def _of_groups(self, text: str, before: str) -> Iterator[Follows]:
+        """Yield the sums of rows that a text speaks of as one, and what two sums of a group come to."""
+        for group in self._groups(text, before):
+            if 1 < len(group) <= 2 * _FEW_ROWS:
+                cells = self._sum([row.cells[:_MOST_OF_A_ROW] for row in group])
+                for value, percent in zip(cells, self._percent, strict=True):
+                    yield from () if value is None else ((value, False), (value / _HUNDRED**percent, percent))
+                yield from self._within(cells)
+
+    def _groups(self, text: str, before: str) -> Iterator[list[Row]]:
+        """Yield the rows of each name, of each stretch of days, and *these five* of the line before."""
+        every = self._table.rows
+        for label in self._table.names.within(text):
+            yield [row for row in every if label in row.labels]
+        for first, last in stretches_in(text):
+            held = [row for row in every if row.day != (0, 0) and first <= row.day <= last]
+            yield from ([row for row in held if row.year == year] for year in {row.year for row in held})
+        for these in _THESE.finditer(text) if before else ():
+            line = before.rstrip(" \n-").rpartition("\n")[2]
+            held = [row for row in every if row.labels & self._table.names.within(line)]
+            if len(held) == numeral(these["n"] or these["m"]):
+                yield held
 
     def _named(self, text: str, *, implied: bool) -> list[Row]:
         """Return the rows that a text speaks of: those it names, and times where they are few or named."""
@@ -87,11 +127,11 @@ class Derived:
                 yield from ((_HUNDRED - cell, False), ((_HUNDRED - cell) / _HUNDRED, True))
 
     def _sum(self, rows: Sequence[Cells]) -> Cells:
-        """Return rows added up; percents do not add up."""
+        """Return rows added up; percents do not add up but where each is a part."""
         found: list[float | None] = []
-        for at, percent in enumerate(self._percent):
+        for at, adds_up in enumerate(self._adds_up):
             held = numbers([row[at] for row in rows])
-            found.append(sum(held) if held and not percent else None)
+            found.append(sum(held) if held and adds_up else None)
         return found
 
 

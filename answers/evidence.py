@@ -95,7 +95,7 @@ class EvidenceCheck:
             return []
         around = self._around(sentence)
         stated = figures(_OF_A_MONTH.sub(" ", without_days(sentence)))
-        held = [one for one in stated if self._holds(one, sentence)]
+        held = [one for one in stated if self._holds(one, sentence, around[2])]
         unknown = [
             one.text
             for one in stated
@@ -163,8 +163,8 @@ class EvidenceCheck:
         ahead = self._words[: max(at, 0)]
         return ahead.rpartition("\n")[2], ahead.partition("\n")[0], ahead
 
-    def _holds(self, figure: Figure, sentence: str) -> bool:
-        if any(one.holds(figure, sentence) for one in self._tables):
+    def _holds(self, figure: Figure, sentence: str, before: str) -> bool:
+        if any(one.holds(figure, sentence, before) for one in self._tables):
             return True
         if any(one.holds(figure, sentence) for one in self._counts):
             return True
@@ -284,9 +284,9 @@ class _Table:
         """Return what knows whose each figure is."""
         return ClaimCheck(self.told)
 
-    def holds(self, figure: Figure, sentence: str) -> bool:
+    def holds(self, figure: Figure, sentence: str, before: str = "") -> bool:
         """Tell a figure that stands in it, or follows from rows of it that a sentence names, or from all."""
-        return self.known.holds(figure) or self.derived.holds(figure, sentence)
+        return self.known.holds(figure) or self.derived.holds(figure, sentence, before=before)
 
 
 def _bare(sentence: str) -> str:

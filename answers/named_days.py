@@ -85,6 +85,18 @@ def last_days_in(text: str) -> Iterator[Day]:
                 yield from days[-1:]
 
 
+def stretches_in(text: str) -> Iterator[tuple[Day, Day]]:
+    """Yield the first and the last day of each stretch of days that a text names.
+
+    >>> list(stretches_in("9–22 Oct and 2026-11-02 to 2026-11-05, on 6 Nov"))
+    [((10, 9), (10, 22)), ((11, 2), (11, 5))]
+    """
+    for found in STRETCH.finditer(text):
+        days = list(days_in(found[0]))
+        if len(days) == len(("first", "last")) and days[0] < days[1]:
+            yield days[0], days[1]
+
+
 def is_end_of_month(day: Day) -> bool:
     """Tell the first and the last day of a month, which stand for the month; a February has two last ones.
 

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from answers.figures import Figure, figures_but_days, is_number
 from answers.held import Held
+from answers.named_days import stretches_in
 from answers.told_rows import ToldRows
 
 _FEWEST_DIGITS = 2
+_MORE = 2  # tables beside those with its figures
 
 
 def tables_needed(sentence: str, tables: Sequence[Held]) -> list[int]:
@@ -28,7 +30,11 @@ def tables_needed(sentence: str, tables: Sequence[Held]) -> list[int]:
             break
         found.append(at)
         open_ = [one for one in open_ if one not in holds[at]]
-    return sorted(found) or [at for at, one in enumerate(named) if one][:1]
+    if open_ or not found:  # what stands nowhere may be told wrongly of, or come from, who is named most
+        found += sorted(
+            (at for at, one in enumerate(named) if one and at not in found), key=lambda at: -named[at]
+        )[: _MORE if found else 1]
+    return sorted(found)
 
 
 def _stands(figure: Figure, held: Held) -> bool:
@@ -37,7 +43,10 @@ def _stands(figure: Figure, held: Held) -> bool:
 
 def _names(sentence: str, held: Held) -> int:
     """Return how much of what a sentence names stands in a table: its rows, and what it says of itself."""
-    told = ToldRows(held.result)
-    return len(told.named(sentence)) + sum(
-        one in held.about for one in map(str.lower, told.names.within(sentence))
+    told, stretches = ToldRows(held.result), list(stretches_in(sentence))
+    days = sum(any(first <= row.day <= last for first, last in stretches) for row in told.rows)
+    return (
+        days
+        + len(told.named(sentence))
+        + sum(one in held.about for one in map(str.lower, told.names.within(sentence)))
     )

@@ -20,6 +20,19 @@ _BEHIND = (
     re.compile(rf"(?<![\d.年])(?P<month>(?:1[0-2]|0?[1-9])\s*月)\s*(?:只有|为|是|达)?\s*[（(]?\s*{_PERCENT}"),
     re.compile(rf"\b(?P<month>{MONTH_NAMES})\s*(?:\(|at\s+|was\s+)\s*{_PERCENT}"),
 )
+_NEXT = r"\s*(?:[、，,和与及]|\band\b)\s*(?:and\s+)?"
+_ONE = r"[-+−]?\d+(?:\.\d+)?\s*[%％]"
+_MANY = rf"(?P<told>{_ONE}(?:{_NEXT}{_ONE})+)"
+_LISTS = (  # 9月、10月为 +14.3 %、+7.7 %
+    re.compile(
+        rf"(?<![\d.年])(?P<months>(?:1[0-2]|0?[1-9])\s*月(?:{_NEXT}(?:1[0-2]|0?[1-9])\s*月)+)"
+        rf"(?:分别|依次)?(?:只有|为|是|达)?\s*[（(]?\s*{_MANY}"
+    ),
+    re.compile(
+        rf"\b(?P<months>(?:{MONTH_NAMES})(?:{_NEXT}(?:{MONTH_NAMES}))+)\s*"
+        rf"(?:\(|at\s+|were\s+|had\s+|came to\s+){_MANY}"
+    ),
+)
 
 
 def unfounded_of_months(sentence: str, statements: Sequence[str], tables: Sequence[QueryResult]) -> list[str]:
@@ -40,10 +53,22 @@ def unfounded_of_months(sentence: str, statements: Sequence[str], tables: Sequen
 
 
 def _stated(sentence: str) -> Iterator[tuple[int, Figure]]:
+    """Yield each month with the percent right behind it; of a list of both the first with the first.
+
+    >>> [(month, one.text) for month, one in _stated("9月、10月为 +14.3 %、+7.7 %；5月（-0.6 %）")]
+    [(5, '-0.6%'), (9, '+14.3%'), (10, '+7.7%')]
+    """
+    listed = [list(form.finditer(sentence)) for form in _LISTS]
+    for found in (one for each in listed for one in each):
+        sentence = sentence.replace(found[0], " ")
     for form in _BEHIND:
         for one in form.finditer(sentence):
             (_, month), *_ = months_in(f"{one['month']}。")
             yield month, figures(one["told"])[0]
+    for found in (one for each in listed for one in each):
+        months = [month for _, month in months_in(f"{found['months']}。")]
+        stated = figures(found["told"])
+        yield from zip(months, stated, strict=True) if len(months) == len(stated) else ()
 
 
 def _follows(figure: Figure, table: QueryResult, month: int) -> bool:

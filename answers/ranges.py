@@ -4,9 +4,11 @@ import re
 from calendar import monthrange
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from answers.figures import Figure, figures, figures_but_days, numbers, without_days
-from answers.named_days import STRETCH, Day, days_in, month_spans, months_in
+from answers.named_days import Day, month_spans, months_in, stretches_in
+from answers.parting import clauses
 from answers.profile import columns_of, profile
 from answers.series import YEAR, Point, Series, series_of
 from answers.total_rows import without_total
@@ -73,13 +75,14 @@ def unfounded_ranges(
         return []
     found = []
     told = [{one.value for one in figures_but_days(text)} for text in statements]
-    columns: list[Column] | None = None
-    days = day_span(sentence, before)
-    for text, ends in _stated(sentence):
+    tables, of = list(tables), dict[Days | None, list[Column]]()
+    for clause, text, ends in _stated(sentence):
         if any(all(one.value in these for one in ends) for these in told):
             continue
-        if columns is None:
-            columns = [one for table in tables for one in _columns(table, sentence, days)]
+        days = day_span(clause, "") or day_span(sentence, before)
+        if days not in of:
+            of[days] = [one for table in tables for one in _columns(table, sentence, days)]
+        columns = of[days]
         held = [every for every in columns if _may_be_of(ends, every, days)]
         if held and not any(_are_ends(ends, rows) for _, parts in held for rows in parts):
             found.append(text)
@@ -104,17 +107,10 @@ def day_span(sentence: str, before: str) -> Days | None:
     ((8, 6), (8, 15))
     >>> day_span("每天 5 到 8 件", "集中在 8 月 6 日至 15 日。")
     """
-    if (spans := list(_day_spans(sentence))) or not (back := _THOSE_DAYS.search(sentence)):
+    if (spans := list(stretches_in(sentence))) or not (back := _THOSE_DAYS.search(sentence)):
         return spans[0] if len(set(spans)) == 1 else None
     many = numeral(back["n"] or back["m"])
-    return next((one for one in reversed(list(_day_spans(before))) if _days_within(one) == many), None)
-
-
-def _day_spans(text: str) -> Iterator[Days]:
-    for found in STRETCH.finditer(text):
-        days = list(days_in(found[0]))
-        if len(days) == len(("first", "last")) and days[0] < days[1]:
-            yield days[0], days[1]
+    return next((one for one in reversed(list(stretches_in(before))) if _days_within(one) == many), None)
 
 
 def _days_within(days: Days) -> int:
@@ -123,17 +119,17 @@ def _days_within(days: Days) -> int:
     return sum(lengths) + ended - begun + 1
 
 
-def _stated(sentence: str) -> Iterator[tuple[str, tuple[Figure, Figure]]]:
-    """Yield the ranges of a sentence with both ends, each once."""
-    seen, bare = set[str](), without_days(sentence)
-    for form in _RANGES:
+def _stated(sentence: str) -> Iterator[tuple[str, str, tuple[Figure, Figure]]]:
+    """Yield the ranges of a sentence with the clause of each and both ends, each once."""
+    seen, parts = set[str](), clauses(sentence)
+    for form, (clause, bare) in product(_RANGES, [(one, without_days(one)) for one in (*parts, sentence)]):
         for match in form.finditer(bare):
             ends = figures(match[0])
             if len(ends) == len(("least", "most")) and ends[0].value != ends[1].value:
                 text = f"{ends[0].text.strip()} – {ends[1].text.strip()}"
                 if text not in seen:
                     seen.add(text)
-                    yield text, (ends[0], ends[1])
+                    yield clause, text, (ends[0], ends[1])
 
 
 def _columns(table: QueryResult, sentence: str, days: Days | None) -> Iterator[Column]:

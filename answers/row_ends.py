@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from answers.claims import OTHERS, turns
-from answers.figures import IN_PERCENT, Figure, is_number, numbers
+from answers.figures import IN_PERCENT, Figure, is_number, numbers, without_days
 from answers.row_names import RowNames
 from answers.series import is_name, series_of
 from answers.total_rows import says_total
@@ -14,6 +14,10 @@ from database.result import QueryResult
 
 _ALL_MEANT = 12  # rows, of which a superlative means all
 _SEVERAL = 2
+# Both ends of a change: 18.46 % 到 18.73 %, from 3 to 5.
+FROM_TO = re.compile(
+    r"\d[\d,.]*\s*[^\d，。；]{0,6}?\s*(?:到|至|→|\bto\b)\s*[^\d，。；]{0,4}\d[\d,.]*\s*(?:[%％]|[万亿])?"
+)
 _BEHIND = re.compile(r"[差落]得?[^，。；]{0,3}最|\b(?:behind|short|below)\b", re.I)
 Row = Sequence[Any]
 
@@ -53,7 +57,10 @@ def end_of_rows(tables: Sequence[QueryResult], said: Said) -> str | None:
         named = next(filter(None, map(names.within, texts)), frozenset[str]())
         members = [row for row in table.rows if not any(map(_is_of_several, row))]
         for row in members:
-            for at in _told_at(row, said.figures) if named.intersection(filter(is_name, row)) else ():
+            places = list(_told_at(row, said.figures)) if named.intersection(filter(is_name, row)) else []
+            if _moved_most(row, places, members, said):
+                return ""
+            for at in places:
                 found = _end_beyond(row, at, members, table.columns[at].name, said, names)
                 if found == "":
                     return ""
@@ -66,6 +73,19 @@ def _told_at(row: Row, stated: Sequence[Figure]) -> Iterator[int]:
     for at, cell in enumerate(row):
         if is_number(cell) and any(one.is_written_of(cell) for one in stated):
             yield at
+
+
+def _moved_most(row: Row, places: Sequence[int], members: Sequence[Row], said: Said) -> bool:
+    """Tell a row whose change, both ends of which are told, is at the end of all, in size or in percent."""
+    if len(places) != len(("before", "now")) or not FROM_TO.search(without_days(said.beside)):
+        return False
+    before, now = places
+    alike = [one for one in _alike(row, members, now) if is_number(one[before]) and one[before]]
+    sizes = {id(one): one[now] - one[before] for one in alike}
+    percents = {id(one): sizes[id(one)] / abs(one[before]) for one in alike}
+    return any(
+        held[id(row)] in said.ends("", list(held.values())) for held in (sizes, percents) if id(row) in held
+    )
 
 
 def _end_beyond(

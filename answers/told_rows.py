@@ -1,27 +1,34 @@
 """The rows of a table as a sentence speaks of them: their names, of which month they are, what they hold."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from answers.figures import IN_PERCENT, Figure, number
-from answers.named_days import months_in
+from answers.named_days import Day, months_in
 from answers.profile import columns_of, profile
 from answers.row_names import RowNames
 from answers.series import month_of
 from database.result import QueryResult
 
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ]|$)")
 MOST_ROWS = 500  # a summary of more speaks of totals
 Cells = Sequence[float | None]
 
 
 class Row(NamedTuple):
-    """One row: its labels, its month with its year (zeros where it is of none), its measures and shares."""
+    """One row: its labels, its month with its year (zeros where it is of none), its measures and shares.
+
+    Of one of a day, also of a month's first, that day and its year.
+    """
 
     labels: frozenset[str]
     month: tuple[int, int]
     cells: Cells
     shares: tuple[float, ...] = ()
+    year: int = 0
+    day: Day = (0, 0)
 
     @property
     def values(self) -> list[float]:
@@ -65,6 +72,7 @@ class ToldRows:
                 self._month(row),
                 cells,
                 tuple(self._shares(cells)),
+                *self._day(row),
             )
             for row, cells in zip(self._given, self._cells, strict=True)
         ]
@@ -95,6 +103,11 @@ class ToldRows:
             if found := month_of(row[at]):
                 return found
         return 0, 0
+
+    def _day(self, row: Sequence[Any]) -> tuple[int, Day]:
+        found = (_DAY.match(row[at]) for at in self._others if isinstance(row[at], str))
+        day = next(filter(None, found), None)
+        return (int(day[1]), (int(day[2]), int(day[3]))) if day else (0, (0, 0))
 
     def _shares(self, cells: Cells) -> Iterator[float]:
         """Yield what part of its column each figure is; a percent as it is."""

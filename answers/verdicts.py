@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from answers.figures import Figure, figures, states_one_of, without_days
 from answers.named_days import MONTH_NAMES, month_called, month_spans, months_in
 from answers.parting import clauses
+from answers.row_ends import FROM_TO, end_of_rows
 from answers.row_ends import Said as OfRows
-from answers.row_ends import end_of_rows
 from answers.series import WHOLE, Point, Series, series_of
 from database.result import QueryResult
 
@@ -165,8 +165,19 @@ def _bases_missing(sentence: str) -> Iterator[re.Match[str]]:
             continue
         # What a colon leads in is its own: no fall: 31.6, against 31.0 a year ago.
         own = parts[at:] if re.search(rf"{re.escape(found[0])}\s*[：:]", sentence) else [clause]
-        if not any(_BASE.search(one.replace(found[0], " ")) for one in own):
+        if any(_BASE.search(one.replace(found[0], " ")) for one in own):
+            continue
+        if not (at and _denies(found[0], parts[at - 1])):
             yield found
+
+
+def _denies(said: str, clause: str) -> bool:
+    """Tell a clause whose two ends bear out no fall, or no rise: 从 18.46 % 到 18.73 %."""
+    found = FROM_TO.search(without_days(clause))
+    ends = [one.value for one in figures(found[0])] if found else []
+    if len(ends) != _BOTH or not (_FELL.search(said) or _ROSE.search(said)):
+        return False
+    return ends == sorted(ends, reverse=not _FELL.search(said))
 
 
 def _not_made_up_for(sentence: str, statements: Sequence[str]) -> Iterator[str]:
