@@ -36,6 +36,7 @@ Kind = Literal[
     "why",
     "moved",
     "target",
+    "months",
     "pace",
     "briefing",
     "anomaly",

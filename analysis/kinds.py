@@ -36,6 +36,7 @@ from analysis.streak.reading import read_streak
 from analysis.streak.steps import streak_steps
 from analysis.target.last_year import beside_last_year
 from analysis.target.missed import missed_steps
+from analysis.target.months import months_steps, read_months
 from analysis.target.of_ended import of_open_things
 from analysis.target.pace import pace_steps
 from analysis.target.reading import read_missed, read_pace, read_target
@@ -87,6 +88,7 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
     ),
     "moved": AnalysisKind(or_share(read_moved, OF_LATE), or_sought(moved_steps)),
     "target": AnalysisKind(read_target, beside_last_year(target_steps)),
+    "months": AnalysisKind(read_months, months_steps),
     "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, or_known(forecast_steps)),
     "anomaly": AnalysisKind(read_anomaly, after_the_entries(anomaly_steps)),

@@ -26,7 +26,7 @@ from understanding.metric.parts import SURE, Part, Parts
 from understanding.metric.vocabulary import METRIC, metric_words
 from understanding.readings import MetricHit
 
-OF_TARGETS = ("missed", "target", "pace", "behind")
+OF_TARGETS = ("missed", "target", "months", "pace", "behind")
 _SHORTEST = 2  # characters of a name that could hold a word of ours
 
 
@@ -88,7 +88,7 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return the names of figures and members that a text has, as they are written, the longest first."""
     parts = desk.answers.reader.parts(text, desk.today, desk.allowed)
     found = set()
-    for part in parts.of("metric", "value"):
+    for part in _named(parts, text):
         written = parts.text[slice(*part.piece.span)]  # move-outs, which is read as move out
         whole = _is_of_words(written) and any(written.lower() == one.lower() for one in _wordings(part, desk))
         sure = part.kind == "metric" and (whole or part.token.startswith(METRIC))
@@ -100,6 +100,14 @@ def names_in(text: str, desk: MetricDesk) -> tuple[str, ...]:
     if counts or not tells_a_change(text, _longest_first(found)):
         found |= {one for part in parts.of("value") for one in _with_cause(part, parts.text) if one in text}
     return _longest_first(found)
+
+
+def _named(parts: Parts, text: str) -> Sequence[Part]:
+    """Return figures and members of a text; what is not done of targets is no state of a complaint."""
+    every = parts.of("metric", "value")
+    if not names_a_target(text):
+        return every
+    return [one for one in every if one.kind != "value" or not says("months", "missed", one.text)]
 
 
 def is_our_word(part: Part, parts: Parts) -> bool:

@@ -24,7 +24,6 @@ _YEAR = re.compile(r"(?<![\w.,-])\d{4}(?![\w-]|[.,]\d)", re.ASCII)
 _SAID_YEAR = {"zh": "{}年", "en": "in {}"}
 _FIRST_YEAR, _YEARS_AHEAD = 1990, 5
 _OF_FIGURES = ("value", "thing", "dimension", "grain", "number", "unknown", "comparison")
-_BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def _without_time(
     asked: Recognised, desk: MetricDesk, recent: str
 ) -> tuple[Parts, str, Window | None] | None:
     """Return the parts of a question, its text without its time, and that; None of several times."""
-    rest = with_its_year(_without_their_number(_said_once(asked.rest, desk), desk), desk)
+    rest = with_its_year(_without_their_number(asked.rest, desk), desk)
     parts = desk.answers.reader.parts(rest, desk.today, desk.allowed)
     pieces = [part.piece for part in parts.of("period")]
     if len(pieces) > 1 or any(piece.period is None for piece in pieces):
@@ -191,18 +190,6 @@ def recent_spans(text: str) -> list[tuple[int, int]]:
 @lru_cache(maxsize=1)
 def _recent() -> re.Pattern[str]:
     return re.compile(either(metric_words()["recently"]["words"]), re.IGNORECASE | re.ASCII)
-
-
-def _said_once(text: str, desk: MetricDesk) -> str:
-    """Return a text without the brackets that say its time again in dates: last week (9 to 15 November)."""
-    again = _BRACKETS.search(text)
-    if again is None:
-        return text
-    outside = f"{text[: again.start()]} {text[again.end() :]}"
-    inside, named = (find_periods(one, desk.today) for one in (again[1], outside))
-    same = len(inside) == len(named) == 1
-    same = same and (inside[0].start, inside[0].end) == (named[0].start, named[0].end)
-    return outside if same else text
 
 
 def with_its_year(text: str, desk: MetricDesk) -> str:

@@ -12,6 +12,7 @@ What the words mean here:
 - 上个工作日: by the days off; last weekday: Monday to Friday. A weekend between several leaves them unread.
 - 国庆: its days off; 国庆当天, 双十一, Black Friday: the day. 双十一期间, Christmas week: unread.
 - since March, 年初至今: up to and including today. 前三季度: the first three quarters of this year.
+- 今年（1-10月）, this year (Jan-Oct): the one in brackets; last week (9 to 15 November): last week.
 - 同比, 去年同期, year over year: compared with the same days a year before; 环比: with the stretch before.
 A bare 周末, 周一, 15号 or 2025 is no period: it may be a filter, a house number or an amount.
 """
@@ -54,6 +55,8 @@ __all__ = [
 ]
 
 
+_IN_BRACKETS = re.compile(r"\s*[(（][^()（）]*[)）]")
+_CLOSING = re.compile(r"\s*[)）]")
 Own = tuple[tuple[str, Any], ...]  # a connection's holidays, where a text names one
 
 
@@ -114,13 +117,37 @@ def _read_time(text: str, today: dt.date, fiscal_start: int, own: Own) -> TimeRe
     comparisons, free = reader.comparisons(folded.text)
     if (periods := _with_lengths(free, again)) is None:
         again, periods = reader, reader.periods(free)
-    found = [_placed(text, folded, period) for period in periods]
+    found = _without_brackets(text, [_placed(text, folded, period) for period in periods])
     return TimeReading(
         tuple(period for period in found if not period.ending),
         tuple(_placed(text, folded, comparison) for comparison in comparisons),
         tuple(folded.span(*span) for span in again.unread),
         tuple(period for period in found if period.ending),
     )
+
+
+def _without_brackets(text: str, periods: Sequence[Period]) -> list[Period]:
+    """Return periods of which one that brackets tell again, or more exactly, is one with that before it.
+
+    >>> [str(one.end) for one in find_periods("sales this year (Jan-Oct)", dt.date(2026, 11, 29))]
+    ['2026-11-01']
+    """
+    found: list[Period] = []
+    for one in periods:
+        last = found[-1] if found else None
+        told = last and _IN_BRACKETS.fullmatch(text, last.span[1], _closed(text, one.span[1]))
+        if last and told and last.start <= one.start and one.end <= last.end:
+            span = (last.span[0], told.end())
+            found[-1] = replace(one, text=text[slice(*span)], span=span)
+        else:
+            found.append(one)
+    return found
+
+
+def _closed(text: str, end: int) -> int:
+    """Return where a bracket that closes behind a place ends, or that place."""
+    closing = _CLOSING.match(text, end)
+    return closing.end() if closing else end
 
 
 def _with_lengths(text: str, reader: Reader) -> list[Period] | None:

@@ -24,7 +24,7 @@ from understanding.rows.words import rows_words
 from understanding.verdicts import Reading
 
 _TELL_ONLY = ("moved", "trend")  # it fell, and why: the first only leads up to the other
-_OF_A_TARGET = ("target", "pace", "missed")
+_OF_A_TARGET = ("target", "months", "pace", "missed")
 _BESIDE_A_PERIOD = ("why", "moved", "behind")
 
 

@@ -80,7 +80,7 @@ def _over_told(whole: Window, asked_for: Window) -> tuple[Said, ...]:
 
 def _idle_told(idle: Mapping[str, Standing], every: Mapping[str, Standing], desk: MetricDesk) -> Said:
     """Tell apart who has a target and nothing beside it: one that closed has not missed it by all of it."""
-    whole = _together([*every.values()])
+    whole = together([*every.values()])
     sums = accrues(whole.name, desk) and not whole.at_most
     with_them = Said("pace.idle_whole", {"all": Percent(whole.share)}) if sums else ""
     return Said("pace.idle", {"metric": Name(whole.name), "list": tuple(sorted(idle)), "whole": with_them})
@@ -117,7 +117,7 @@ def _told(
 ) -> Outcome:
     ahead, at_most = asked.direction == "up", next(iter(found.values())).at_most
     ranked = sorted(found.items(), key=lambda one: _place(one[1], asked), reverse=ahead != at_most)
-    first, whole = ranked[0][1], _together([*found.values()])
+    first, whole = ranked[0][1], together([*found.values()])
     out, rest = (
         [(member, one) for member, one in ranked if _is_out(one, ahead=ahead) == is_out]
         for is_out in (True, False)
@@ -144,7 +144,7 @@ def _told(
         gap = {"gap": Amount(whole.target - whole.actual, whole.name, "size")} if short else {}
         said.append(Said("pace.whole_short" if short else "pace.whole", {**params, **gap}))
     cautions = (Said("pace.without", {"list": tuple(without)}),) if without else ()
-    return Outcome(tuple(said), _table(ranked, label, desk), _chart(ranked, desk), cautions)
+    return Outcome(tuple(said), table_of(ranked, label, desk), chart_of(ranked, desk), cautions)
 
 
 def _other_measure(out: Sequence[_Ranked], *, ahead: bool) -> Iterator[Said]:
@@ -193,7 +193,7 @@ def _who(
     if asked.gap and not asked.missed:
         return Said(f"pace.gaps{running}", {**params, **_listed(ranked, _GAPS_NAMED, asked, desk)})
     if _asks_furthest(ranked, asked):
-        one, *others = (_apart(*it, asked, desk) for it in ranked[:_BEHIND_FIRST])
+        one, *others = (apart_from_target(*it, asked, desk) for it in ranked[:_BEHIND_FIRST])
         ends = {"first": one, "list": tuple(others)}
         return Said(f"pace.{'best' if ahead else 'worst'}{running}", {**params, **ends})
     way = ("within" if ahead else "over") if first.at_most else "ahead" if ahead else "behind"
@@ -206,7 +206,7 @@ def _listed(some: Sequence[_Ranked], most: int, asked: AnalysisAsked, desk: Metr
     """Return the first of some with how far each is off, and how many more there are."""
     left = len(some) - most
     more = Said("pace.more", {"count": left}) if left > 0 else ""
-    return {"list": tuple(_apart(*one, asked, desk) for one in some[:most]), "more": more}
+    return {"list": tuple(apart_from_target(*one, asked, desk) for one in some[:most]), "more": more}
 
 
 def _others(
@@ -219,7 +219,7 @@ def _others(
     if (asked.each or not accrues(first.name, desk)) and len(rest) <= MOST_NAMED:
         running = "_running" if first.running else ""
         same = f"{'within_' if ahead else 'over_'}others" if first.at_most else f"others{running}"
-        listed = {"count": len(rest), "list": tuple(_apart(*one, asked, desk) for one in rest)}
+        listed = {"count": len(rest), "list": tuple(apart_from_target(*one, asked, desk) for one in rest)}
         yield Said(f"pace.{same if out else 'each'}", listed)
     elif out and accrues(first.name, desk):  # rates beside unlike targets have no order
         by_share = sorted(rest, key=lambda one: one[1].share)
@@ -241,7 +241,7 @@ def _lead(one: Standing) -> Said | str:
     return Said(f"pace.due_{way}", {"gap": Amount(one.lead, one.name, "size")}) if one.lead else ""
 
 
-def _together(every: Sequence[Standing]) -> Standing:
+def together(every: Sequence[Standing]) -> Standing:
     """Return all members as one, with what is due of all their targets."""
     actual, target = (
         sum(one, Decimal(0)) for one in zip(*((it.actual, it.target) for it in every), strict=True)
@@ -267,7 +267,7 @@ def _is_out(one: Standing, *, ahead: bool) -> bool:
     return one.share < 100 and apart < 0
 
 
-def _apart(name: str, one: Standing, asked: AnalysisAsked, desk: MetricDesk) -> Said:
+def apart_from_target(name: str | Window, one: Standing, asked: AnalysisAsked, desk: MetricDesk) -> Said:
     """Return a member with its share, and how much it is short of its target, of its pace, or over it.
 
     A rate is told itself: 99 % of a target of 95 % would be read as the rate.
@@ -288,7 +288,7 @@ def _named(name: str, one: Standing, desk: MetricDesk) -> Said:
     return Said("pace.member_rate", {"name": name, "actual": Amount(one.actual, one.name)})
 
 
-def _chart(ranked: Sequence[_Ranked], desk: MetricDesk) -> dict[str, Any] | None:
+def chart_of(ranked: Sequence[_Ranked], desk: MetricDesk) -> dict[str, Any] | None:
     """Draw each member's figure beside its target; one alone needs no picture."""
     if len(ranked) < 2:
         return None
@@ -301,7 +301,7 @@ def _chart(ranked: Sequence[_Ranked], desk: MetricDesk) -> dict[str, Any] | None
     return bars(Bars(metric.label(language), names, figures, metric.unit(language)), language)
 
 
-def _table(ranked: Sequence[_Ranked], label: str, desk: MetricDesk) -> QueryResult:
+def table_of(ranked: Sequence[_Ranked], label: str, desk: MetricDesk) -> QueryResult:
     paced = any(one.lead is not None for _, one in ranked)
     kinds = ("actual", "target", "share", "gap", *(["lead"] if paced else []))
     heads = [say(f"analysis.target.column.{one}", desk.language) for one in kinds]

@@ -39,14 +39,14 @@ def read_target(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         return replace(found, each=True, direction="down") if isinstance(found, AnalysisAsked) else found
     if split:
         return NotRead()  # by March: until then
-    aims = _aims(desk)
+    aims = aims_of(desk)
     asked = with_its_figure(asked, aims, desk)
-    rest = read_rest(asked, desk, next(iter(aims), _first(desk)))
+    rest = read_rest(asked, desk, next(iter(aims), first_of(desk)))
     if isinstance(rest, NotRead):
         return _of_each_named(asked, aims, desk) or rest
-    name = _with_target(rest.metric, aims, desk)
+    name = with_target(rest.metric, aims, desk)
     if not name:
-        return NotRead(why=_undefined(rest, desk) if names_a_target(asked.text) else None)
+        return NotRead(why=undefined(rest, desk) if names_a_target(asked.text) else None)
     if (other := not_defined(asked, aims, desk)) is not None:
         return other
     ahead = says("target", "ahead", asked.text)
@@ -73,7 +73,7 @@ def _read_mark(asked: Recognised, mark: Mark, desk: MetricDesk) -> AnalysisAsked
     Of no figure named the one that leads is meant, where it is money: 12月东莞能破3000万吗.
     """
     lead = leading(desk)
-    rest = read_rest(asked, desk, lead or _first(desk))
+    rest = read_rest(asked, desk, lead or first_of(desk))
     if isinstance(rest, NotRead) or rest.window is None or asked.passed:
         return rest if isinstance(rest, NotRead) else NotRead()
     metric = desk.catalog.metrics.get(rest.metric or lead)
@@ -103,7 +103,7 @@ def _of_each_named(
     asked: Recognised, aims: Mapping[str, str], desk: MetricDesk
 ) -> AnalysisAsked | AskBack | NotRead | None:
     """Return what is asked of several members that are named, of each by itself; None where they are not."""
-    rest = read_rest(asked, desk, next(iter(aims), _first(desk)), splits=True)
+    rest = read_rest(asked, desk, next(iter(aims), first_of(desk)), splits=True)
     several = [] if isinstance(rest, NotRead) else [one for one in rest.filters if len(one.values) > 1]
     if isinstance(rest, NotRead) or len(several) != 1 or several[0].negated:
         return None
@@ -142,17 +142,17 @@ def read_missed(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
 
 def read_pace(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
     """Return by what the members behind or ahead of their targets are sought; without a cut, of all."""
-    aims = _aims(desk)
+    aims = aims_of(desk)
     asked = with_its_figure(asked, aims, desk)
     cut, text = cut_of(asked, desk, counts=True)
     who = not cut and says("pace", "people", asked.text)
     if not (cut or who):
         return _pace_of_all(asked, desk)
     text = without("pace", "people", text) if who else text
-    rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), _first(desk)))
+    rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), first_of(desk)))
     if isinstance(rest, NotRead):
         return rest
-    name = _with_target(rest.metric, aims, desk)
+    name = with_target(rest.metric, aims, desk)
     by = cut or (whom(aims[name], rest.filters, desk) if name else "")  # who: by what the target is set
     return _by_member(asked, by, rest, aims, desk) if by else NotRead()
 
@@ -165,9 +165,9 @@ def _by_member(
         return why
     if not rest.metric and (back := which_figure(asked, aims, desk)) is not None:
         return back
-    name = _with_target(rest.metric, aims, desk)
+    name = with_target(rest.metric, aims, desk)
     if not name:
-        return NotRead(why=_undefined(rest, desk))
+        return NotRead(why=undefined(rest, desk))
     if says("pace", "beside", asked.text) and accrues(name, desk):
         return NotRead()
     window = _months(name, rest, aims, desk)
@@ -196,8 +196,8 @@ def _pace_of_all(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
 
 def aimed_at(metric: str, desk: MetricDesk) -> tuple[str, str] | None:
     """Return a figure with its target, of whichever of the two or their share is named; None without one."""
-    aims = _aims(desk)
-    name = _with_target(metric, aims, desk)
+    aims = aims_of(desk)
+    name = with_target(metric, aims, desk)
     return (name, aims[name]) if name else None
 
 
@@ -206,18 +206,19 @@ def _is_pace(asked: Recognised, window: Window, desk: MetricDesk) -> bool:
     return not says("pace", "share", asked.text) or window.start == whole("month", desk.today)[0]
 
 
-def _aims(desk: MetricDesk) -> Mapping[str, str]:
+def aims_of(desk: MetricDesk) -> Mapping[str, str]:
     """Return the target of each figure that has one, those of the scorecard first."""
     listed = {name: place for place, name in enumerate(desk.catalog.scorecard)}
     main = sorted(main_metrics(desk), key=lambda one: listed.get(one.name, len(listed)))
     return {one.name: aim for one in main if (aim := target_of(one, desk))}
 
 
-def _first(desk: MetricDesk) -> str:
+def first_of(desk: MetricDesk) -> str:
+    """Return the first of the main figures, or nothing."""
     return next((one.name for one in main_metrics(desk)), "")
 
 
-def _with_target(metric: str, aims: Mapping[str, str], desk: MetricDesk) -> str:
+def with_target(metric: str, aims: Mapping[str, str], desk: MetricDesk) -> str:
     """Return the figure that has a target: the one named, by its target or share too, else the first.
 
     A share is of a figure and its target: rooms let have one, which is none of what else divides them.
@@ -260,7 +261,7 @@ def _lately(name: str, desk: MetricDesk) -> Window:
     return Window(*whole("month", end, -1), "month") if span[0] < end else running
 
 
-def _undefined(rest: Rest, desk: MetricDesk) -> Said:
+def undefined(rest: Rest, desk: MetricDesk) -> Said:
     """Say that no target is defined, or that a column seems to hold one that nobody defined."""
     of = Name(rest.metric) if rest.metric else ""
     names = [name.lower() for name in desk.catalog.metrics[rest.metric].wordings] if rest.metric else []
@@ -273,7 +274,7 @@ def _undefined(rest: Rest, desk: MetricDesk) -> Said:
     )
     if column := next(held, ""):
         return Said("target.undefined_column", {"metric": of, "column": column})
-    if of and (aims := _aims(desk)):
+    if of and (aims := aims_of(desk)):
         return Said("target.undefined_but", {"metric": of, "list": tuple(map(Name, aims))})
     return Said("target.undefined_of" if of else "target.undefined", {"metric": of})
 

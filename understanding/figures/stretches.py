@@ -29,8 +29,9 @@ def stretched(sentence: Sentence, asked: Asked, times: Times) -> Times:
     """Return times with the stretch that is needed where none is named, without a unit that still runs."""
     windows = times.windows or _all_days(sentence, asked, times.grain)
     windows = _without_running(sentence, asked, windows, times.grain)
-    equal = _in_equal_months(sentence, asked, windows) if times.grain != "month" else windows
-    cut: tuple[Assumption, ...] = ("months",) if equal != windows else ()
+    by_month = times.grain == "month"  # where the one that runs is told as such, but has no place
+    equal = windows if by_month and asked.ranking is None else _in_equal_months(sentence, asked, windows)
+    cut: tuple[Assumption, ...] = ("months",) if equal != windows and not by_month else ()
     return replace(times, windows=equal, doubts=(*times.doubts, *cut))
 
 
