@@ -137,6 +137,8 @@ class Desk:
     analysis_unread: tuple[str, ...] = ()  # words of what asks for an analysis that nothing here knows
     leads_on: tuple[str, ...] = ()  # whole questions an analysis offers
     doubted: tuple[str, ...] = ()  # whole questions an analysis may be, left to a model
+    other: str = ""  # the question asked, where who worded the rows says that they are of another
+    misread: bool = False  # the rows that a rule read were of another question: a model writes
     read_at: dt.datetime | None = None  # when the database gave the rows
     rows_remembered: bool = False  # they are those of a moment ago
     replaced: bool = False  # a hook put other rows in place of the database's

@@ -74,7 +74,10 @@ class SqlReady:
 
 @dataclass(frozen=True)
 class RowsReady:
-    """The rows, at once; the whole result stays in the app's database under `result_id`."""
+    """The rows, at once; the whole result stays in the app's database under `result_id`.
+
+    Without a column they take back those shown: they were of another question.
+    """
 
     result_id: str
     columns: list[dict[str, str]]

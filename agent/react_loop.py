@@ -297,7 +297,7 @@ def _counted(update: Any, name: str, state: AgentState) -> dict[str, Any]:
     return {
         **update,
         "attempts": {**attempts, name: attempts.get(name, 0) + 1},
-        "steps": state.get("steps", 0) + 1,
+        "steps": 0 if update["outcome"]["error_class"] == "misread" else state.get("steps", 0) + 1,
         "execution_path": [*state.get("execution_path", []), name],
     }
 

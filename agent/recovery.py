@@ -16,7 +16,7 @@ from errors import (
     WenshuError,
 )
 
-Action = Literal["regenerate", "relink", "validate", "decide", "narrow", "stop"]
+Action = Literal["regenerate", "relink", "validate", "decide", "narrow", "reread", "stop"]
 Step = Literal[
     "show the error", "read the live catalogue", "link again", "write again", "check again", "ask the model",
     "tell the user", "offer a narrower question",
@@ -24,7 +24,7 @@ Step = Literal[
 ErrorClass = Literal[
     "syntax", "unknown_name", "type", "data", "grouping", "function", "drift", "unsafe", "policy",
     "permission", "timeout", "cost", "connection", "resource", "model", "not_approved", "unconfirmed",
-    "no_sql", "no_data", "unknown",
+    "no_sql", "no_data", "misread", "unknown",
 ]  # fmt: skip
 Kind = Literal["failed", "refused", "unanswerable"]
 
@@ -70,6 +70,7 @@ STRATEGIES: dict[ErrorClass, Strategy] = {
     "unconfirmed": Strategy("stop", _TELL, "recovery.unconfirmed", "refused"),
     "no_sql": Strategy("stop", _TELL, "recovery.no_sql", "unanswerable"),
     "no_data": Strategy("stop", _TELL, "recovery.no_data", "unanswerable"),
+    "misread": Strategy("reread", ("write again", "check again"), "recovery.no_sql", "unanswerable"),
     "unknown": Strategy("decide", ("ask the model", *_WRITE), "recovery.unknown"),
 }
 

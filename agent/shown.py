@@ -36,6 +36,8 @@ def shown(events: Iterable[Event], answer: Answer | None) -> dict[str, Any]:
         match event:
             case StepFinished():
                 kept["steps"].append(values_of(event))
+            case RowsReady() if not event.columns:
+                kept.pop("rows", None)
             case RowsReady() if not has_all:
                 kept["rows"] = {**values_of(event), "rows": fitting(event.rows)}
             case SqlReady():

@@ -26,7 +26,7 @@ _A_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[ T]|$)")
 _NUMBER_OR_MONTH = re.compile(rf"\d|{MONTH_NAMES}")
 _MONTH_ALONE = re.compile(r"(?<![\d.年])(?:1[0-2]|[1-9])\s*月(?:份|(?=[^\d\s]|$))")
 _NO_PROSE = re.compile(
-    r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION|ALSO)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b",
+    r"```|^\s*(?:NO_SQL|REASON|OPTION|QUESTION|ALSO|OTHER)\s*:|^\s*(?:SELECT|WITH)\b.*\bFROM\b",
     re.MULTILINE | re.DOTALL,
 )
 

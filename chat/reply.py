@@ -120,7 +120,7 @@ class Reply:
             case SqlReady():
                 self._sql = event
             case RowsReady():
-                self._rows = event
+                await self._show_rows(event)
             case ChartReady():
                 self._chart = event
             case WordsReady():
@@ -219,6 +219,13 @@ class Reply:
         if self._chart:
             event, self._chart = self._chart, None
             await self._show_chart(event)
+
+    async def _show_rows(self, event: RowsReady) -> None:
+        """Keep rows to be shown with the next step; those without a column take back the ones shown."""
+        self._rows = event if event.columns else None
+        if self._rows is None and self._card:
+            card, self._card = self._card, None
+            await card.remove()
 
     async def _show_chart(self, event: ChartReady) -> None:
         element = await chart(event.figure)

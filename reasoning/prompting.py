@@ -302,7 +302,8 @@ def summary_messages(facts: Facts) -> list[BaseMessage]:
         HumanMessage(
             prompt(
                 "summarize_facts",
-                question=f"{facts.asked}\nRead as: {facts.question}" if facts.asked else facts.question,
+                before=_before(facts),
+                question=_question(facts),
                 table=_table(facts),
                 rows=_row_note(facts),
                 statements="\n".join(f"- {statement}" for statement in facts.statements),
@@ -311,6 +312,20 @@ def summary_messages(facts: Facts) -> list[BaseMessage]:
             )
         ),
     ]
+
+
+def _before(facts: Facts) -> str:
+    """Return what was said before, and how to say that the rows are of another question than this one."""
+    if facts.before is None:
+        return ""
+    lines = (f"- {facts.before.question}", *facts.before.answer.splitlines())
+    other = prompt("other_question") + "\n\n" if facts.read_as else ""
+    return section("Said before (no figures for this answer)", ["\n  ".join(lines)]) + f"\n\n{other}"
+
+
+def _question(facts: Facts) -> str:
+    asked = f"{facts.asked}\nRead as: {facts.question}" if facts.asked else facts.question
+    return f"{asked}\nRows read as: {facts.read_as}" if facts.read_as else asked
 
 
 def judge_messages(contest: Contest) -> list[BaseMessage]:

@@ -132,6 +132,8 @@ class Facts:
     meanings: tuple[str, ...] = ()  # what its figures are by their definitions
     again: bool = False  # the words before were in the other language
     latest: bool = False  # the rows are of the latest times, where they are not all
+    before: PastTurn | None = None  # what it goes on from, its answer in short
+    read_as: str = ""  # how a rule read it, where no model did: then the rows may be another question's
 
 
 class Reasoner(Protocol):

@@ -31,8 +31,10 @@ _NOTHING = frozenset({"none", "nothing", "na", "no", "无"})
 _MOST_NEEDED = 12
 _MOST_OPTIONS = 4
 MOST_ALSO = 2  # further statements of one answer
-_ALSO = re.compile(r"[^\w\n]*ALSO\**\s*[:：][ \t*]*(\S[^\n]*?)[ \t*]*\n?\Z")
-_MAY_BE_ALSO = re.compile(r"[^\w\n]*(?:A|AL|ALS|ALSO\**\s*(?:[:：].*)?)?\Z", re.DOTALL)
+_MARKED = re.compile(r"[^\w\n]*(ALSO|OTHER)\**\s*[:：][ \t*]*(\S[^\n]*?)[ \t*]*\n?\Z")
+_MAY_BE_MARKED = re.compile(
+    r"[^\w\n]*(?:A|AL|ALS|O|OT|OTH|OTHE|(?:ALSO|OTHER)\**\s*(?:[:：].*)?)?\Z", re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -163,24 +165,24 @@ def plain_words(message: str, question: str, check: PromptCheck | None = None) -
     return said if len(said) <= _MOST_CHARS else said[:_MOST_CHARS].rstrip() + "…"
 
 
-async def without_also(pieces: AsyncIterator[str], also: list[str]) -> AsyncIterator[str]:
-    """Yield a stream without its lines ALSO, whose questions are added to `also`."""
+async def without_marked(pieces: AsyncIterator[str], also: list[str], other: list[str]) -> AsyncIterator[str]:
+    """Yield a stream without its lines ALSO and OTHER, whose questions are added to `also` and `other`."""
     held, is_words = "", False
     async for piece in pieces:
         for part in piece.splitlines(keepends=True):
             held, ended = held + part, part.endswith("\n")
-            if not is_words and _MAY_BE_ALSO.match(held.rstrip("\n")) and not ended:
+            if not is_words and _MAY_BE_MARKED.match(held.rstrip("\n")) and not ended:
                 continue
-            yield _noted(held, also) if not is_words else held
+            yield _noted(held, also, other) if not is_words else held
             held, is_words = "", not ended
-    yield _noted(held, also)
+    yield _noted(held, also, other)
 
 
-def _noted(line: str, also: list[str]) -> str:
-    """Return a line, or nothing of one ALSO, whose question is kept."""
-    found = _ALSO.match(line)
-    if found is not None and len(also) < MOST_ALSO:
-        also.append(found[1][:_MOST_CHARS])
+def _noted(line: str, also: list[str], other: list[str]) -> str:
+    """Return a line, or nothing of one ALSO or OTHER, whose question is kept."""
+    found = _MARKED.match(line)
+    if found is not None and len(kept := also if found[1] == "ALSO" else other) < MOST_ALSO:
+        kept.append(found[2][:_MOST_CHARS])
     return "" if found else line
 
 

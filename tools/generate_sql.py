@@ -35,7 +35,7 @@ from tools.frames import led_by, named_two
 from tools.its_place import its_place
 from tools.of_those import added_up, of_those, of_those_told
 from tools.part_named import by_part_of_a_name
-from tools.referents import asked_again, of_the_one
+from tools.referents import asked_again, of_the_one, of_the_place
 from tools.remaining import what_remains
 from tools.reporting import Runtime, done, report
 from tools.than_the_mean import than_the_mean
@@ -71,7 +71,9 @@ async def _answered(runtime: Runtime, state: AgentState) -> Command:
         absent = wider.absent
     elif not state.get("faults"):
         given, doubted = state.get("given"), context.desk.doubted
-        if doubted:
+        if context.desk.misread:
+            reading = NOT_MINE
+        elif doubted:
             reading = Reading("candidate", alternatives=doubted)
         else:
             reading = await _given(given, state, context) if given else await read(state, context)
@@ -223,8 +225,8 @@ async def read_after(
         return await rows_before(pair, asked, context)
     found = surest(pair, await context.metrics(asked)) if context.metrics else pair
     whole = await rows_before(await or_rows(found, asked, context), asked, context)
-    if whole.verdict == "certain" and not _cuts_by_what_is_asked_of_one(whole, asked.question):
-        return await _of_several(whole, asked, state, context)
+    if (settled := await _settled(whole, asked, state, context)) is not None:
+        return settled
     declined = declined_before(state)
     one = await of_the_one(asked, shown_before(state), declined, context, whole)
     if whole.verdict == "certain":
@@ -248,6 +250,17 @@ async def _of_its_own(asked: Asked, state: AgentState, context: Context) -> Read
         return summed
     then = await of_that_time(asked, past, context)
     return then if then.verdict == "certain" else None
+
+
+async def _settled(whole: Reading, asked: Asked, state: AgentState, context: Context) -> Reading | None:
+    """Return what a message that is read by itself comes to, which may be of what was shown."""
+    if whole.verdict != "certain":
+        return None
+    if place := await of_the_place(whole, asked, shown_before(state), context):
+        return place
+    if _cuts_by_what_is_asked_of_one(whole, asked.question):
+        return None
+    return await _of_several(whole, asked, state, context)
 
 
 async def _of_several(whole: Reading, asked: Asked, state: AgentState, context: Context) -> Reading:

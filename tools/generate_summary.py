@@ -40,8 +40,9 @@ from database.result import QueryResult, ResultColumn
 from errors import ModelError
 from knowledge.metrics import Catalog, Metric
 from reasoning.reasoner import Facts
-from reasoning.replies import without_also
+from reasoning.replies import without_marked
 from tools.also import told_also
+from tools.another_question import asked_anew, goes_on_from, read_by_rule
 from tools.beside import not_looked
 from tools.deciding import entry_that_decides
 from tools.emptied import is_empty, why_empty
@@ -76,7 +77,7 @@ async def generate_summary(runtime: Runtime) -> Command:
     result = as_divided(result, state["sql"], context.database.dialect)
     result, made_of = await small_rates(question, result, context)
     analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
-    if analysis.chart:
+    if analysis.chart and not read_by_rule(state, context, analysis.interpretation):
         context.show(ChartReady(analysis.chart))
     asked = await with_its_query(question, analysis.asked, context)
     alike = await like_for_like(
@@ -98,6 +99,10 @@ async def generate_summary(runtime: Runtime) -> Command:
     )
     context.desk.analysis = analysis
     words = await _answer(question, state, context, result, analysis, known, gone=beside[-1])
+    if (other := context.desk.other) and not words:
+        return asked_anew(runtime, other)
+    if analysis.chart and read_by_rule(state, context, analysis.interpretation):
+        context.show(ChartReady(analysis.chart))
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         context.show(Token(f"\n\n{other}"))
@@ -136,6 +141,8 @@ async def _answer(
             if told:
                 context.show(Token(told))
             return f"{words}{told}"
+        if context.desk.other:
+            return ""
         why = (gone or await _why_empty(question, known, context)) if empty else ""
     words = why or computed(analysis, context)
     context.show(Token(words))
@@ -244,11 +251,15 @@ def _has_language(question: str, context: Context) -> bool:
 async def _streamed(facts: Facts, gate: SentenceGate, result: QueryResult, context: Context) -> str:
     """Show the words that a gate lets through as they come, and return them."""
     held, also, tells = "", list(context.desk.also), _telling(result)
-    async for piece in without_also(context.reasoner.summarize(facts), also):
+    other: list[str] = []
+    async for piece in without_marked(context.reasoner.summarize(facts), also, other):
         held += gate.feed(piece)
         if gate.released or (held and tells(held)):  # what tells nothing gives way to the computed sentences
             gate.released, held = gate.released + _released(held, context.show), ""
     context.desk.also, held = tuple(also), held + gate.close()
+    if other and facts.read_as and not gate.released:
+        context.desk.other = other[0]
+        return ""
     if gate.released or tells(held):
         gate.released += _released(held, context.show)
     return gate.released
@@ -327,6 +338,8 @@ def _facts(state: AgentState, context: Context, result: QueryResult, analysis: A
         latest=_over_time(analysis) and not result.truncated,
         statements=analysis.statements,
         asked=written if (written := state.get("asked", "")) != state["question"] else "",
+        before=goes_on_from(state),
+        read_as=read_by_rule(state, context, analysis.interpretation),
     )
 
 

@@ -20,6 +20,7 @@ from understanding.metric.referents import (
     Member,
     Pointed,
     focused,
+    heads_with_a_place,
     kept_to,
     meant,
     pointed,
@@ -61,6 +62,41 @@ async def of_the_one(
     told = found.named(asked.question, shown.called(one), language_of(asked.question))
     reading = await _of_it(told, one, shown)
     return asked_again(reading) if declined and reading.verdict == "certain" else reading
+
+
+async def of_the_place(
+    whole: Reading, asked: Asked, past: Sequence[PastTurn], context: Context
+) -> Reading | None:
+    """Return what a message that is read by itself asks of the first of a list, to be chosen or written.
+
+    None where it points at no place, or at one that a figure's own query tells: what a model or an analysis
+    listed is known by its rows alone, and the same words may ask of all: 排第一的到底是什么问题.
+    """
+    answers = await context.figures.answers(context.connection, context.rights) if context.figures else None
+    if not past or answers is None:
+        return None
+    question = asked.question
+    parts = answers.reader.parts(question, asked.today, open_columns(context.rights))
+    span = heads_with_a_place(question, parts)
+    if span is None or (shown := Shown.of(past, asked, answers, context)).before is not None:
+        return None
+    language, allowed = language_of(question), open_columns(context.rights)
+    said = answers.worded(whole.query, language, asked.today, allowed) if whole.query else ""
+    found: list[Reading] = [dataclasses.replace(whole, asked=whole.asked or said or question)]
+    if (one := await _first_row(shown)) and context.metrics:
+        told = Pointed(span, "first").named(question, shown.called(one), language)
+        found.insert(0, dataclasses.replace(await context.metrics(context.asked(told)), asked=told))
+    return asked_again(*found)
+
+
+async def _first_row(shown: "Shown") -> Member | None:
+    """Return who stands in the first row of what one statement of a model listed."""
+    try:
+        _, result = await read_further(shown.previous.sql, shown.context, "referent", max_rows=MOST_ROWS)
+    except WenshuError:
+        return None
+    names = [cell for cell in result.rows[0] if isinstance(cell, str)] if result.row_count > 1 else []
+    return _named(names[0], shown.asked, shown.answers) if names else None
 
 
 async def with_its_name(

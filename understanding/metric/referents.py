@@ -20,6 +20,7 @@ from understanding.words.pointing import is_idle
 Which = Literal["only", "first", "top", "bottom"]
 SIDES: dict[str, Which] = {"high": "top", "low": "bottom", "top": "top", "bottom": "bottom"}
 CLASSIFIER = re.compile(r"\s*one\b|的?\s*(?:那|这)?(?:一)?[个家位条座款名种项]?")
+_LEADS_ON = re.compile(r"\W*(?:那么?|所以|然后)?\W*")
 ARTICLE = re.compile(r"\bthe\s+$", re.IGNORECASE)
 
 
@@ -63,6 +64,24 @@ def pointed(text: str, parts: Parts, before: MetricQuery | None, catalog: Catalo
             owning = found[0].group().lower() in metric_words()["one_shown"]["owning"]
             return Pointed(found[0].span(), which, owning, words == "places")  # type: ignore[arg-type]
     return None
+
+
+def heads_with_a_place(text: str, parts: Parts) -> Span | None:
+    """Return where a message points at a place of what was shown and at nothing of its own: the first one.
+
+    In Chinese it stands at the head: 排第一的到底是什么问题, over 营业额排第一的店.
+    """
+    found = [one.span() for one in _pattern("first").finditer(text)]
+    found += [
+        one.piece.span for one in parts.marks(*SIDES) if END_POINTED_AT.match(parts.text, one.piece.span[1])
+    ]
+    kinds = {one.piece.span[0] for one in parts.of("dimension")}
+    places = [
+        (start, end)
+        for start, end in found
+        if end not in kinds and (text[start:end].isascii() or _LEADS_ON.fullmatch(text[:start]))
+    ]
+    return places[0] if len(places) == 1 else None
 
 
 def may_speak_of_a_kind(text: str) -> bool:

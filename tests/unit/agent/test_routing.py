@@ -75,6 +75,7 @@ def test_failed_validation_follows_the_strategy_table(error_class: str) -> None:
     expected = {
         "regenerate": Call("generate_sql"),
         "relink": Call("generate_sql"),
+        "reread": Call("generate_sql"),
         "validate": Call("valid_sql"),
         "decide": AskModel(("generate_sql",), "generate_sql"),
         "narrow": Stop("fault"),

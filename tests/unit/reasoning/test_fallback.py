@@ -10,7 +10,7 @@ from knowledge.items import Linked
 from reasoning.fallback import FallbackReasoner
 from reasoning.model import spoken
 from reasoning.reasoner import Brief, Facts, NoSql, NoSqlReason, SqlDraft
-from reasoning.replies import without_also
+from reasoning.replies import without_marked
 
 BRIEF = Brief("q", "zh", "c", "postgres", "2026-11-20", Linked())
 FACTS = Facts("q", "zh", [], [], 0, False)
@@ -114,5 +114,26 @@ async def test_lines_that_ask_for_a_further_look_are_no_words(
             yield reply[at : at + size]
 
     found: list[str] = []
-    assert "".join([one async for one in without_also(pieces(), found)]) == words
-    assert found == also
+    other: list[str] = []
+    assert "".join([one async for one in without_marked(pieces(), found, other)]) == words
+    assert (found, other) == (also, [])
+
+
+@pytest.mark.parametrize(
+    ("reply", "words", "other"),
+    [
+        ("OTHER: What is wrong at Meihua?", "", ["What is wrong at Meihua?"]),
+        ("- **OTHER**：梅花服务区到底有什么问题？\n", "", ["梅花服务区到底有什么问题？"]),
+        ("Other areas fell.", "Other areas fell.", []),
+    ],
+)
+async def test_a_line_that_says_the_rows_are_of_another_question_is_no_words(
+    reply: str, words: str, other: list[str]
+) -> None:
+    async def pieces() -> AsyncIterator[str]:
+        for at in range(0, len(reply), 3):
+            yield reply[at : at + 3]
+
+    found: list[str] = []
+    assert "".join([one async for one in without_marked(pieces(), [], found)]) == words
+    assert found == other
