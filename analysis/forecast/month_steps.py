@@ -27,8 +27,9 @@ from analysis.outcome import (
     percent_of,
 )
 from config.wording import say
-from language.calendar import add_months, whole
+from language.calendar import add_months, days, whole
 from query.metric_query import MetricQuery, Window
+from understanding.figures.goals import is_goal
 from understanding.metric.desk import MetricDesk
 
 _MOST = 60  # months that are read
@@ -39,6 +40,8 @@ def month_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at the months so far, and return the forecast of whole months, or why there is none."""
     name, window = asked.metrics[0], asked.window
     assert window is not None
+    if is_goal(desk.catalog.metrics[name]):
+        return Outcome((_not_set(name, window, desk),))
     looked = _months_look(asked, desk)
     if not window.in_whole_months or asked.dimension or looked is None:
         return Outcome(
@@ -54,6 +57,15 @@ def month_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     told = _told(found, series, asked, desk)
     sums = (figure_of(found.low), figure_of(found.value), figure_of(found.high))
     return with_aim(told, sums, found, read, asked, desk)
+
+
+def _not_set(goal: str, window: Window, desk: MetricDesk) -> Said:
+    """Return that nobody has set a goal for a time yet, and for which month the last one is set."""
+    about = {"metric": Name(goal), "window": replace(window, text="")}
+    ends = [end for _, end in desk.answers.reader.known.ranges((goal,))]
+    if not ends:
+        return Said("target.none", about)
+    return Said("target.set_until", {**about, "last": Window(*whole("month", max(ends) - days(1)), "month")})
 
 
 def _months_look(asked: AnalysisAsked, desk: MetricDesk) -> Look | None:

@@ -354,11 +354,16 @@ def _mark_told(
 
 
 def _against_told(standing: Standing, aim: str, params: dict[str, Any]) -> Said:
-    """Return on which side of its target a figure is."""
-    side = "over" if standing.actual > standing.target else "under"
-    return Said(
-        f"target.against_{side}{'_running' if standing.running else ''}", {**params, "aim": Name(aim)}
-    )
+    """Return on which side of its target a figure is, while it runs of what is due by now.
+
+    What is over all of it already is over it, whatever is due.
+    """
+    lead, over = standing.lead, standing.actual > standing.target
+    if over or lead is None or standing.due is None:
+        running = "_running" if standing.running else ""
+        return Said(f"target.against_{'over' if over else 'under'}{running}", {**params, "aim": Name(aim)})
+    due = {"due": Amount(standing.due.due, standing.name), "lead": Amount(lead, standing.name, "size")}
+    return Said(f"target.against_due_{'over' if lead > 0 else 'under'}", {**params, **due, "aim": Name(aim)})
 
 
 def _needed_months(standing: Standing) -> Said:

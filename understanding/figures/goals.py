@@ -167,17 +167,35 @@ def is_goal(metric: Metric) -> bool:
 def called_goals(name: str, catalog: Catalog) -> Iterator[Metric]:
     """Yield what is called as a figure is with a word for a goal, and set by the month: 票房目标 of 票房.
 
-    What else it says must be what the figure's rows are: 零售销售额目标 of 销售额 in 门店零售日报.
+    What else it says must be what the figure's rows are: 零售销售额目标 of 销售额 in 门店零售日报. What a
+    percentage of another figure is taken of is that one's goal.
     """
     metric = catalog.metrics[name]
     rows = catalog.schema.table(metric.table)
     said, own = rows.comment.lower() if rows else "", [one.lower() for one in metric.wordings]
     for goal in catalog.metrics.values():
         monthly = all(one.time_grain == "month" for one in catalog.sources(goal.name))
-        if goal.name != name and monthly and goal.unit("en") == metric.unit("en"):
-            bare = (GOAL.sub("", one.lower()).strip() for one in goal.wordings if GOAL.search(one.lower()))
-            if any(_ends_so(one, called, said) for one in bare for called in own):
-                yield goal
+        of_it = goal.name != name and name in catalog.once(_declared).get(goal.name, (name,))
+        if of_it and monthly and goal.unit("en") == metric.unit("en") and _is_called_by(goal, own, said):
+            yield goal
+
+
+def _is_called_by(goal: Metric, own: Sequence[str], rows: str) -> bool:
+    """Tell a goal called as a figure is; what its own name says more, it is of fewer things than that."""
+    bare = {one: GOAL.sub("", one.lower()).strip() for one in goal.wordings if GOAL.search(one.lower())}
+    labels = [bare[one] for one in (goal.zh, goal.en) if one in bare]
+    longer = any(one.endswith(called) and not _ends_so(one, called, rows) for one in labels for called in own)
+    called_so = any(_ends_so(one, called, rows) for one in bare.values() for called in own)
+    return called_so and not (longer and not any(one in own for one in labels))
+
+
+def _declared(catalog: Catalog) -> dict[str, set[str]]:
+    """Return the goals that percentages are of, each with the figures these are of."""
+    found: dict[str, set[str]] = {}
+    for one in catalog.metrics.values():
+        if (goal := goal_of(one, catalog)) is not None:
+            found.setdefault(goal.name, set()).add(one.parts[0])
+    return found
 
 
 def _ends_so(bare: str, name: str, rows: str) -> bool:

@@ -71,6 +71,11 @@ def test_a_target_that_runs_ahead_is_a_figure_and_no_forecast() -> None:
     assert isinstance(asked("下个月的收款目标是多少", answers), NotRead)
 
 
+def test_a_target_beyond_the_last_one_set_is_not_forecast_either() -> None:
+    outcome, words = told("明年1月的收款目标是多少", *kiosks())
+    assert [one.code for one in outcome.statements] == ["target.set_until"] and outcome.result is None, words
+
+
 def test_a_month_that_has_been_is_no_forecast_and_a_bare_one_is_the_next() -> None:
     _, answers = kiosks()
     assert isinstance(asked("上个月收款额大概多少", answers), NotRead)

@@ -1,6 +1,7 @@
 """A name with a word of change in it is that figure; no divisor is a target that is not called one."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -48,3 +49,28 @@ def test_a_percentage_of_a_monthly_figure_is_of_a_target_only_where_it_is_called
     share = replace(metrics["reached"], zh="收款占比", en="Takings per spot", synonyms=())
     desk = desk_of(_with(divisor, share), "en")
     assert target_of(metrics["takings"], desk) == aim
+
+
+@pytest.mark.parametrize(
+    ("aim", "of_takings"),
+    [
+        ({"zh": "退款后收款额目标", "en": "Net takings target", "synonyms": ("收款额目标",)}, ""),
+        ({"zh": "收款额目标", "en": "Takings target"}, "target"),
+    ],
+)
+def test_a_target_that_is_called_more_than_a_figure_is_not_that_figures(
+    aim: dict[str, Any], of_takings: str
+) -> None:
+    _, answers = kiosks()
+    metrics = answers.catalog.metrics
+    target, share = replace(metrics["target"], **aim), replace(metrics["reached"], parts=("sales", "takings"))
+    desk = desk_of(_with(target, share), "zh")
+    assert target_of(metrics["takings"], desk) == of_takings
+
+
+def test_what_a_percentage_of_another_figure_is_of_is_that_ones_target() -> None:
+    _, answers = kiosks()
+    metrics = answers.catalog.metrics
+    sales = replace(metrics["sales"], unit_zh="元", unit_en="CNY", synonyms=("收款", "目标数"))
+    desk = desk_of(_with(sales), "zh")
+    assert target_of(metrics["takings"], desk) == "target" and target_of(sales, desk) == ""

@@ -46,7 +46,8 @@ def costs() -> Iterator[MetricAnswers]:
         ("was takings within budget in August", "under", "against_over"),
         ("was takings on budget in August", "on", "against_over"),
         ("was takings above the takings budget in August", "over", "against_over"),
-        ("is takings under budget this month", "under", "against_under_running"),
+        ("is takings under budget this month", "under", "against_due_under"),
+        ("is takings over the takings budget so far this year", "over", "against_due_over"),
     ],
 )
 def test_a_figure_is_told_on_its_side_of_the_budget(
