@@ -110,11 +110,16 @@ def stretch_of(condition: exp.Expr) -> Stretch | None:
 
 
 def _conditioned(tree: exp.Expr, names: Mapping[int, "_Names"]) -> Iterator[str]:
-    """Yield the columns that stand in any condition."""
+    """Yield the columns in any condition; of one that a SELECT of the statement gives, all it may be."""
+    every = [table for one in names.values() for table in one.tables.values()]
     for column in tree.find_all(exp.Column):
         select = column.find_ancestor(exp.Select)
-        if select is not None and column.find_ancestor(*_PLACES) and (name := names[id(select)].of(column)):
+        if select is None or not column.find_ancestor(*_PLACES):
+            continue
+        if name := names[id(select)].of(column):
             yield name
+        elif column.table not in names[id(select)].tables:
+            yield from (f"{one.full_name}.{column.name}".lower() for one in every if one.column(column.name))
 
 
 class _Names:

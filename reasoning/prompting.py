@@ -258,7 +258,9 @@ def _told(turn: PastTurn, room: int, *, whole: bool) -> str:
     if not whole:
         return asked
     sql = _one_statement(turn.sql) if len(turn.sql) <= min(room - len(asked), _SQL_CHARS) else ""
-    answer = leading(turn.answer, room - len(asked) - len(sql))
+    answer = leading(
+        turn.answer, max(room - len(asked) - len(sql), room // 3)
+    )  # a long statement leaves little
     lines = [*(line for line in answer.splitlines() if line.strip()), sql]
     return "\n  ".join((asked, *filter(None, lines)))
 

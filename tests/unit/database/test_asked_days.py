@@ -84,6 +84,14 @@ def test_a_column_in_any_condition_is_no_longer_of_all_days() -> None:
     assert timing_of(sql, dialect_named("postgres"), SCHEMA).conditioned == {DAY, "public.sale.shop_id"}
 
 
+def test_a_column_that_a_part_of_the_statement_gives_is_one_of_its_table() -> None:
+    sql = (
+        "WITH w AS (SELECT * FROM sale) SELECT m.ym, (SELECT COUNT(*) FROM w WHERE w.day >= m.ym)"
+        " FROM (VALUES (DATE '2026-05-01')) AS m(ym)"
+    )
+    assert timing_of(sql, dialect_named("postgres"), SCHEMA).conditioned == {DAY}
+
+
 @pytest.mark.parametrize(
     ("sql", "chooses"),
     [
