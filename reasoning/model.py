@@ -146,7 +146,9 @@ def _told(reply: Draft, brief: Brief, sent: Sequence[BaseMessage]) -> Draft:
         return NoSql("declined", question=question, calls=reply.calls)
     if isinstance(reply, SqlDraft | MetricDraft) and reply.also:
         check = prompt_check(sent, brief.question)
-        also = tuple(filter(None, (plain_words(one, brief.question, check) for one in reply.also)))
+        also = tuple(
+            filter(None, (plain_words(one, brief.question, check, may_date=True) for one in reply.also))
+        )
         reply = dataclasses.replace(reply, also=() if brief.is_second or brief.faults else also)
     return dataclasses.replace(reply, question=question)
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from answers.figures import without_days
 from database.dialects import Dialect
 from reasoning.loose_json import deep, objects_in
 from reasoning.mending import is_constant, mended
@@ -143,21 +144,26 @@ _TABLE_LINE = re.compile(r"^[^\n|]*\|[^\n|]*\|[^\n]*$", re.MULTILINE)
 _NO_WORDS = re.compile(r"\bSELECT\b.+?\bFROM\b|[{}\[\]=;<>\\]|(.{2,60}?)\1{3,}", re.DOTALL | re.I)
 _MARKUP = re.compile(r"```.*?(```|\Z)|<[^>]{1,40}>|https?://\S+|[`*_#|]", re.DOTALL)
 _SENTENCE = re.compile(r"[^。！？!?\n]+[。！？!?]?")
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]?\d)")
 _MOST_CHARS = 240
 _MOST_READ = 4_000  # of words that are cut to that
 
 
-def plain_words(message: str, question: str, check: PromptCheck | None = None) -> str:
+def plain_words(
+    message: str, question: str, check: PromptCheck | None = None, *, may_date: bool = False
+) -> str:
     """Return a model's own words fit to show: no markup, no SQL, no figure the question does not hold.
 
-    What quotes the prompt goes too, where a check is given.
+    What quotes the prompt goes too, where a check is given. A question `may_date` what was asked of
+    *last October*.
     """
     said_aloud = without_control(without_thoughts(message))[:_MOST_READ]
     text = _MARKUP.sub(" ", _TABLE_LINE.sub("", said_aloud))
     known = set(re.findall(r"\d+", question))
     kept = []
     for sentence in _SENTENCE.findall(text):
-        if _NO_WORDS.search(sentence) or not set(re.findall(r"\d+", sentence)) <= known:
+        bare = _YEAR.sub(" ", without_days(sentence)) if may_date else sentence
+        if _NO_WORDS.search(sentence) or not set(re.findall(r"\d+", bare)) <= known:
             continue
         if check is None or not check.unfounded(sentence):
             kept.append(" ".join(sentence.split()))

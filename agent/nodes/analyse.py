@@ -37,6 +37,7 @@ from tools.in_parts import AnalysisPart, Part, in_parts, is_whole
 from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import with_names
 from understanding.metric.part_names import of_its_name
+from understanding.metric.referents import heads_with_a_place
 
 _NONE: dict[str, Any] = {}
 
@@ -94,6 +95,8 @@ async def _analysed(
         return _NONE  # another writer may know it
     if isinstance(asked, AskBack):
         return _asked_back(state, asked, kind, context)
+    if not asked.filters and last_answered(state) and heads_with_a_place(named, desk.parts(named)):
+        return _NONE  # of one of those shown, whom nothing here knows: no report is of all
     return await _carried_out(state, asked, desk, runtime, kept)
 
 

@@ -74,6 +74,14 @@ def test_figure_the_user_wrote_may_be_repeated() -> None:
     assert plain_words("没有 2025 年的天气。", "2025年的气温") == "没有 2025 年的天气。"
 
 
+def test_a_part_of_a_question_may_say_of_when_it_is() -> None:
+    asked = "How many complaints in August, and last October, how much did they grow?"
+    part = "How much did complaints grow in October 2026 on October 2025?"
+    assert plain_words(part, asked) == ""
+    assert plain_words(part, asked, may_date=True) == part
+    assert plain_words("Why are there 281 complaints?", asked, may_date=True) == ""
+
+
 def test_long_words_are_cut() -> None:
     assert len(plain_words("很长" * 500, "")) <= 241
 
