@@ -3,9 +3,20 @@
 import re
 from collections.abc import Iterable
 
+from config.wording import LANGUAGES, say
 from understanding.metric.desk import MetricDesk
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_NAMELESS = frozenset(say("metrics.column.none", language) for language in LANGUAGES)
+
+
+def member_in(cell: object) -> str:
+    """Return the member that a cell of a row names; nothing of rows that have none, as a statement words it.
+
+    >>> member_in("Danxia"), member_in(None), member_in("(not given)")
+    ('Danxia', '', '')
+    """
+    return "" if cell is None or cell in _NAMELESS else str(cell)
 
 
 def reads_in_english(names: Iterable[str]) -> bool:

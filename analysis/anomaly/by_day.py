@@ -10,7 +10,7 @@ from analysis.anomaly.extent import AROUND, extent
 from analysis.anomaly.heads import by_its_best_cut
 from analysis.anomaly.joined import by_day_and_parent, with_weather
 from analysis.anomaly.joint import is_told, jointly_odd
-from analysis.anomaly.lasting import lasting
+from analysis.anomaly.lasting import lasting, season_before
 from analysis.anomaly.looks import (
     BACK_DAYS,
     MOST,
@@ -278,6 +278,7 @@ def _seen(group: Group | None, one: Odd, kinds: SpecialDays, desk: MetricDesk) -
         on = lasting(one.look, series, kinds, counted=counted)
         one = replace(one, look=on or extent(one.look, series, kinds, counted=counted))
     year, monthly = _year_before(one.look, group, series, kinds), _comes_monthly(one.look, group, kinds)
+    year = season_before(one.look, series) if on and year is None and _adds(one.look, desk) else year
     after = None if on or one.look.rare else _after(one.look, group, kinds)
     ended = one.look.rare and not on and (group.end - one.look.span.end).days >= MOST_AFTER
     return Seen(one, year, goes_on=on is not None, monthly=monthly, after=after, ended=ended)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from analysis.anomaly.extent import AROUND, SHARE, best_stretch, usual_of
-from analysis.anomaly.looks import Look, Span
+from analysis.anomaly.looks import WEEKS, Look, Span
 from analysis.daily import Daily, SpecialDays
 from language.calendar import days
 
@@ -58,4 +58,16 @@ def _of_some(one: Look, series: Daily, kinds: SpecialDays, *, counted: bool) -> 
         value=float(values[start:stop].sum()),
         usual=float(usual[start:stop].sum()),
         left_out=0,
+    )
+
+
+def season_before(one: Look, series: Daily) -> Look | None:
+    """Return what goes on as it was a year before, beside the weeks before it then, as far as data go."""
+    span = one.span.year_before(counted=False)
+    first = span.start - days(AROUND + WEEK * WEEKS)
+    if one.rare or first < series.start or not one.value:
+        return None
+    usual = series.total(first, span.start - days(AROUND)) / (WEEK * WEEKS) * (span.end - span.start).days
+    return (
+        replace(one, span=span, value=series.total(span.start, span.end), usual=usual) if usual > 0 else None
     )

@@ -239,10 +239,10 @@ def _is_one_members(event: Sequence[Look], other: Sequence[Look]) -> bool:
     return any(one.span.meets(two.span, 1) for one in event for two in other)
 
 
-def is_seasonal(one: Look, year: Look) -> bool:
+def is_seasonal(one: Look, year: Look, share: float = SEASONAL) -> bool:
     """Tell whether the same span a year before lay off what was usual then, the same way and half as far."""
     now, then = (math.log(max(look.value / look.usual, _NOUGHT)) for look in (one, year))
-    return now * then > 0 and abs(then) >= SEASONAL * abs(now)
+    return now * then > 0 and abs(then) >= share * abs(now)
 
 
 def _same_event(one: Look, other: Look) -> bool:

@@ -17,11 +17,11 @@ from analysis.anomaly.whose import filters_of
 from analysis.cuts import cuts_of
 from analysis.daily import Daily, SpecialDays
 from analysis.forecast.models import YEAR
+from analysis.names import member_in
 from analysis.openings import Openings
 from analysis.outcome import Look, Name, Read, Said
 from analysis.series import MOST_ROWS, Wanted, adds_up, data_span, looks_of
 from analysis.why.looks import of_member
-from config.wording import LANGUAGES, say
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -254,10 +254,9 @@ def _parts(
 ) -> Iterator[Part]:
     """Yield each part by the dimensions at some places: its sums of the three times."""
     sums: dict[tuple[str, ...], list[float]] = {}
-    lacking = {say("metrics.column.none", language) for language in LANGUAGES}
     for row in rows:
         key = tuple(str(row[place]) for place in at)
-        if any(row[place] is None or row[place] in lacking for place in at):
+        if not all(member_in(row[place]) for place in at):
             continue
         held = sums.setdefault(key, [0.0, 0.0, 0.0])
         for number, cell in enumerate(row[len(splits) :]):

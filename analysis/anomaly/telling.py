@@ -65,6 +65,7 @@ LONG_PAST = 0.1  # of what is over: what was months ago
 SHORT = 28  # days: of such a time it is told first that nothing in it is odd
 FEWEST_SINCE = 7  # days after a month, by which it is told to be over
 LIKELY = 0.2  # by chance: what is more likely lies not far off
+_SEASON, _AS_MUCH = 14, 0.8  # days that go on; of how far they lie off, a year before
 OFF_TOO, FEWEST_AROUND = 0.05, 3  # of usual; days in a row
 _LAST = 6  # column of the table, which is words
 CLEARLY = 0.05  # from which it is said how the others moved
@@ -105,8 +106,14 @@ class Seen:
 
     @property
     def is_seasonal(self) -> bool:
-        """Tell what comes every month, or every year and is not twice what is usual: a summer, a January."""
-        return self.monthly or (self.comes_again and 0 < self.odd.look.value < 2 * self.odd.look.usual)
+        """Tell what comes every month, or every year and is not twice what is usual: a summer, a January.
+
+        Weeks that go on may be as much as they like, where they were a year before: boilers from October on.
+        """
+        look = self.odd.look
+        long = self.goes_on and (look.span.end - look.span.start).days >= _SEASON
+        as_much = long and self.year is not None and is_seasonal(look, self.year, _AS_MUCH)
+        return self.monthly or (self.comes_again and (as_much or 0 < look.value < 2 * look.usual))
 
 
 @dataclass(frozen=True)

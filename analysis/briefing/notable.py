@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
 from analysis.daily import MAD
-from analysis.names import reads
+from analysis.names import member_in, reads
 from analysis.openings import Openings, without
 from analysis.outcome import Look, Name, Read, Said, exact
 from analysis.why.looks import of_member
@@ -24,7 +24,6 @@ from analysis.why.split import (
     rate_of,
     total_of,
 )
-from config.wording import say
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
@@ -126,8 +125,7 @@ def _standing_out(
     counted = known.is_count and shape_of(metric, desk).kind == "sum"
     events = not all(map(desk.catalog.is_dense, desk.catalog.sources(metric)))
     (out,) = outstanding([split], whole, events=events, counted=counted)
-    none = ("", say("metrics.column.none", desk.language))
-    large = [one for one in split.every if one.name not in none and _is_large(one, split)]
+    large = [one for one in split.every if one.name and _is_large(one, split)]
     for one in (out.lines if out.stands_out else ()) or (_leaping(large, whole) if counted else ()):
         unlike = _unlike(one, large, counted=counted)
         by_chance = counted and abs(one.pair.change) <= chance_of(one.pair)
@@ -149,7 +147,7 @@ def _split(
     none = ZERO if desk.catalog.metrics[metric].counts_rows else None  # who has no row has no complaint
     for row in found.result.rows:
         cells = [none if cell is None else exact(cell) for cell in row[1:]]
-        name = "" if row[0] is None else str(row[0])
+        name = member_in(row[0])
         tops[name] = Pair(cells[base], cells[0])
         if shape.kind == "ratio":
             bottoms[name] = Pair(cells[at + base], cells[at])

@@ -20,7 +20,6 @@ from analysis.why.ended import ended_look, ended_within
 from analysis.why.looks import pairs_of, series_of
 from analysis.why.shape import shape_of
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
-from config.wording import say
 from knowledge.metrics import Metric
 from language.calendar import days
 from query.metric_query import MetricQuery, Window
@@ -173,9 +172,8 @@ def _part(place: int, one: Notable, read: Mapping[str, Read], desk: MetricDesk) 
             continue
         for line in split.every:
             share = line.part / whole.change
-            named = line.name not in ("", say("metrics.column.none", desk.language))
             itself = shape_of(one.metric, desk).kind != "ratio" or moved_itself(line.pair, whole)
-            if named and itself and share >= _MOSTLY and (best is None or share > best[0]):
+            if line.name and itself and share >= _MOSTLY and (best is None or share > best[0]):
                 best = share, cut, line
     if best is None or not reads([best[2].name], desk, best[1]):
         return ""

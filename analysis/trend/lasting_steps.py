@@ -157,7 +157,7 @@ def _burst(series: Daily, metric: Metric, asked: AnalysisAsked, desk: MetricDesk
         return burst_in(series, focus, kinds, counts=metric.is_count, way=way)
 
     burst = within(A_YEAR if asked.about == RECOVERED else LATELY)
-    if burst is not None or asked.window is not None or asked.about == BETTER:
+    if burst is not None or asked.window is not None:
         return burst
     burst = within(A_YEAR)
     return burst if burst and burst.holds_most(series) else None

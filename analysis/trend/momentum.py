@@ -109,13 +109,17 @@ def momentum_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     left = _left_out(name, over, read, desk)
     filters = (*asked.filters, *(it for one in left for it in without(one, desk)))
     steps = _steps_of_the_season(recent, desk) if asked.about == "season" and sums else ()
-    read |= yield _looks(name, stretches, over, steps, filters, desk)
+    looks = _looks(name, stretches, over, steps, filters, desk)
+    every = MetricQuery((name,), windows=(_year(recent, desk), recent), filters=asked.filters)
+    looks += [Look("every", every, Said("why.label.total"))] if left else []
+    read |= yield looks
     found = _grown_of(read["stretches"], stretches)
     if not found or found[0].window != recent:
         return Outcome(declined=Said("why.nothing", {"when": recent}))
     months = _months_grown(read.get("months"), recent.end)
     said = [_verdict(found, months, left, asked, desk)]
     said += _season_told(read.get("season"), steps, desk)
+    said += _with_all_told(read.get("every"), recent, name, desk)
     if asked.figure_assumed:
         said.append(Said("why.read_as", {"metric": Name(name)}))
     return Outcome(tuple(said), _table(months, name, desk), cautions=_left_told(left, desk))
@@ -156,6 +160,14 @@ def _stretches(recent: Window) -> list[Window]:
 
 def _year(window: Window, desk: MetricDesk) -> Window:
     return replace(window.year_before(desk.catalog.holidays), text="")
+
+
+def _with_all_told(read: Read | None, recent: Window, name: str, desk: MetricDesk) -> list[Said]:
+    """Say how it grew with who came or went, beside what it was told without."""
+    for one in _grown_of(read, [recent]) if read is not None else ():
+        rate = grown(one.now - one.then, one.then, desk.catalog.metrics[name])
+        return [Said("momentum.every", {"when": recent, "now": Amount(one.now, name), "rate": rate})]
+    return []
 
 
 def _left_out(metric: str, over: Window, read: Mapping[str, Read], desk: MetricDesk) -> list[Openings]:

@@ -80,7 +80,8 @@ def trend_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         return Outcome(declined=Said("trend.short", {"metric": Name(name), "count": LEAST}))
     verdict = verdict_of(found, every, _figure(asked, desk, by_day=by_day), asked.direction)
     said = yield from _beside_year(verdict, read, (over, year), asked, desk)
-    said += course.told(read, (None, None), desk) if course else []
+    run = course.told(read, (None, None), desk) if course else []
+    said += run or _like_months(found, every, asked, desk)
     cautions = [Said("trend.by_day")] if by_day else []
     cautions += _holidays(found, desk) if shape_of(name, desk).kind == "sum" else []
     rows, chart = _shown(found, desk.catalog.metrics[name], desk, by_day=by_day)
@@ -222,6 +223,24 @@ def _year(both: Pair, year: Window, asked: AnalysisAsked, desk: MetricDesk) -> S
         return None
     change = grown(both.change, both.before, desk.catalog.metrics[asked.metrics[0]])
     return Said("trend.year", {"year": year, "change": change})
+
+
+def _like_months(
+    found: Sequence[Month], every: Sequence[Month], asked: AnalysisAsked, desk: MetricDesk
+) -> list[Said]:
+    """Say how many of the months lie above, and below, their own month a year before: that has no season."""
+    known, metric = {one.window.start: one for one in every}, desk.catalog.metrics[asked.metrics[0]]
+    likes = [(known.get(add_months(one.window.start, -12)), one) for one in found]
+    pairs = [(then.level, one.level) for then, one in likes if then is not None and then.level > 0]
+    if len(pairs) < len(found):
+        return []
+    steps = [_step(*pair) for pair in pairs]
+    low, high = (
+        grown(now - then, then, metric)
+        for then, now in (end(pairs, key=lambda it: it[1] / it[0]) for end in (min, max))
+    )
+    params = {"count": len(found), "ups": steps.count(1), "downs": steps.count(-1)}
+    return [Said("trend.like_months", {**params, "low": low, "high": high})]
 
 
 def _figure(asked: AnalysisAsked, desk: MetricDesk, *, by_day: bool) -> Told:

@@ -83,6 +83,9 @@ class Findings:
     member_steps: Mapping[str, Step] = field(default_factory=dict)  # of its members' own rates
     step: Step | None = None  # the month in which a rate went to another level
     rate_parts: "RateParts | None" = None  # what makes the rate by which a sum moved
+    unfilled: tuple[
+        tuple[str, Pair], ...
+    ] = ()  # cuts left out, with the share of rows that none is filled in for
 
     @property
     def summed(self) -> Pair:
@@ -124,6 +127,8 @@ class Findings:
         """Return the cuts in which one or two members make most of the change; of days, who stand out."""
         if self.is_flat or self.joined is not None or self.rates is not None:
             return ()
+        if self.kinds:
+            return self.kinds
         catalog = self.change.shape.catalog
         dense = all(map(catalog.is_dense, catalog.sources(self.change.metric.name)))
         splits = [one for one in self.splits if one.stands_out or not dense]
@@ -136,9 +141,16 @@ class Findings:
         return tuple((split, first) for split, first in found if not dense or {*first} <= {*split.lines})
 
     @cached_property
+    def kinds(self) -> tuple[tuple[MemberSplit, tuple[Share, ...]], ...]:
+        """Return of what kind a ratio's numerator came to be more, or less: of cancelled orders, why."""
+        if self.change.shape.kind != "ratio" or self.is_flat:
+            return ()
+        return telling_cuts([one for one in self.splits if one.mix is None], self.whole, {}, counted=False)
+
+    @cached_property
     def rates(self) -> Rates | None:
         """Return the cut of a rate that tells best whose own rate moved, and whose weight."""
-        if self.change.shape.kind != "ratio" or self.is_flat or self.mix is not None:
+        if self.change.shape.kind != "ratio" or self.is_flat or self.mix is not None or self.kinds:
             return None
         return rates_of(self.splits, self.whole)
 
@@ -323,13 +335,14 @@ class Findings:
     def mix(self) -> MemberSplit | None:
         """Return the cut of fewest members whose weights make nearly all of a change of a rate."""
         whole = self.whole.change
-        found = [one for one in self.splits if one.mix is not None and len(one.every) <= _MOST_MIXED]
+        found = [one for one in self.splits if one.mix is not None and one.count <= _MOST_MIXED]
         nearly_all = [
             one
             for one in found
             if one.mix is not None and whole and one.mix / whole >= _NEARLY_ALL and not _lost_one(one)
         ]
-        return None if self.is_flat else min(nearly_all, key=lambda one: len(one.every), default=None)
+        none = self.is_flat or self.kinds
+        return None if none else min(nearly_all, key=lambda one: len(one.every), default=None)
 
     @property
     def calendar_tells(self) -> bool:

@@ -46,7 +46,7 @@ class Inner:
 
 def lead_of(found: "Findings") -> Lead | None:
     """Return who makes most of a change by himself; None where nobody does."""
-    if found.is_flat or found.change.shape.kind == "whole" or found.mix or found.rates:
+    if found.is_flat or found.change.shape.kind == "whole" or found.mix or found.rates or found.kinds:
         return None
     if found.joined is not None:
         return Lead((found.joined.place, found.joined.kind), found.joined.pair)

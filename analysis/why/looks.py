@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked
+from analysis.names import member_in
 from analysis.outcome import Look, Name, Read, Said, day_in, exact
 from analysis.series import is_complete
 from analysis.why.budget import share
@@ -290,7 +291,7 @@ def pairs_of(read: Read, at: int = 0) -> dict[str, Pair]:
     found: dict[str, Pair] = {}
     for row in read.result.rows:
         name, first, last = (
-            "" if row[0] is None else str(row[0]),
+            member_in(row[0]),
             exact(row[1 + 2 * at]),
             exact(row[2 + 2 * at]),
         )

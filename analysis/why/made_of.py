@@ -1,7 +1,7 @@
 """What a change is made of, from what was read: the calendar, few days, factors, members of each cut."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
@@ -28,6 +28,7 @@ from analysis.why.split import (
     Factor,
     MemberSplit,
     Pair,
+    chance_of,
     is_whole,
     of_addends,
     of_difference,
@@ -36,10 +37,13 @@ from analysis.why.split import (
     of_ratio,
     of_sum,
     outstanding,
+    rate_of,
+    total_of,
 )
 from understanding.metric.desk import MetricDesk
 
 SLIPS = Decimal("0.02")  # of a ratio's numerator, that lies in a cut where none of it can be
+LACKING_MOVED = 5  # points of all rows
 LEAST_EXPECTED = 5  # of it there, did all of the cut have one rate: fewer may be missing by chance
 
 
@@ -55,6 +59,7 @@ def found_of(change: Change, whole: Pair, read: Mapping[str, Read], desk: Metric
     return Findings(
         change, whole, calendar_of(change, whole, read), _factors(change, whole, read, desk), splits,
         tuple(beside), year=change.even(year) if year is not None else None,
+        unfilled=unfilled_of(change, read, {one.dimension for one in splits}),
     )  # fmt: skip
 
 
@@ -147,8 +152,11 @@ def splits_of(
             continue
         dimension, first = name.removeprefix("by_"), _evened(pairs_of(one), change)
         below = pairs_of(one, 1) if shape.kind == "ratio" else first
+        if shape.kind == "ratio" and _kinds_of_top(dimension, first, below, shape):
+            found.extend(_by_kind(dimension, first, below, whole, shape))
+            continue
         of = whole if shape.kind == "sum" else pair_of(read["total"], 2) if "total" in read else None
-        if len(first) < 2 or not is_whole(below, of) or not reads(first, desk, dimension):
+        if not _is_filled(below, of) or not reads(first, desk, dimension):
             continue
         if shape.kind == "ratio":
             if not by_definition(first, below) and not _is_of_new(dimension, below, read):
@@ -164,6 +172,76 @@ def splits_of(
     catalog, metric = change.shape.catalog, change.metric
     events = not all(map(catalog.is_dense, catalog.sources(metric.name)))
     return outstanding(found, whole, events=events, counted=counted)
+
+
+def _is_filled(members: Mapping[str, Pair], whole: Pair | None) -> bool:
+    """Tell members that make up a figure, as nearly as before."""
+    return len(members) > 1 and is_whole(members, whole) and _lacks_a_key(members) is None
+
+
+def unfilled_of(
+    change: Change, read: Mapping[str, Read], told: Collection[str]
+) -> tuple[tuple[str, Pair], ...]:
+    """Return the cuts left out because their rows without a member are more, or fewer, than before."""
+    at = 1 if change.shape.kind == "ratio" else 0
+    cuts = [(name.removeprefix("by_"), one) for name, one in read.items() if name.startswith("by_")]
+    cuts = [one for one in cuts if one[0] not in told and not one[1].result.truncated]
+    return tuple((name, share) for name, one in cuts if (share := _lacks_a_key(pairs_of(one, at))))
+
+
+def _lacks_a_key(members: Mapping[str, Pair]) -> Pair | None:
+    """Return the share of rows without a member in both times, where it moved: an effect and no cause.
+
+    Orders that were cancelled have no technician because they were. A column that only some rows have ever
+    filled in, and as many of them as before, is another thing.
+    """
+    whole, none = total_of([*members.values()]), members.get("")
+    if none is None or not whole.before or not whole.now:
+        return None
+    share = Pair(100 * (none.before or ZERO) / whole.before, 100 * (none.now or ZERO) / whole.now)
+    return share if abs(share.change) >= LACKING_MOVED else None
+
+
+def _kinds_of_top(
+    dimension: str, tops: Mapping[str, Pair], bottoms: Mapping[str, Pair], shape: Shape
+) -> bool:
+    """Tell a cut of a ratio that says of what kind its numerator is: why orders that were cancelled were.
+
+    All that has a kind is counted above, and nearly all counted above has one, which the definition says.
+    """
+    catalog, over = shape.catalog, shape.metric.parts[:1]
+    if not over or catalog.dimensions[dimension].measured_by != over[0]:
+        return False
+    named = {name: pair for name, pair in bottoms.items() if name}
+    sides = [one for at in ("before", "now") for one in _of_side(tops, named, at)]
+    return all(one.top == one.under for one in sides) and is_whole(tops, None)
+
+
+def _by_kind(
+    dimension: str, tops: Mapping[str, Pair], bottoms: Mapping[str, Pair], whole: Pair, shape: Shape
+) -> list[MemberSplit]:
+    """Return what each kind of a ratio's numerator makes of the ratio, which adds up to it.
+
+    Nothing where the kind that made most of it moved by no more than chance moves such a number.
+    """
+    under = total_of([*bottoms.values()])
+    kinds = {name: pair for name, pair in tops.items() if pair.before or pair.now}
+    if not under.before or not under.now or len(kinds) < 2:
+        return []
+    times, way = under.now / under.before, 1 if whole.change > 0 else -1
+    moved = {name: (pair.now or ZERO) - (pair.before or ZERO) * times for name, pair in kinds.items()}
+    most = max(moved, key=lambda one: way * moved[one])
+    if way * moved[most] < chance_of(kinds[most]):
+        return []
+    points = {
+        name: Pair(*(rate_of(top, of, shape.scale) for top, of in _ends(pair, under)))
+        for name, pair in kinds.items()
+    }
+    return [of_sum(dimension, points, whole, {})]
+
+
+def _ends(one: Pair, other: Pair) -> tuple[tuple[Decimal | None, Decimal | None], ...]:
+    return (one.before, other.before), (one.now, other.now)
 
 
 def _is_of_new(dimension: str, below: Mapping[str, Pair], read: Mapping[str, Read]) -> bool:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from analysis.outcome import Amount, Look, Name, Read, Said
 from analysis.why.findings import Findings
 from analysis.why.looks import pairs_of, product_of
+from analysis.why.made_of import by_definition
 from analysis.why.rates import own_of
 from analysis.why.sizes import ends_of
 from analysis.why.split import ZERO, Factor, MemberSplit, Share, of_ratio
@@ -68,6 +69,8 @@ def rate_parts_of(found: Findings, read: Mapping[str, Read]) -> RateParts | None
     if one is None or factor is None or one.result.truncated:
         return None
     (cut,) = one.look.query.splits
+    if by_definition(pairs_of(one), pairs_of(one, 1)):
+        return None  # of orders cancelled the reason is none of those that were not
     scale = found.change.shape.catalog.metrics[factor.metric].scale
     split = of_ratio(cut, pairs_of(one), pairs_of(one, 1), factor.pair, scale)
     every = sum((it.part for it in split.every), ZERO)

@@ -39,7 +39,7 @@ def rates_of(splits: Sequence[MemberSplit], whole: Pair) -> Rates | None:
     A cut of which all rates moved alike tells nothing of them; weights that went against the change tell less
     than nothing: the channels all became dearer, though the cheap one grew; of the halls one did.
     """
-    fit = [one for one in splits if one.mix is not None and 1 < len(one.every) <= _MOST_MEMBERS]
+    fit = [one for one in splits if one.mix is not None and len(one.every) > 1 and one.count <= _MOST_MEMBERS]
     scored = [(_tells(one, whole.change), one) for one in fit]
     best, split = max(scored, key=lambda one: one[0], default=(ZERO, None))
     if split is None or split.mix is None or best < _LEAST:

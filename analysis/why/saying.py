@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from analysis.outcome import Amount, Outcome, Said
+from analysis.outcome import Amount, Name, Outcome, Percent, Said
 from analysis.why.choosing import Rank, Telling, chosen
 from analysis.why.day_telling import (
     calendar_rank,
@@ -54,6 +54,8 @@ from analysis.why.sizes import beside_code, beside_params, way_of
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from analysis.why.table import table
 from understanding.metric.desk import MetricDesk
+
+_MOST_UNFILLED = 3  # cuts that are said to be left out
 
 
 def no_such_change(change: Change, whole: Pair, desk: MetricDesk) -> Outcome:
@@ -110,8 +112,30 @@ def told(found: Findings, desk: MetricDesk) -> Outcome:
         ),
         table(found, desk),
         drawn(found, desk),
-        reading=(*reading_told(change), *running, *levels_told(found), *made_up_told(found), *more),
+        reading=(
+            *reading_told(change),
+            *running,
+            *levels_told(found),
+            *made_up_told(found),
+            *unfilled_told(found),
+            *more,
+        ),
         questions=_questions(found, desk),
+    )
+
+
+def unfilled_told(found: Findings) -> tuple[Said, ...]:
+    """Say by what a change is not taken apart: whether that is filled in moved with it."""
+    return tuple(
+        Said(
+            "why.line.unfilled",
+            {
+                "dimension": Name(name, dimension=True),
+                "before": Percent(share.before or ZERO),
+                "now": Percent(share.now or ZERO),
+            },
+        )
+        for name, share in found.unfilled[:_MOST_UNFILLED]
     )
 
 
@@ -254,6 +278,8 @@ def _questions(found: Findings, desk: MetricDesk) -> tuple[str, ...]:
     by_day = replace(query, compared=None, windows=(found.change.now,), grain="day")
     if found.days is not None and not found.days.is_before:
         asked.append(desk.answers.worded(by_day, desk.language, desk.today, desk.allowed))
+    if found.kinds:  # of the numerator: a rate of its own it has none
+        query = replace(query, metrics=found.change.metric.parts[:1])
     for split, line in _largest(found):
         member = of_member(split.dimension, line.name, desk)
         narrowed = replace(query, filters=(*query.filters, member))

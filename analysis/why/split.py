@@ -84,6 +84,11 @@ class MemberSplit:
     scores: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     @property
+    def count(self) -> int:
+        """Return how many members there are, the small ones too."""
+        return len(self.lines) + self.rest_count
+
+    @property
     def lacks_days(self) -> bool:
         """Tell whether who stands out has no data of some days."""
         return any(one.dark >= _DARK for one in self.lines)

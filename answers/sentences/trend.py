@@ -21,7 +21,7 @@ from answers.sentences.phrases import (
 )
 from answers.sentences.times import point, short
 from config.wording import Language, say
-from language.calendar import MONTHS, whole
+from language.calendar import MONTHS, add_months, whole
 
 Row = Sequence[Any]
 FEW = 3  # points whose ends are compared, whatever they are
@@ -255,7 +255,7 @@ def moved_between(rows: Sequence[Row], axis: TimeAxis, measure: Measure, languag
 
 
 def _from_to(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure, subject: str) -> Statement:
-    language, first, last = asked.language, rows[0], rows[-1]
+    language, first, last = asked.language, _like_last(rows, axis), rows[-1]
     start, end = told_apart(first[measure.index], last[measure.index], measure, language)
     parts = {
         "subject": subject,
@@ -268,6 +268,16 @@ def _from_to(asked: Asked, rows: Sequence[Row], axis: TimeAxis, measure: Measure
         return statement("went_steady", **parts)
     change = moved(last[measure.index], first[measure.index], measure, language)
     return statement("went", **parts, change=change)
+
+
+def _like_last(rows: Sequence[Row], axis: TimeAxis) -> Row:
+    """Return what the last of long times is set beside: its like of the year before, else the first of all.
+
+    From November to September of two years later tells of the season.
+    """
+    *_, last = begun = [date_of(str(row[axis.index])) for row in rows]
+    like = add_months(last, -MONTHS["year"]) if last and axis.unit in ("month", "quarter") else None
+    return rows[begun.index(like)] if like in begun and like else rows[0]
 
 
 def extremes(

@@ -10,6 +10,7 @@ from analysis.daily import Daily, SpecialDays
 from analysis.trend.lasting import Course, burst_in, course_of, whole_months
 from language.calendar import days
 from query.metric_query import Window
+from tests.unit.analysis.depots import World, depots
 from tests.unit.analysis.kiosks import FIRST, Plant, asked, kiosks, told
 
 START, TODAY = dt.date(2024, 9, 1), dt.date(2026, 9, 1)
@@ -186,3 +187,17 @@ def test_whether_it_got_better_is_told_of_how_it_goes_and_of_no_burst_long_over(
     outcome, words = told(question, *kiosks(_burst))
     assert outcome.statements[0].code == "lasting.steady_year", words
     assert words.startswith(("在好转。", "It is getting better.")), words
+
+
+def _a_burst_of_tickets(world: World) -> None:
+    world.tickets[:] = world.chance.poisson(0.02, world.tickets.shape)
+    for year in (2025, 2026):
+        world.tickets[2, world.at(dt.date(year, 6, 3), dt.date(year, 6, 11))] = 60
+
+
+@pytest.mark.parametrize("question", ["破损件数好转了没有", "have damage tickets got better?"])
+def test_a_burst_that_is_most_of_a_year_and_over_tells_that_it_got_better(question: str) -> None:
+    """Over 60 days back it was told to be neither better nor worse, beside 65 in August and 2, 3, 1 since."""
+    outcome, words = told(question, *depots(_a_burst_of_tickets))
+    assert outcome.statements[0].code == "lasting.yearly", words
+    assert words.startswith(("恢复了。", "Yes, it went back.")), words

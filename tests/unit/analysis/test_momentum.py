@@ -1,11 +1,13 @@
 """Whether growth goes on, slows or has ended is told beside the same months of the year before."""
 
+import datetime as dt
+
 import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked, NotRead
 from analysis.kinds import as_heard
-from tests.unit.analysis.kiosks import desk_for, kiosks, told
+from tests.unit.analysis.kiosks import desk_for, kiosks, told, with_one_new
 
 
 def _slows(amounts: np.ndarray) -> None:
@@ -49,3 +51,17 @@ def test_whom_one_speaks_of_may_stand_in_a_clause_of_its_own(question: str, kind
     found = as_heard(question, NotRead(), desk_for(question))
     assert found is not None and isinstance(found.read, AnalysisAsked)
     assert (found.kind, found.read.filters[0].values) == (kind, ("Hazel",))
+
+
+def test_growth_without_who_is_new_stands_beside_that_of_all() -> None:
+    database, answers = with_one_new(dt.date(2026, 3, 2))
+    outcome, words = told("收款额还在涨吗", database, answers)
+    codes = [one.code for one in outcome.statements]
+    assert "momentum.every" in codes and "同口径：都不算新增的Maple" in words, words
+    kept, every = (one.params["rate"] for one in outcome.statements if "rate" in one.params)
+    assert every.value > kept.value + 1, words
+
+
+def test_where_nobody_came_or_went_there_is_one_growth() -> None:
+    outcome, words = told("收款额还在涨吗", *kiosks())
+    assert "momentum.every" not in [one.code for one in outcome.statements], words
