@@ -65,6 +65,7 @@ LONG_PAST = 0.1  # of what is over: what was months ago
 SHORT = 28  # days: of such a time it is told first that nothing in it is odd
 FEWEST_SINCE = 7  # days after a month, by which it is told to be over
 LIKELY = 0.2  # by chance: what is more likely lies not far off
+_BRIEF = 14  # days: what lies within such a time comes before what stands as of now
 _SEASON, _AS_MUCH = 14, 0.8  # days that go on; of how far they lie off, a year before
 OFF_TOO, FEWEST_AROUND = 0.05, 3  # of usual; days in a row
 _LAST = 6  # column of the table, which is words
@@ -183,13 +184,20 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     times = _times(looks, seen, asked, desk)
     about = _about(looks, found, seen, times.told, asked, desk)
     cautions, reading = _cautions(found, times, desk), _reading(found, seen, times, about)
-    items = ranked([*_findings(found, seen, asked, desk), *seen.standing])
-    if not items:
+    brief = asked.window is not None and asked.window.days <= _BRIEF
+    within = ranked(_findings(found, seen, asked, desk)) if brief else []  # before what stands as of now
+    items = [
+        *within,
+        *ranked(seen.standing if brief else [*_findings(found, seen, asked, desk), *seen.standing]),
+    ]
+    if not (items := items[:MOST]):
         return replace(none_odd(found, seen, asked, about, desk), cautions=cautions, reading=reading)
     odd = [one.odd for one in items if one.is_drawn]
     listed = [one.told(mark) for one, mark in zip(items, marks_of(items), strict=True)]
     short = asked.window is not None and asked.window.days < SHORT and not odd
-    heading = [Said(f"anomaly.{'none_then' if short else 'some'}", {**about, "count": len(items)})]
+    rest = len(items) - len(within)
+    code = "none_then" if short else "some_then" if within and rest else "some"
+    heading = [Said(f"anomaly.{code}", {**about, "count": rest if code == "some_then" else len(items)})]
     statements = [*(heading if short or len(items) > 1 else ()), *listed]
     statements += [*seen.unlooked, *seen.noted, *seen.totals, *seen.peaks]
     if found.months.moved and not seen.totals:

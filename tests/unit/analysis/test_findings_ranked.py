@@ -78,6 +78,19 @@ def test_a_day_that_is_over_is_told_as_past_and_behind_what_goes_on(question: st
     assert alone.result is not None and "Gorse" in alone.result.rows[0][0]
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("最近7天有没有异常", "先是 2026-09-16 至 09-22 里的"),
+        ("anything odd in the past seven days?", "First what there was in"),
+    ],
+)
+def test_of_a_week_what_lies_in_it_comes_before_what_stands_as_of_now(question: str, first: str) -> None:
+    outcome, words = told(question, *kiosks(_gorse_falls(dt.date(2026, 9, 18), 4)))
+    assert _codes(outcome)[0] == "anomaly.some_then" and words.startswith(first), words
+    assert words.index("Gorse") < words.index("Alder"), words
+
+
 @pytest.mark.parametrize("question", ["上周有没有异常", "anything unusual last week?"])
 def test_of_a_week_with_nothing_odd_that_comes_first_and_how_things_stand_behind_it(question: str) -> None:
     outcome, _ = told(question, *kiosks())
