@@ -320,7 +320,7 @@ def _before(facts: Facts) -> str:
     """Return what was said before, and how to say that the rows are of another question than this one."""
     if facts.before is None:
         return ""
-    lines = (f"- {facts.before.question}", *facts.before.answer.splitlines())
+    lines = (f"- {facts.before.question}", *filter(None, facts.before.answer.splitlines()))
     other = prompt("other_question") + "\n\n" if facts.read_as else ""
     return section("Said before (no figures for this answer)", ["\n  ".join(lines)]) + f"\n\n{other}"
 

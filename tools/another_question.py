@@ -14,7 +14,7 @@ from reasoning.reasoner import PastTurn
 from tools.briefing import last_answered
 from tools.reporting import Runtime, report
 
-_SAID_CHARS = 300  # of the answer before
+_SAID_CHARS = 240  # of the answer before
 
 
 def goes_on_from(state: AgentState) -> PastTurn | None:

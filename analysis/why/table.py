@@ -97,7 +97,7 @@ def table(found: Findings, desk: MetricDesk) -> QueryResult:
     def told(key: str) -> str:
         return say(f"analysis.why.table.{key}", language)
 
-    parts = told("part") + (f" ({unit})" if unit else "")
+    parts = told("part_points") if unit == "%" else told("part") + (f" ({unit})" if unit else "")
     ends = (_heading(one, desk) for one in (change.before, change.now))
     heads = (told("view"), told("name"), *ends, parts, told("share"))
     whole = found.summed.change
