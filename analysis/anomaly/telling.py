@@ -184,20 +184,14 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
     times = _times(looks, seen, asked, desk)
     about = _about(looks, found, seen, times.told, asked, desk)
     cautions, reading = _cautions(found, times, desk), _reading(found, seen, times, about)
-    brief = asked.window is not None and asked.window.days <= _BRIEF
-    within = ranked(_findings(found, seen, asked, desk)) if brief else []  # before what stands as of now
-    items = [
-        *within,
-        *ranked(seen.standing if brief else [*_findings(found, seen, asked, desk), *seen.standing]),
-    ]
-    if not (items := items[:MOST]):
+    within, standing = _ordered(found, seen, asked, desk)
+    items = [*within, *standing][:MOST]
+    if not items:
         return replace(none_odd(found, seen, asked, about, desk), cautions=cautions, reading=reading)
     odd = [one.odd for one in items if one.is_drawn]
     listed = [one.told(mark) for one, mark in zip(items, marks_of(items), strict=True)]
     short = asked.window is not None and asked.window.days < SHORT and not odd
-    rest = len(items) - len(within)
-    code = "none_then" if short else "some_then" if within and rest else "some"
-    heading = [Said(f"anomaly.{code}", {**about, "count": rest if code == "some_then" else len(items)})]
+    heading = [_heading(items, within, short=short, about=about)]
     statements = [*(heading if short or len(items) > 1 else ()), *listed]
     statements += [*seen.unlooked, *seen.noted, *seen.totals, *seen.peaks]
     if found.months.moved and not seen.totals:
@@ -213,6 +207,26 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
         reading,
         _questions(odd, asked, desk),
     )
+
+
+def _ordered(
+    found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk
+) -> tuple[list[Finding], list[Finding]]:
+    """Return what lies within a few days that were named, and what stands as of now; else all as one."""
+    own = list(_findings(found, seen, asked, desk))
+    if asked.window is not None and asked.window.days <= _BRIEF:
+        return ranked(own), ranked(seen.standing)
+    return [], ranked([*own, *seen.standing])
+
+
+def _heading(
+    items: Sequence[Finding], within: Sequence[Finding], *, short: bool, about: Mapping[str, Any]
+) -> Said:
+    """Return what leads a list: that nothing lies in the time, what comes first, or how many there are."""
+    rest = len(items) - len(within)
+    if short or not (within and rest):
+        return Said(f"anomaly.{'none_then' if short else 'some'}", {**about, "count": len(items)})
+    return Said("anomaly.some_then", {**about, "count": rest})
 
 
 def _findings(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -> Iterator[Finding]:

@@ -21,10 +21,11 @@ from analysis.why.reading import of_query
 from config.wording import say
 from language.calendar import whole
 from query.metric_query import MetricQuery, Window
+from understanding.figures.doers import is_own
 from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
-WHICH, ONE, ALL = "which", "one", "all"
+WHICH, ONE, ALL, PEOPLE = "which", "one", "all", "people"
 _FEWEST_DAYS = 7  # of a month that runs: of fewer the last one is told
 
 
@@ -44,11 +45,26 @@ def read_concern(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
         return rest if isinstance(rest, NotRead) else NotRead()
     if not rest.filters and (place := place_of("concern", "among", asked.text)):
         return NotRead(why=Said("of_whom", {"words": asked.text[slice(*place)]}))
+    if people := _of_ours(cut, rest.metric, lead, desk):
+        return _of_people(people, lead, rest, asked)
     if rest.metric and rest.metric != lead:
         return NotRead() if cut else _of_a_figure(rest, asked, desk)
     if not (cut or rest.filters) and says("concern", "what", asked.text):  # not whether at all
         return AnalysisAsked("anomaly", asked.language, (), rest.window, text=asked.text)
     return _of_members(lead, cut, rest, asked, desk)
+
+
+def _of_ours(cut: str, metric: str, lead: str, desk: MetricDesk) -> str:
+    """Return the people who work for us that it is asked which of, where they have no targets of their own.
+
+    Which technician is no number of technicians.
+    """
+    if not cut:
+        return _counted_people(metric, desk) if metric != lead else ""
+    if metric not in ("", lead) or not is_own(desk.catalog.dimensions[cut]):
+        return ""
+    aim = target_of(desk.catalog.metrics[lead], desk)
+    return "" if aim and desk.catalog.cuts(aim, cut) else cut
 
 
 def _of_a_figure(rest: Rest, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | NotRead:
@@ -67,6 +83,24 @@ def _of_a_figure(rest: Rest, asked: Recognised, desk: MetricDesk) -> AnalysisAsk
     query = MetricQuery((rest.metric,), windows=(window,), filters=rest.filters)
     found = of_query(query, replace(asked, direction=worse), desk)
     return replace(found, kind="moved", untimed=rest.window is None, text=asked.text)
+
+
+def _counted_people(metric: str, desk: MetricDesk) -> str:
+    """Return the people who work for us that a figure counts, as a dimension."""
+    known = desk.catalog.metrics.get(metric)
+    if known is None or not known.counts_rows:
+        return ""
+    own = (one for one in desk.catalog.dimensions.values() if one.key and desk.shows(one) and is_own(one))
+    return next((one.name for one in own if one.table == known.table), "")
+
+
+def _of_people(cut: str, lead: str, rest: Rest, asked: Recognised) -> AnalysisAsked:
+    """Return that it is asked which of our own people to worry about, or to talk to: no figure tells."""
+    query = MetricQuery((lead,), (cut,), filters=rest.filters)
+    return AnalysisAsked(
+        "concern", asked.language, (lead,), rest.window, None, rest.filters, "down", query, about=PEOPLE,
+        text=asked.text,
+    )  # fmt: skip
 
 
 def _of_members(

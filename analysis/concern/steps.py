@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.asked import AnalysisAsked
+from analysis.briefing.scorecard import scorecard
 from analysis.concern.facts import Fact, Scope, counts_of, facts_of
-from analysis.concern.reading import ALL, ONE
+from analysis.concern.reading import ALL, ONE, PEOPLE
 from analysis.cuts import level_below
 from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, named_apart
 from analysis.tables import table
@@ -24,8 +25,11 @@ _NEXT, _WITHIN = 3, 3  # members told behind the first, and within it
 
 def concern_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield how each member stands, then who within the first; return who is to be looked at, and why."""
-    assert asked.query is not None and asked.window is not None
+    assert asked.query is not None
     cut = next(iter(asked.query.splits), "")
+    if asked.about == PEOPLE:
+        return _of_people(cut, asked, desk)
+    assert asked.window is not None
     scope = Scope(asked.metrics, asked.window, cut, asked.filters)
     facts = yield from facts_of(scope, desk)
     if not facts:
@@ -33,6 +37,19 @@ def concern_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if asked.about in (ONE, ALL):
         return (yield from _judged(facts[0], scope, asked, desk))
     return (yield from _first_of(facts, scope, asked, desk))
+
+
+def _of_people(cut: str, asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
+    """Say that no figure tells whom to talk to, and by which our own people can be looked at."""
+    lines = [line.metric for line in scorecard(desk, asked.filters) if desk.catalog.cuts(line.metric, cut)]
+    lines.sort(key=lambda one: desk.catalog.metrics[one].kind != "ratio")  # how they work before how much
+    month = Window(*whole("month", desk.today, -1), "month")
+    queries = (MetricQuery((one,), (cut,), windows=(month,), filters=asked.filters) for one in lines)
+    told = tuple(desk.answers.worded(one, desk.language, desk.today, desk.allowed) for one in queries)
+    label = in_sentence(desk.catalog.dimensions[cut].label(desk.language), desk.language)
+    about = {"dimension": label, "list": tuple(map(Name, lines))}
+    code = "people" if lines else "people_none"
+    return Outcome(declined=Said(f"concern.{code}", about), questions=tuple(filter(None, told))[:_NEXT])
 
 
 def _judged(fact: Fact, scope: Scope, asked: AnalysisAsked, desk: MetricDesk) -> Steps:

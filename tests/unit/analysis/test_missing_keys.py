@@ -18,7 +18,8 @@ from tests.unit.analysis.kiosks import told
 from understanding.metric.answers import MetricAnswers
 
 TABLES = """
-CREATE TABLE fitters (fitter_id INT PRIMARY KEY, grade TEXT NOT NULL, left_because TEXT);
+CREATE TABLE fitters (fitter_id INT PRIMARY KEY, fitter_name TEXT NOT NULL, grade TEXT NOT NULL,
+  left_because TEXT);
 CREATE TABLE jobs (job_id INT PRIMARY KEY, fitter_id INT REFERENCES fitters(fitter_id), area TEXT NOT NULL,
   placed_on DATE NOT NULL, state TEXT NOT NULL, why_not TEXT, paid NUMERIC);
 """
@@ -33,12 +34,13 @@ metrics:
   - {name: takings, names: {zh: 收款, en: Takings}, table: jobs, expression: SUM(paid), time: placed_on,
      unit: {zh: 元, en: CNY}}
 dimensions:
+  - {name: fitter, names: {zh: 师傅, en: Technician}, column: fitters.fitter_name, key: fitters.fitter_id}
   - {name: grade, names: {zh: 级别, en: Grade}, column: fitters.grade}
   - {name: left_because, names: {zh: 离职原因, en: Reason for leaving}, column: fitters.left_because}
   - {name: area, names: {zh: 片区, en: Area}, column: jobs.area}
   - {name: why_not, names: {zh: 取消原因, en: Reason for cancelling}, column: jobs.why_not,
      measured_by: cancelled}
-scorecard: [takings]
+scorecard: [takings, cancel_rate]
 """
 TODAY, FIRST = dt.date(2026, 9, 23), dt.date(2025, 1, 1)
 AREAS, GRADES = ("North", "South", "East", "West"), ("Junior", "Middle", "Senior")
@@ -66,7 +68,8 @@ def fitters() -> tuple[sqlite3.Connection, MetricAnswers]:
     database.executescript(TABLES)
     gone = [*LEFT, LEFT[0], *[None] * 7]
     database.executemany(
-        "INSERT INTO fitters VALUES (?, ?, ?)", [(at, GRADES[at % 3], why) for at, why in enumerate(gone)]
+        "INSERT INTO fitters VALUES (?, ?, ?, ?)",
+        [(at, f"F{at}", GRADES[at % 3], why) for at, why in enumerate(gone)],
     )
     database.executemany("INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     tables = TableSet()
@@ -77,6 +80,7 @@ def fitters() -> tuple[sqlite3.Connection, MetricAnswers]:
     kept = {
         "jobs.area": AREAS,
         "jobs.why_not": ("Nobody free", "Changed mind"),
+        "fitters.fitter_name": tuple(f"F{at}" for at in range(10)),
         "fitters.grade": GRADES,
         "fitters.left_because": LEFT,
     }
@@ -105,3 +109,14 @@ def test_the_parts_of_a_rate_by_its_kinds_add_up() -> None:
 def test_takings_are_not_told_by_why_fitters_left() -> None:
     _, text = told("8月收款为什么比7月少了", *fitters())
     assert "Another job" not in text and "没有按离职原因拆" in text, text
+
+
+def test_whom_of_our_own_people_to_talk_to_no_figure_tells() -> None:
+    """Asked which fitter to have a talk with, how many of them there are was told."""
+    database, answers = fitters()
+    for question in ("哪个师傅该找来谈谈", "哪个师傅最需要关注"):
+        outcome, text = told(question, database, answers)
+        assert outcome.declined is not None and outcome.declined.code == "concern.people", text
+        assert "可以按师傅看：取消率、收款" in text, text
+    _, text = told("Which technician should I have a serious talk with?", database, answers)
+    assert "what can be looked at by" in text.lower(), text
