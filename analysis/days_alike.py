@@ -52,6 +52,8 @@ def _same_weekday(query: MetricQuery, now: Window, then: Window, desk: MetricDes
 def ordinary_told(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk) -> Said | None:
     """Return how many holidays each of the times has, and the growth without them and without who is new.
 
+    Where too few of their days are ordinary it is said alone that the times are unlike.
+
     Of a day beside another day of the week it is the growth on its own weekday before.
     """
     if _WEEKDAY in read:
@@ -62,14 +64,16 @@ def ordinary_told(query: MetricQuery, read: Mapping[str, Read], desk: MetricDesk
     now, then = windows_of(query, desk)
     days = ((day_in(row[0]), exact(row[-1])) for one in found for row in one.result.rows)
     change = ordinary_change(days, now, then, desk.catalog)
-    if change is None:
-        return None
     off, kinds = days_off((now, then), desk.catalog), DayKinds.of(desk.catalog, (then.start, now.end))
     names = tuple(dict.fromkeys(name for one in (then, now) for name in kinds.called(one, desk.language)))
     params = {
         "now": off[0],
         "then": off[1],
         "names": Said("like.ordinary_names", {"list": names}) if names else "",
+    }
+    if change is None:  # too few ordinary days to compare
+        return Said("like.unlike_days", params)
+    params |= {
         "alike": Said("like.ordinary_alike") if changed(query, read, desk) else "",
         "change": Said(
             f"like.basis_{'all' if query.splits else 'alone'}", {"change": Percent(change, signed=True)}

@@ -17,10 +17,12 @@ from analysis.openings import INSIDE, Openings, inside_look, openings_of
 from analysis.outcome import Amount, Look, Name, Percent, Read, Said, cells_by_name, exact, rounded
 from analysis.series import accrues
 from analysis.target.due import Due, aim_windows, due_of
+from analysis.target.verdict import LEVEL
 from analysis.why.ended import ended_look, ended_within
 from analysis.why.looks import stored
 from analysis.why.shape import ACTIVE, alike_by, shape_of
 from analysis.why.split import ZERO
+from answers.sentences.columns import in_sentence, plural_of
 from language.calendar import days
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -36,7 +38,6 @@ _APART = Decimal("0.005")  # from which growth without these is another growth
 _LEAST = Decimal("0.1")  # of what a member has on average: a smaller one says little
 _LEAST_COUNTED = 10  # of what is counted: fewer double by chance
 _MOST_MISSED, _MOST_BEST = 4, 2
-_ON_PACE = Decimal("0.5")  # points of a target that runs: less behind is a morning's takings
 _MOST_LEFT_OUT = 3
 _MOST_AIMED = 6
 _MOST_DAYS = Decimal("0.8")  # of the days that others have data on
@@ -273,7 +274,8 @@ class Members:
         if len(reached) < FEWEST:
             return ""
         runs = reached[0].due.runs
-        near = _ON_PACE if runs else ZERO
+        label = desk.catalog.dimensions[level].label(desk.language)
+        near = LEVEL if runs else ZERO  # as wherever else who is behind is counted
         short = [one for one in reached if one.share < one.due.share - near]
         short = sorted(short, key=lambda one: one.lead) if runs else short
         told = short[:_MOST_MISSED] if len(short) == len(reached) else short  # nobody who missed did best
@@ -281,6 +283,7 @@ class Members:
         params: dict[str, Any] = {
             "count": len(short),
             "every": len(reached),
+            "dimension": plural_of(in_sentence(label, desk.language), desk.language),
             "list": _listed(short[:_MOST_MISSED], reached, self.line.metric if runs else ""),
             "month": replace(reached[0].due.whole, text=""),
             "best": Said("briefing.best_reached", {"list": _listed(best, reached)}) if best else "",

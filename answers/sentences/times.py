@@ -14,6 +14,7 @@ _EXACT = re.compile(r"(19|20)\d\d")  # words that name a year are dates themselv
 _POSSESSIVE = re.compile(r"['’]s$")  # this year's growth
 _PREPOSITION = re.compile(r"^(in|on|over|during|for|from|of)\s+", re.IGNORECASE)
 _SOME = re.compile(r"^(the\s+)?(last|past|previous|recent)\s+(\d+|[a-z]+\s+[a-z]+s\b)", re.IGNORECASE)
+_DAY_OF_MONTH = re.compile(r"(?!week)[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?\b", re.IGNORECASE)
 _STRETCH = re.compile(r"\d+\s+(days?|weeks?|months?|quarters?|years?)\b", re.IGNORECASE)
 _ALONE = (
     "at",
@@ -72,11 +73,12 @@ def when(window: Window, language: Language, *, named: bool = True) -> str:
             return say("sentence.when.over", language, time=told)
         if first.isdigit() or _SOME.match(told):
             return say("sentence.when.in", language, time=told if first == "the" else f"the {told}")
-        return (
-            told
-            if first in _ALONE or told.startswith("the day ")
-            else say("sentence.when.in", language, time=told)
-        )
+        if first in _ALONE or told.startswith("the day "):
+            return told
+        if window.end - window.start <= days(1):  # October 1st
+            return say("sentence.when.on", language, time=told)
+        by_days = not window.in_whole_months and _DAY_OF_MONTH.match(told)  # Nov 11 through Nov 20
+        return say(f"sentence.when.{'over' if by_days else 'in'}", language, time=told)
     if whole_unit(window.start, window.end, language):
         return say("sentence.when.in", language, time=told)
     return say(
