@@ -123,8 +123,31 @@ def _subjects(sentence: Sentence, free: list[str]) -> list[str]:
     made = [] if told else [one for one in sentence.of("keep") if _is_made_up(sentence, one)]
     if not told and not made and sentence.of("share_of"):
         raise NoReading  # share of Tea sales: of what, not whose
+    told = [_not_within(sentence, one) for one in told]
     named = distinct(members.dimension for one in (*told, *made) for members in one.value.named)
     return [name for name in named if name in free]
+
+
+def _not_within(sentence: Sentence, told: Span) -> Span:
+    """Return whose share is told, where what stands at the word is that within which it is one.
+
+    Female share among managers, 女性在经理中占多少, what share of managers are women: managers are all.
+    """
+    kept = next(one for one in told.children if one.type == "keep")
+    others = [one for one in sentence.of("keep") if not one.value.negated]
+    ahead = [one for one in others if one.end <= told.start]
+    inside = {*metric_words()["scope"]}
+    if sentence.language == "en":  # 里 and 中 stand behind theirs
+        inside |= {*metric_words()["within"], "in"}
+    if sentence.touching(kept, -1) in inside:
+        if not ahead:
+            raise NoReading  # share in Dongguan of women
+        return ahead[-1]
+    behind = next((one for one in others if one.start >= told.end), None)
+    if told.rule != BEHIND or behind is None or sentence.language != "en":
+        return told
+    between = {str(one.value) for one in sentence.leaves if kept.end <= one.start and one.end <= behind.start}
+    return behind if between & {*metric_words()["being"]} else told
 
 
 def _is_made_up(sentence: Sentence, kept: Span) -> bool:
