@@ -79,7 +79,10 @@ async def _in_own_words(state: AgentState, needs: Needs, chosen: str, context: C
     meant = typed.questions
     if not meant and (asks(chosen) or asks_for_one(chosen)):
         return _asked_anew(state, chosen)
-    if len(meant) > 1 or (meant and typed.guessed):  # still open: each reading, changed so
+    open_still = typed.guessed or (needs.get("in_part") and meant != [chosen])
+    if len(meant) > 1 or (
+        meant and open_still
+    ):  # each reading, changed so: none of them was said to be meant
         which = asked_back(Reading("candidate", alternatives=(*meant,)), context.language)
         chosen = str(interrupt({**needs, "question": which, "readings": meant}))
         return _clarified(state, context, chosen, chosen if chosen in meant else None)

@@ -158,7 +158,8 @@ def by_kind_of_day(
 ) -> tuple[str, CutBy]:
     """Take the days of each kind of day together: per day on weekends and on weekdays are two means.
 
-    So is by how much one kind of day is above another: five days sell more than two.
+    So is by how much one kind of day is above another: five days sell more than two. And so are two times
+    that are held against each other per day.
     """
     names = (*cuts.dimensions, *beside, *(one.dimension for one in cuts.free))
     kinds = [sentence.catalog.dimensions[name] for name in names]
@@ -170,9 +171,18 @@ def by_kind_of_day(
     if adds_up:
         _refuse_uncounted_days(sentence, kinds)
     per_day = bool(of_days) and (cuts.grain == "day" or held_against)
-    if average or not per_day or plain or len(metrics) != 1 or not adds_up:
+    of_times = cuts.grain == "day" and _per_day_of_two_times(sentence)
+    if average or not (of_times or (per_day and not plain)) or len(metrics) != 1 or not adds_up:
         return average, cuts
     return "day", replace(cuts, grain="")
+
+
+def _per_day_of_two_times(sentence: Sentence) -> bool:
+    """Tell a figure per day of a time beside another: per day this October vs last October."""
+    told = [sentence.written(one).lower() for one in sentence.of("cut")]
+    beside = sentence.has("comparison") or len(sentence.outer("period")) > 1
+    held = sentence.has("versus", "compare", "comparison", "against")
+    return beside and held and any(one.startswith("per ") for one in told)
 
 
 def _refuse_uncounted_days(sentence: Sentence, kinds: Sequence[Dimension]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knowledge.metrics import Catalog, Dimension, Metric
-from language.calendar import whole
+from language.calendar import add_months, whole
 from query.metric_query import MetricQuery, Window
 from query.plan.engines import is_sum
 from understanding.figures.frame import Frame
@@ -117,6 +117,14 @@ def _growth_has_a_before(query: MetricQuery, catalog: Catalog, _: Sequence[Metri
     return not compared or all(_is_timed(name, catalog) for name in query.figures)
 
 
+def _each_unit_has_its_own_before(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:
+    """Tell days of a holiday that lies elsewhere a year before from those that have their own date there."""
+    if not query.grain or query.compared is None or query.compared.kind != "last_year":
+        return True
+    moved = (one for one in query.windows if one.holiday)
+    return all(one.year_before(catalog.holidays).start == add_months(one.start, -12) for one in moved)
+
+
 def _groups_can_be_counted(query: MetricQuery, catalog: Catalog, _: Sequence[Metric]) -> bool:
     if not query.counted:
         return True
@@ -172,6 +180,7 @@ MUST_HOLD = (
     _parts_add_up,
     _several_windows_stand_apart,
     _growth_has_a_before,
+    _each_unit_has_its_own_before,
     _groups_can_be_counted,
     _share_is_of_one,
     _ranked_shares_are_within,
