@@ -1,6 +1,7 @@
 """Dimensions that nothing binds: their members are asked for, or are meant together."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from understanding.chart.spans import Span
 from understanding.figures.cutting import CutBy
@@ -20,7 +21,9 @@ def with_free(
     """Return the splits with a dimension that nothing binds; both ways where it may be meant as a whole."""
     rest = _rest(sentence)
     each = sentence.has("respectively") and bool(rest or len(sentence.outer("member")) < SEVERAL)
-    idle = set() if each else _idle(sentence) | _of_own_rows(sentence, metrics) | rest
+    idle = (
+        set() if each else _idle(sentence) | _of_own_rows(sentence, metrics) | _in_its_name(sentence) | rest
+    )
     kinds = [one for one in cuts.free if limited or one.counted not in metrics]
     free = [one.dimension for one in kinds if one.dimension not in (*splits, *idle)]
     if not free:
@@ -68,6 +71,24 @@ def _of_own_rows(sentence: Sentence, metrics: Sequence[str]) -> set[str]:
     begins = {one.start for one in sentence.of("figure")}
     own = (one.value for one in sentence.of("kind") if one.end in begins)
     return {one.dimension for one in own if one.keyed and tables == {one.table}}
+
+
+def _in_its_name(sentence: Sentence) -> set[str]:
+    """Return the dimensions behind a figure by nouns that its own name has: gross margin on parts.
+
+    Told part by part a rate of parts is another question.
+    """
+    if sentence.language != "en" or sentence.has(*CHOSEN) or sentence.small & {*metric_words()["which"]}:
+        return set()
+    found = set()
+    for figure, kind in pairwise([one for one in sentence.covering.spans if one.type != "empty"]):
+        if figure.type == "figure" and kind.type == "kind" and kind.end > figure.end + 1:
+            wordings = sentence.catalog.metrics[figure.value.metric].wordings
+            noun = f"{sentence.written(kind).lower()} "
+            found |= (
+                {kind.value.dimension} if any(one.lower().startswith(noun) for one in wordings) else set()
+            )
+    return found
 
 
 def _rest(sentence: Sentence) -> set[str]:

@@ -1,6 +1,7 @@
 """Figures told in English by the words of their names: who lost the most members, how full are classes."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 from knowledge.metrics import Metric
@@ -138,7 +139,7 @@ def _asks_how_much(sentence: Sentence) -> bool:
 
 def _said(sentence: Sentence) -> set[str]:
     """Return the roots of all that is said, with what named members are: a cat is a pet."""
-    pool = {one for span in sentence.of(*SOURCES) for one in roots_in(sentence.written(span))}
+    pool = {one for span in _sources(sentence) for one in roots_in(sentence.written(span))}
     pool |= {one for span in sentence.outer(*FIGURES) for one in roots_in(sentence.written(span))}
     counted = (one for one in sentence.every if one.type == "counter")
     pool |= {one for span in counted for one in roots_in(sentence.written(span))}
@@ -147,6 +148,14 @@ def _said(sentence: Sentence) -> set[str]:
     pool |= {NOT} if sentence.has("not") else set()
     fast = any(is_speed(str(one.value.text)) for one in sentence.of("first"))
     return pool | ({LONG} if fast or LENGTH_ASKED.search(sentence.question.text.lower()) else set())
+
+
+def _sources(sentence: Sentence) -> Iterator[Span]:
+    """Yield what may be a part of a name, without how often something was done: 3 times say no time."""
+    often, ends = metric_words()["light"]["counted"], {one.end for one in sentence.of("limit", "amount")}
+    for one in sentence.of(*SOURCES):
+        if not (one.type in UNKNOWN and one.start in ends and sentence.written(one) in often):
+            yield one
 
 
 def _has_all_of(need: Need, pool: set[str], unread: set[str], figures: set[str]) -> bool:
@@ -191,7 +200,19 @@ def _with_figure(sentence: Sentence, metric: Metric, need: Need) -> Sentence:
         raise NoReading
     place = next(one for one in read if one.type in LEFT)
     guessed = _is_guessed(sentence, metric, need) or _is_lent(sentence, read, metric)
+    sentence = _limited_alike(sentence, metric, told)
     return _with(sentence, read, place, metric, BY_A_VERB if guessed else "told")
+
+
+def _limited_alike(sentence: Sentence, metric: Metric, told: frozenset[str]) -> Sentence:
+    """Read limits on what lends a name its noun as limits on what is called so: finished 20 orders."""
+    for limit in sentence.of("having"):
+        nouns = [one for one in limit.children if one.type in FIGURES]
+        if nouns and all(roots_in(sentence.written(one)) <= told for one in nouns):
+            said = replace(limit.value, metric=metric.name)
+            others = tuple(one for one in limit.children if one not in nouns)
+            sentence = replaced(sentence, [limit], replace(limit, value=said, children=others))
+    return sentence
 
 
 def _are_counted_with(sentence: Sentence, things: Span) -> bool:

@@ -97,7 +97,20 @@ def _read(sentence: Sentence, verb: Span) -> Iterator[Sentence]:
         sure = its.named or (its.fits and _is_sure(sentence, verb, metric))
         figure = Figure(metric.name, is_numbered(metric), people=counts_people(metric))
         place = Span(verb.start, verb.end, "figure", figure, "told" if sure else BY_A_VERB)
-        yield replaced(sentence, [verb, *its.spans, *small], None if its.named else place)
+        told = replaced(sentence, [verb, *its.spans, *small], None if its.named else place)
+        yield from _called_by_a_member(told, sentence, verb, metric)
+
+
+def _called_by_a_member(told: Sentence, sentence: Sentence, verb: Span, metric: Metric) -> Iterator[Sentence]:
+    """Yield what a verb tells, also without a member before it that the figure's own name begins with.
+
+    Cash collected may be all of Cash received.
+    """
+    beside = [one for one in sentence.of("keep") if one.end == verb.start]
+    said = [f"{sentence.written(one).lower()} " for one in beside]
+    if any(name.lower().startswith(one) for name in metric.wordings for one in said):
+        yield replaced(told, beside)
+    yield told
 
 
 def _by_doers(sentence: Sentence, verb: Span) -> Iterator[Sentence]:

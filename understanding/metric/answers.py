@@ -707,8 +707,9 @@ class MetricAnswers:
         if not known or not query.windows:
             return None, None
         first, end = max(one[0] for one in known), min(one[1] for one in known)
-        if (end - first).days == 1 and any(map(self._may_lack_its_day, sources)):
-            return None, None  # all that ended did so on one day: these are the data, not a part of them
+        lacking = [one for one in sources if self._may_lack_its_day(one)]
+        if lacking and ((end - first).days == 1 or any(map(self._is_of_its_things, lacking))):
+            return None, None  # that nobody left lately is no gap in the data, nor that all did on one day
         windows = [window.cut(today) for window in query.windows]
         if self._is_short(sources, (first, end), windows, today) and not self.covered_apart(query, today):
             return (first, end), None
@@ -741,6 +742,14 @@ class MetricAnswers:
             or span[1] < one.end - slack(one.start, one.end, today, dense=dense)
             for one in windows
         )
+
+    def _is_of_its_things(self, source: Metric) -> bool:
+        """Tell rows that are things with names, as a dimension shows them by their key: technicians."""
+        table = self.catalog.full(source.table)
+        found = self.catalog.schema.table(table)
+        keys = {f"{table}.{one}" for one in found.primary_key} if found else set()
+        shown = (one for one in self.catalog.dimensions.values() if self.catalog.full(one.table) == table)
+        return any(keys == {self.catalog.full_column(one.key)} for one in shown if one.key != one.column)
 
     def _may_lack_its_day(self, source: Metric) -> bool:
         """Tell rows that need not have the day they are counted by: machines, by when they were retired."""

@@ -31,6 +31,18 @@ def test_a_time_is_covered_in_part_only_where_the_day_is_not_all_there_is(
     assert (part is not None) == is_part
 
 
+def test_that_few_of_things_with_names_ended_is_no_gap_in_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = "GENERATED ALWAYS AS"
+    columns = f"state INT NOT NULL, closed_on DATE {made} ('2026-03-31'), xm TEXT {made} ('a')"
+    named = "  - {name: ticket, names: {zh: 人, en: Person}, column: tickets.xm, key: tickets.ticket_id}\n"
+    monkeypatch.setattr(shop, "TABLES", shop.TABLES.replace("state INT NOT NULL", columns))
+    monkeypatch.setattr(shop, "DEFINED", shop.DEFINED.replace("dimensions:\n", CLOSED + named))
+    _, answers = kiosks.__wrapped__()
+    answers.reader.known.spans["tickets.closed_on"] = (DAY, dt.date(2026, 4, 2))  # type: ignore[index]
+    query = MetricQuery(("closed",), windows=(YEAR,))
+    assert answers.coverage(query, TODAY) == (None, None) and answers.beyond(query, "en", TODAY) == ()
+
+
 @pytest.mark.parametrize(
     ("ends", "whole", "apart"),
     [((DAY, TODAY), True, ()), ((TODAY, DAY), True, ("tickets",)), ((DAY, DAY), False, ())],
