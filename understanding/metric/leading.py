@@ -4,10 +4,13 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 from config.wording import Language
 from language.calendar import Range, whole
 from language.period.covered import month_of
+from language.roots import root, words_of
+from language.words import is_han
 from query.metric_query import Filter, Grain, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 from understanding.metric.nearest import Rest, rest_of, takes_out
@@ -196,14 +199,33 @@ class _Leading:
         return self.desk.parts(self._rest.text)
 
     def _over_main_figures(self) -> Iterator[str]:
-        """Yield the main figures where a question names none: first those that all members it names have."""
+        """Yield the main figures where a question names none: first those that all members it names have.
+
+        Of these first those that are cut as it is, are called by a word of it, or lead the scorecard.
+        """
+        listed = self.desk.catalog.scorecard
         main = [self._kept(metric.name) for metric in main_metrics(self.desk)]
-        for kept in sorted(main, key=lambda one: -len(one.filters)):
+
+        def far(kept: MetricQuery) -> tuple[int, int, int, int]:
+            name = kept.metrics[0]
+            place = listed.index(name) if name in listed else len(listed)
+            return -len(kept.filters), -len(kept.splits), -self._shared(name), place
+
+        for kept in sorted(main, key=far):
             given = self.desk.read(self._rest.text, given=kept.metrics[0])
             queries = [given.query] if isinstance(given, MetricReading) else []
             if kept.windows or kept.filters:
                 queries += [kept, replace(kept, splits=(), grain="")]
             yield from list(self.said(queries))[:1]
+
+    def _shared(self, name: str) -> int:
+        """Return how many words that nothing reads, of two signs in Chinese, a figure is called by too."""
+        unread = [one.text.lower() for one in self.desk.parts(self.question).of("other")]
+        called = self.desk.catalog.metrics[name].wordings
+        words = {root(word) for text in unread for word in words_of(text)}
+        own = {root(word) for text in called for word in words_of(text)}
+        pairs = ("".join(pair) for text in unread for pair in pairwise(text) if all(map(is_han, pair)))
+        return len(words & own) + sum(any(one in text for text in called) for one in pairs)
 
     def said(self, queries: Iterable[MetricQuery]) -> Iterator[str]:
         """Yield those of the queries as questions that are read as these."""
