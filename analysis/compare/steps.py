@@ -51,6 +51,7 @@ def compare_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if not lines:
         return Outcome(declined=Said("briefing.none", {"window": replace(window, text="")}))
     windows = times_of(window, lines, desk)
+    lines = (lines[0], *(one for one in lines[1:] if _fits(one, windows, desk)))
     plan = _Plan(asked, lines, windows)
     alike = like_for_like(lines[:1], windows, {}, (asked.dimension,), asked, desk)
     read = yield from read_together([*_looks(plan, desk), *(alike.looks if alike else ())], desk)
@@ -64,6 +65,12 @@ def compare_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
         params = {"names": tuple(lacking), "metric": Name(lines[0].metric), "window": windows[0]}
         return Outcome(declined=Said("compare.lacks", params))
     return told(sides, windows, asked, desk)
+
+
+def _fits(line: Line, windows: Windows, desk: MetricDesk) -> bool:
+    """Tell a figure of the time that is told: one by the month would be of its whole months alone."""
+    monthly = desk.catalog.is_monthly(line.metric)
+    return not monthly or own_windows(line.metric, windows, desk) is None
 
 
 def _has_none(name: str, sides: Sequence[Side]) -> bool:

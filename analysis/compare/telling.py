@@ -23,6 +23,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
 _NEAR = Decimal("0.5")  # points of growth: nearer, none grew faster
+_CLEARLY = Decimal(2)  # points: nearer, nobody is said to do better
 _DIFFERS = Decimal("0.05")  # of the smaller: by less, a rate of two members is about level
 _DIFFERS_POINTS = Decimal("0.1")
 _MOST_RATES = 3
@@ -66,7 +67,7 @@ def _first(every: Sequence[tuple[str, Decimal | None]], *, low: bool) -> str | N
     if len(known) < len(every):
         return None
     order = sorted(known, key=lambda one: one[1], reverse=not low)
-    return order[0][0] if abs(order[0][1] - order[1][1]) >= _NEAR else None
+    return order[0][0] if abs(order[0][1] - order[1][1]) >= _CLEARLY else None
 
 
 def _sizes(sides: Sequence[Side], windows: Windows, desk: MetricDesk) -> Said:

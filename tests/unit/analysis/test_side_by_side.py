@@ -8,10 +8,16 @@ import numpy as np
 import pytest
 
 from analysis.asked import AnalysisAsked
+from analysis.briefing.figures import Windows
+from analysis.briefing.scorecard import Line
 from analysis.compare.others import place_of
 from analysis.compare.reading import BETTER, OTHERS
+from analysis.compare.steps import _fits
+from analysis.compare.telling import _first
 from analysis.naming import recognised_beside_names
-from tests.unit.analysis.kiosks import FIRST, NAMES, asked, desk_for, kiosks, told, with_one_new
+from query.metric_query import Window
+from tests.unit.analysis.depots import depots
+from tests.unit.analysis.kiosks import FIRST, NAMES, asked, desk_for, desk_of, kiosks, told, with_one_new
 
 OPENED = dt.date(2026, 3, 2)
 
@@ -160,3 +166,21 @@ def test_who_opened_between_two_times_is_none_of_those_that_rose() -> None:
     _, words = told("compare August with February", *with_one_new(OPENED))
     assert f"of {len(NAMES) - 1} kiosks" in words or f"All {len(NAMES) - 1} kiosks" in words
     assert "Maple" not in words.partition("Other figures")[0].partition("kiosks")[2]
+
+
+def test_a_little_more_growth_makes_nobody_do_better() -> None:
+    assert _first([("Fir", Decimal("12.6")), ("Gorse", Decimal("11.2"))], low=False) is None
+    assert _first([("Fir", Decimal("14.6")), ("Gorse", Decimal("11.2"))], low=False) == "Fir"
+
+
+def test_a_share_of_targets_by_the_month_is_of_no_year_that_runs() -> None:
+    """It was of January to August under the dates of the first of January to today."""
+    desk, share = desk_of(depots()[1], "en"), Line("revenue_achievement")
+
+    def times(start: dt.date, end: dt.date) -> Windows:
+        now = Window(start, end, "range")
+        return now, now, Window(start.replace(year=2025), end.replace(year=2025), "range")
+
+    assert not _fits(share, times(dt.date(2026, 1, 1), dt.date(2026, 9, 23)), desk)
+    assert _fits(share, times(dt.date(2026, 8, 1), dt.date(2026, 9, 1)), desk)
+    assert _fits(Line("revenue"), times(dt.date(2026, 1, 1), dt.date(2026, 9, 23)), desk)
