@@ -311,20 +311,27 @@ class Words:
         found = self._held(tree, _DEEPEST)
         return tuple((told, table) for told, table in found if table)
 
-    def by_definition(self, tree: exp.Expr, labels: Sequence[str], dialect: Dialect) -> frozenset[str]:
-        """Return what the figures shown ask of rows by their definitions, or all figures of a table read.
+    def by_definition(self, tree: exp.Expr, names: Collection[str], dialect: Dialect) -> frozenset[str]:
+        """Return what the figures of these names ask of rows by their definitions, or all of a table read.
 
         Issued invoices are all that anybody there calls an invoice: it need not be said of each of them.
         """
         metrics = [one for one in self._catalog.metrics.values() if one.kind == "simple"]
-        called = [self._catalog.metric_called(one, self._language) for one in labels]
-        told = [self._filtered(one, dialect) for one in called if one is not None]
-        found = [frozenset.intersection(*told)] if told else []
+        shown = [one for name in {*names} - {""} for one in self._catalog.sources(name)]
+        found = [self._filtered(one, dialect) for one in shown]
         for table in tree.find_all(exp.Table):
             own = [one for one in metrics if self._catalog.full(one.table).rpartition(".")[2] == table.name]
             if len(own) > 1:
                 found.append(frozenset.intersection(*(self._filtered(one, dialect) for one in own)))
         return frozenset().union(*found)
+
+    def called(self, tree: exp.Expr) -> Iterator[str]:
+        """Yield what the tables of a statement and the columns that it computes figures of are called."""
+        for name in {one.name for one in tree.find_all(exp.Table)}:
+            if (table := self._schema.table(name)) is not None:
+                yield from (head(table.comment), spaced(table.name, "en"))
+        for one in tree.find_all(exp.AggFunc):
+            yield from (self._named.column(column) for column in one.find_all(exp.Column))
 
     def _filtered(self, metric: Metric, dialect: Dialect) -> frozenset[str]:
         """Return the values that a figure's rows must have."""

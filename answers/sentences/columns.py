@@ -2,7 +2,7 @@
 
 import calendar
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -21,6 +21,8 @@ from database.result import QueryResult
 from database.schema import Schema, Table
 from knowledge.definitions.inflecting import plural_name
 from knowledge.metrics import Catalog, Dimension, Metric
+from knowledge.vocabulary import lexicon
+from language.roots import root, words_of
 from query.metric_query import MetricQuery
 from understanding.metric.vocabulary import goal_of
 
@@ -48,7 +50,9 @@ _ROOT, _HAN_ROOT = 5, 2  # letters and characters that a heading shares with wha
 _DIVISORS = (1e3, 1e4, 1e6, 1e8, 1e9)
 _WHOLE = 1.5  # a part of one may be a little more than it: 1.02 of a target
 # Return rate (%) 2026-10, Revenue 2026-10-01 – 2026-10-07: one of two times side by side
-_OF_A_TIME = re.compile(r"(?<=[)）])\s+\S.*$|\s+\d{4}(?:-\d\d){0,2}(?: – \d{4}-\d\d-\d\d)?$")
+_OF_A_TIME = re.compile(
+    r"(?<=[)）])\s+\S.*$|(?:\s+(?:in|of|for|on|during))?\s+\d{4}(?:-\d\d){0,2}(?: – \d{4}-\d\d-\d\d)?$"
+)
 _SHARE_DECIMALS = 2
 _TIMES = ("小时", "分钟", "秒", "天", "hours", "minutes", "seconds", "days")
 
@@ -168,11 +172,28 @@ class ColumnReader:
         """
         if metric is None or self._shape is None or self._composed or metric.kind != "simple":
             return metric
-        asked = asked_columns(self._shape.expressions[column.index]) if metric.filters else None
-        if asked is None:
-            return metric
         wanted = {one.name.lower() for text in metric.filters for one in _parsed(text).find_all(exp.Column)}
+        wanted |= {metric.until.rpartition(".")[2].lower()} - {""}
+        asked = asked_columns(self._shape.expressions[column.index]) if wanted else None
+        if asked is None:  # those employed, of whom nobody can tell whether they are, are called as they were
+            own = {metric.label(self._language).lower(), metric.heading(self._language).lower()}
+            return None if metric.until and column.name.lower() not in own else metric
         return metric if wanted <= asked else None
+
+    def is_plain(self, measure: Measure, names: Collection[str]) -> bool:
+        """Tell a figure called by no more than a definition, or what its tables and columns are called.
+
+        `names` are theirs; words that say nothing, or only that it is a number or a mean, add nothing.
+        """
+        heading = _split(_without_time(self._result.columns[measure.index].name))[0].replace("_", " ")
+        metric = self._catalog.metrics.get(self.metric_at(measure.index))
+        known = [one.lower() for one in (*names, *(metric.wordings if metric else ())) if one]
+        left = heading.lower()
+        for several in (known, _saying_little()):
+            for one in sorted(several, key=len, reverse=True):
+                left = left.replace(one, " ") if language_of(one) == "zh" else left
+        roots = {root(word) for one in (*known, *_saying_little()) for word in words_of(one)}
+        return language_of(left) != "zh" and {*map(root, words_of(left))} <= roots
 
     def _decimals(
         self, column: ColumnProfile, unit: str, metric: Metric | None, *, exact: bool
@@ -547,6 +568,15 @@ class ColumnReader:
         )
         label = in_sentence(column.name.replace("_", " "), self._language)
         return TimeAxis(column.index, unit_of(labels, column.name), label)
+
+
+@lru_cache(maxsize=1)
+def _saying_little() -> tuple[str, ...]:
+    """Return the words that say nothing of a figure, or only that it is a number or a mean."""
+    empty = (word for line in lexicon()["function"] for word in str(line).lower().split())
+    marks = (str(word).lower() for mark in ("count", "avg") for word in lexicon()["marks"][mark])
+    counters = (f"{one}{behind}" for one in lexicon()["counters"] for behind in ("数", "量"))
+    return (*(one.replace("-", " ") for one in empty), *marks, *counters, "数", "量")
 
 
 def _of_some(node: exp.Expr) -> exp.Expr:

@@ -1,8 +1,10 @@
 """Which figure is told first, what a sentence calls each, and with how many digits."""
 
+import datetime as dt
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from sqlglot import exp
 
@@ -14,9 +16,11 @@ from answers.sentences.disjoint import has_own, stands_once
 from answers.sentences.scope import Scope
 from answers.sentences.small import divided
 from answers.sentences.tree import Shape, ranked, unwrapped
-from config.wording import Language, say
+from config.wording import LANGUAGES, Language, say
 from database.result import QueryResult
 from knowledge.metrics import Metric
+from knowledge.vocabulary import lexicon
+from language.periods import find_periods
 from query.metric_query import MetricQuery
 from understanding.metric.apart import asks_for_shares_behind
 from understanding.readings import Listed
@@ -28,6 +32,7 @@ _TWO, _LARGE, _FINER = 2, 1000, 1  # rows that are set against each other, and d
 _SMALL_PERCENT = 10  # told to a hundredth where its figure has as many decimals
 _LISTED = 12  # whose figures are all told
 _OF_DAYS = re.compile(r"(?:天数|日数)$|\bdays\b", re.IGNORECASE)
+_ANY_DAY = dt.date(2000, 1, 1)  # what is past is so on any day
 _ROUNDED_TO_5 = re.compile(r"\.\d5$")
 
 
@@ -86,11 +91,19 @@ def led_by_sql(
     named = {one.index: _named_in(question, one, reader) for one in measures}
     first = _ranked_by(measures, shape, result) or _told_first(measures, shape, several=result.row_count > 1)
     made = {one.index for one in measures if named[one.index] and _is_made_of_two(one, shape)}
-    first = first or max(
-        measures, key=lambda one: (one.role == "figure", one.index in made, named[one.index], -one.index)
-    )
+    earlier = {one.index for one in measures if _is_of_earlier(one, measures)}
+
+    def asked(one: Measure) -> tuple[bool, bool, bool, int, int]:
+        own = one.role == "figure"
+        return own, one.index not in earlier, one.index in made, named[one.index], -one.index
+
+    first = first or max(measures, key=asked)
     few = sum(one.role == "figure" for one in measures) <= FEW_FIGURES
-    rest = [replace(one, beside=not few and not named[one.index]) for one in measures if one != first]
+    rest = [
+        replace(one, beside=one.index in earlier or (not few and not named[one.index]))
+        for one in measures
+        if one != first
+    ]
     named_by_one = shape is not None and len(shape.expressions) == len(measures) + 1
     return tuple(
         replace(
@@ -108,6 +121,31 @@ def _named_in(question: str, measure: Measure, reader: ColumnReader) -> int:
     known, lowered = reader.catalog.metrics.get(reader.metric_at(measure.index)), question.lower()
     words = [*(known.wordings if known else ()), measure.label]
     return max((len(word) for word in words if word and word.lower() in lowered), default=0)
+
+
+def _is_of_earlier(measure: Measure, measures: Sequence[Measure]) -> bool:
+    """Tell a figure called as another beside it, but for words of a time before: orders a year earlier."""
+    label = measure.label.lower()
+    others = (one.label.lower() for one in measures if one.index != measure.index and one.label)
+    left = [label.replace(one, "", 1).strip(" ()（）") for one in others if one in label and one != label]
+    return any(one in _earlier_words() or _is_past(one) for one in left)
+
+
+def _is_past(words: str) -> bool:
+    """Tell words that are all of a time before: last year."""
+    return any(one.text == words and one.end <= _ANY_DAY for one in find_periods(words, _ANY_DAY))
+
+
+@lru_cache(maxsize=1)
+def _earlier_words() -> frozenset[str]:
+    """Return the words that say of a figure in a heading that it is of a time before."""
+    own = (
+        say(f"metrics.column.before_{kind}", language, metric="").strip()
+        for kind in ("last_year", "previous")
+        for language in LANGUAGES
+    )
+    phrases = (text for text, marks in lexicon()["phrases"].items() if marks == ["last_year"])
+    return frozenset((*own, *phrases))
 
 
 def _is_made_of_two(measure: Measure, shape: Shape | None) -> bool:

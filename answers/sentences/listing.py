@@ -62,7 +62,9 @@ def _rows(asked: Asked, rows: Sequence[Row]) -> Statement:
         name = name if not scope or scope.endswith("，") else f"的{name}"
     else:
         name = name if name.endswith("s") or len(rows) == 1 else f"{name} {say('sentence.record', 'en')}"
-        count = " ".join(filter(None, (count, name, f"({asked.about})" if asked.about else "")))
+        of_kind = asked.records and asked.records in asked.about  # failed inspections of Baiyun
+        whole = (count, asked.about) if of_kind else (count, name, f"({asked.about})" if asked.about else "")
+        count = " ".join(filter(None, whole))
     key, told = "rows_one" if len(rows) == 1 else "rows", {"count": count, "scope": scope, "name": name}
     if (entries := _entries(asked, rows)) is None:
         return statement(key, **told)

@@ -23,6 +23,7 @@ from answers.sentences.figures import (
     spanned,
     sums_days,
 )
+from answers.sentences.own_windows import has_own_windows
 from answers.sentences.phrases import joined
 from answers.sentences.row_kinds import RowKinds
 from answers.sentences.scope import Scope, scope_of_query, scope_of_sql
@@ -186,12 +187,15 @@ def _of_statement(read: _Read) -> Asked:
     question, shape, tree, columns = read.question, read.shape, read.tree, read.columns
     every = timing_of(question.sql, question.dialect, question.schema)
     timing, words = of_what_happened(every, question.schema), read.words
-    about, kind = _of_whom(read)
     measures = led_by_sql(question.text, columns.measures, shape, read.result, read.reader)
+    about, kind, measures = _of_whom(read, measures)
     days, of_all = _compared_days(measures, shape), _limits_all(tree, timing)
     scope = scope_of_sql(
         timing, shape, question.text, read.known, question.language, about, days, of_all=of_all
     )
+    own_windows = bool(shape and measures and has_own_windows(shape.expressions[measures[0].index]))
+    if own_windows:
+        scope = Scope(about=about)
     conditions = words.having(tree) if shape and shape.having else ""
     scope = replace(scope, kind=kind, conditions=conditions)
     if shape is not None and (scope.unlike or read.known.unlike):
@@ -212,7 +216,7 @@ def _of_statement(read: _Read) -> Asked:
         dated=_dated(tree, timing, question) if scope.when else "",
         written=True,
         of_others=kinds is not None and not kinds.are_members(columns.things[0].index, read.result.rows),
-        loose=_is_loose(shape, read.result, columns),
+        loose=_is_loose(shape, read.result, columns, own_windows=own_windows),
         totals=columns.totals,
     )
 
@@ -285,13 +289,15 @@ def _last_day(columns: Columns, result: QueryResult) -> int | None:
     return last if all(one.unit == "day" for one in columns.times) and all(a <= b for a, b in ends) else None
 
 
-def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns) -> bool:
+def _is_loose(shape: Shape | None, result: QueryResult, columns: Columns, *, own_windows: bool) -> bool:
     """Tell one row whose names and days stand beside its figures and are not what these are of.
 
     Of several figures beside a name one may be of all: on time at Qinghe, and in the whole company.
     """
-    if shape is None or shape.grouped or len(result.rows) != 1 or not (columns.things or columns.times):
+    if shape is None or len(result.rows) != 1 or not (columns.things or columns.times):
         return False
+    if shape.grouped:
+        return own_windows and bool(columns.times)
     days = [unwrapped(shape.expressions[one.index]) for one in columns.times]
     ends = any(isinstance(one, exp.Min | exp.Max) for one in days)
     several = sum(one.role == "figure" for one in columns.measures) > 1 and not (shape.limit or shape.growth)
@@ -319,14 +325,15 @@ def _is_joined_beside(shape: Shape, day: int, measures: Sequence[Measure]) -> bo
     return bool(joins) and not by_day and any(table and table != at.table for table in of)
 
 
-def _of_whom(read: _Read) -> tuple[str, str]:
-    """Return the members that all rows are of, and of which kind by what their codes mean.
+def _of_whom(read: _Read, measures: tuple[Measure, ...]) -> tuple[str, str, tuple[Measure, ...]]:
+    """Return the members that all rows are of, and of which kind by what their codes mean; and the figures.
 
     What the figure's own name or definition says is not said again; English has a kind with its rows: open
-    shops.
+    shops. A figure that its writer called by more than its plain name may have its conditions in there in
+    other words, so a kind stands in brackets behind it: super-fast chargers (ultra-fast).
     """
-    tree, words, language, measures = read.tree, read.words, read.question.language, read.columns.measures
-    labels = " ".join(one.label.lower() for one in measures)
+    tree, words, language = read.tree, read.words, read.question.language
+    labels = " ".join(one.label.lower() for one in read.columns.measures)
     said = {root(one) for one in words_of(labels)}
 
     def is_said(name: str) -> bool:
@@ -343,26 +350,30 @@ def _of_whom(read: _Read) -> tuple[str, str]:
         """Tell what a column shows, or another of which the same condition asks any: each row says which."""
         return not read.shown.isdisjoint(several.get(name, (name,)))
 
-    every = [one for one in words.members(tree) if not are_shown(one) and not are_said(one)]
+    every = [one for one in dict.fromkeys(words.members(tree)) if not are_shown(one) and not are_said(one)]
     coded = dict(words.kinds(tree))
     kinds = _kinds(read, [one for one in every if one in coded])
     names = [one for one in every if one not in coded]
     rows = words.main_table(tree)
+    if measures and kinds and not read.reader.is_plain(measures[0], (*words.called(tree),)):
+        told = say("interpretation.comma", language).join(one.lower() for one in kinds)
+        label = say("sentence.label_of_kind", language, label=measures[0].label, kind=told)
+        return joined(names, language), "", (replace(measures[0], label=label), *measures[1:])
     if language == "en" and kinds and rows:
         of = [say("sentence.of", "en", names=joined(names, "en"))] if names else []
-        return " ".join([*map(str.lower, kinds), rows, *of]), ""
-    return joined(names, language), say("sentence.both_kinds", language).join(kinds)
+        return " ".join([*map(str.lower, kinds), rows, *of]), "", measures
+    return joined(names, language), say("sentence.both_kinds", language).join(kinds), measures
 
 
 def _kinds(read: _Read, kinds: Sequence[str]) -> list[str]:
-    """Return those kinds that no figure has by its definition; of which one condition asks any, together."""
-    figures = [one.label for one in read.columns.measures if one.role == "figure"]
-    words = read.words
+    """Return those kinds that no figure has by its definition; of which one condition asks any, with or."""
+    words, any_of = read.words, say("condition.any", read.question.language)
+    figures = [read.reader.metric_at(one.index) for one in read.columns.measures]
     defined = words.by_definition(read.tree, figures, read.question.dialect) if kinds else ()
     left = [one for one in kinds if one not in defined]
     for several in words.either(read.tree):
         if set(several) <= set(left):
-            left = [joined(several, read.question.language), *(one for one in left if one not in several)]
+            left = [any_of.join(several), *(one for one in left if one not in several)]
     return left
 
 
