@@ -21,6 +21,7 @@ from tools.looking import read_looks
 from tools.seen_steps import seen_step
 from understanding.metric.desk import MetricDesk
 
+_OF_THE_READING = "why.read_as"  # which figure was taken where none was named
 _MOST_UNREAD = 3  # looks that are named
 
 
@@ -67,8 +68,20 @@ async def carry_out(
     if wanted.declined is not None and (unread := not_read([*missed.values()], desk)):
         wanted = replace(wanted, declined=unread[0])  # what was not read is not known to be lacking
     taken = levels_taken(read.values(), desk.catalog) if wanted.declined is None else ()
-    outcome = replace(wanted, reading=(*wanted.reading, *taken))
+    outcome = remarks_apart(wanted)
+    outcome = replace(outcome, reading=(*outcome.reading, *taken))
     return CarriedOut(outcome, read, tuple(missed.values()))
+
+
+def remarks_apart(found: Outcome) -> Outcome:
+    """Return an outcome with what is said of the reading itself among how it was computed.
+
+    An answer names its figure in its own sentence; that nobody had named one cost who forwards it a rewrite.
+    """
+    told, cautions = found.statements, found.cautions
+    remarks = [one for one in (*told, *cautions) if one.code == _OF_THE_READING][:1]
+    told, cautions = (tuple(one for one in of if one.code != _OF_THE_READING) for of in (told, cautions))
+    return replace(found, statements=told, cautions=cautions, reading=(*remarks, *found.reading))
 
 
 def _beyond(asked: AnalysisAsked) -> int:

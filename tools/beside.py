@@ -92,17 +92,15 @@ async def in_time(
             context.desk.unlooked.append(aspect)
 
 
-def not_looked(context: Context, *, asked_for: bool) -> str:
+def not_looked(context: Context) -> str:
     """Return what was not looked at for want of time, in one sentence, or nothing.
 
-    What changes the answer itself belongs behind it, the rest among how it was computed: a card of two right
-    figures was not to be forwarded for *whether one entry decides it* behind them.
+    It stands among how an answer was computed: two right figures were not to be forwarded for words behind.
     """
-    language = context.language
-    found = [one for one in dict.fromkeys(context.desk.unlooked) if (one in OF_THE_ANSWER) == asked_for]
-    aspects = (say(f"summary.unlooked.{one}", language) for one in found)
-    told = say("summary.between", language).join(aspects)
-    return say("summary.not_looked", language, list=told) if told else ""
+    every = dict.fromkeys(context.desk.unlooked)
+    aspects = (say(f"summary.unlooked.{one}", context.language) for one in every)
+    told = say("summary.between", context.language).join(aspects)
+    return say("summary.not_looked", context.language, list=told) if told else ""
 
 
 def show_statements(statements: list[tuple[str, str]], context: Context) -> None:

@@ -91,7 +91,7 @@ async def generate_summary(runtime: Runtime) -> Command:
         not_there(question, result, context),
     )
     further = tuple(filter(None, (*made_of, *beside, alike.sentence if alike else "")))
-    lines = filter(None, (alike.line if alike else "", not_looked(context, asked_for=False)))
+    lines = filter(None, (alike.line if alike else "", not_looked(context)))
     analysis = replace(
         analysis,
         statements=(*analysis.statements, *further),
@@ -111,9 +111,8 @@ async def generate_summary(runtime: Runtime) -> Command:
         context.show(Token(f"\n\n{also}"))
     left_out = context.desk.ties_left_out
     tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
-    looked = not_looked(context, asked_for=True)
     unlike = _unlike(analysis, context, words)
-    told_last = (context.desk.note, unlike, context.desk.unnamed, tied, looked, analysis.restriction)
+    told_last = (context.desk.note, unlike, context.desk.unnamed, tied, analysis.restriction)
     for told in filter(None, told_last):
         words = f"{words} {told}"
         context.show(Token(f" {told}"))

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -90,14 +90,8 @@ def led_by_sql(
         return ()
     named = {one.index: _named_in(question, one, reader) for one in measures}
     first = _ranked_by(measures, shape, result) or _told_first(measures, shape, several=result.row_count > 1)
-    made = {one.index for one in measures if named[one.index] and _is_made_of_two(one, shape)}
     earlier = {one.index for one in measures if _is_of_earlier(one, measures)}
-
-    def asked(one: Measure) -> tuple[bool, bool, bool, int, int]:
-        own = one.role == "figure"
-        return own, one.index not in earlier, one.index in made, named[one.index], -one.index
-
-    first = first or max(measures, key=asked)
+    first = first or max(measures, key=lambda one: _wanted(one, earlier, named, shape))
     few = sum(one.role == "figure" for one in measures) <= FEW_FIGURES
     rest = [
         replace(one, beside=one.index in earlier or (not few and not named[one.index]))
@@ -121,6 +115,15 @@ def _named_in(question: str, measure: Measure, reader: ColumnReader) -> int:
     known, lowered = reader.catalog.metrics.get(reader.metric_at(measure.index)), question.lower()
     words = [*(known.wordings if known else ()), measure.label]
     return max((len(word) for word in words if word and word.lower() in lowered), default=0)
+
+
+def _wanted(
+    measure: Measure, earlier: Collection[int], named: Mapping[int, int], shape: Shape | None
+) -> tuple[bool, bool, bool, int, int]:
+    """Return how much one figure of several is the one asked for."""
+    at = measure.index
+    made = named[at] > 0 and _is_made_of_two(measure, shape)
+    return measure.role == "figure", at not in earlier, made, named[at], -at
 
 
 def _is_of_earlier(measure: Measure, measures: Sequence[Measure]) -> bool:

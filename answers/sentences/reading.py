@@ -332,7 +332,21 @@ def _of_whom(read: _Read, measures: tuple[Measure, ...]) -> tuple[str, str, tupl
     shops. A figure that its writer called by more than its plain name may have its conditions in there in
     other words, so a kind stands in brackets behind it: super-fast chargers (ultra-fast).
     """
-    tree, words, language = read.tree, read.words, read.question.language
+    language, rows, label = read.question.language, read.words.main_table(read.tree), "sentence.label_of_kind"
+    kinds, names = _unsaid(read)
+    if measures and kinds and not read.reader.is_plain(measures[0], (*read.words.called(read.tree),)):
+        told = say("interpretation.comma", language).join(one.lower() for one in kinds)
+        lead = replace(measures[0], label=say(label, language, label=measures[0].label, kind=told))
+        return joined(names, language), "", (lead, *measures[1:])
+    if language == "en" and kinds and rows:
+        of = [say("sentence.of", "en", names=joined(names, "en"))] if names else []
+        return " ".join([*map(str.lower, kinds), rows, *of]), "", measures
+    return joined(names, language), say("sentence.both_kinds", language).join(kinds), measures
+
+
+def _unsaid(read: _Read) -> tuple[list[str], list[str]]:
+    """Return the kinds that all rows are of and the members, of which neither a name nor a row says so."""
+    tree, words = read.tree, read.words
     labels = " ".join(one.label.lower() for one in read.columns.measures)
     said = {root(one) for one in words_of(labels)}
 
@@ -352,17 +366,7 @@ def _of_whom(read: _Read, measures: tuple[Measure, ...]) -> tuple[str, str, tupl
 
     every = [one for one in dict.fromkeys(words.members(tree)) if not are_shown(one) and not are_said(one)]
     coded = dict(words.kinds(tree))
-    kinds = _kinds(read, [one for one in every if one in coded])
-    names = [one for one in every if one not in coded]
-    rows = words.main_table(tree)
-    if measures and kinds and not read.reader.is_plain(measures[0], (*words.called(tree),)):
-        told = say("interpretation.comma", language).join(one.lower() for one in kinds)
-        label = say("sentence.label_of_kind", language, label=measures[0].label, kind=told)
-        return joined(names, language), "", (replace(measures[0], label=label), *measures[1:])
-    if language == "en" and kinds and rows:
-        of = [say("sentence.of", "en", names=joined(names, "en"))] if names else []
-        return " ".join([*map(str.lower, kinds), rows, *of]), "", measures
-    return joined(names, language), say("sentence.both_kinds", language).join(kinds), measures
+    return _kinds(read, [one for one in every if one in coded]), [one for one in every if one not in coded]
 
 
 def _kinds(read: _Read, kinds: Sequence[str]) -> list[str]:

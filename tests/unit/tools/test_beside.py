@@ -43,8 +43,7 @@ async def test_what_is_too_late_is_said_in_one_sentence(monkeypatch: pytest.Monk
     context = _context()
     assert await _told(context) is None
     context.desk.unlooked += ["ties", "days"]
-    assert not_looked(context, asked_for=True) == "没来得及查的：是否有并列。"
-    assert not_looked(context, asked_for=False) == "没来得及查的：有没有漏记的日子。"
+    assert not_looked(context) == "没来得及查的：有没有漏记的日子、是否有并列。"
 
 
 async def test_what_could_not_be_read_is_said_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +54,7 @@ async def test_what_could_not_be_read_is_said_too(monkeypatch: pytest.MonkeyPatc
     context = _context("en")
     assert await _told(context) is None
     aspect = say("summary.unlooked.days", "en")
-    assert not_looked(context, asked_for=False) == f"Not looked at in time: {aspect}."
+    assert not_looked(context) == f"Not looked at in time: {aspect}."
 
 
 async def test_nothing_is_said_of_what_was_read_or_never_begun(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +64,7 @@ async def test_nothing_is_said_of_what_was_read_or_never_begun(monkeypatch: pyte
     monkeypatch.setattr(beside, "read_looks", read)
     context = _context()
     assert (await _told(context), await _told(context, reads=False)) == ("told", None)
-    assert not (not_looked(context, asked_for=True) or not_looked(context, asked_for=False))
+    assert not not_looked(context)
 
 
 async def test_what_may_change_the_answer_is_waited_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
