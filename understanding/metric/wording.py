@@ -198,7 +198,8 @@ class _Wording:
             metric = self._say("named", metric=metric)
         elif query.compared:
             fall = "_fall" if self.falls else ""
-            metric = self._say(f"{query.compared.kind}{fall}", metric=metric)
+            share = "share_" if query.share else ""
+            metric = self._say(f"{share}{query.compared.kind}{fall}", metric=metric)
         if query.ascending:
             metric = self._say("ascending", metric=metric)
         return metric
