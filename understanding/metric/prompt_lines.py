@@ -17,6 +17,7 @@ from understanding.metric.vocabulary import metric_words
 Pair = tuple[str, ...]
 ROOM = 700  # tokens of all lines; a metric by name costs about 10, in full about 40
 DIMENSIONS_PART = 0.5
+IN_FULL = 0.5  # of the room, at most, for those that a question names
 NAMED = 0.5  # of a name's words, by which a question names a figure
 
 
@@ -200,19 +201,25 @@ def _labels(catalog: Catalog, dimension: Dimension, language: Language) -> str:
 def _fitting(room: int, told: Sequence[Line], named: int = 0) -> list[str]:
     """Return the first that fit in brief, and of these the first in full for which there is room then.
 
-    Before that each of the first `named` says what two others it is made of.
+    Half of the room is for the `named` in full, ahead of the others' names: SQL on a figure keeps what it is
+    made of. One that is too long for it says what two others it is made of.
     """
     kept: list[str] = []
-    for line in told:
-        room -= line.cost + 1
+    costs: list[int] = []
+    ahead = room * IN_FULL
+    for place, line in enumerate(told):
+        text, cost = line.brief, line.cost
+        if place < named:
+            wholes = (
+                (one, many) for one, many in ((line.full, line.full_cost), (line.made, line.made_cost)) if one
+            )
+            text, cost = next((whole for whole in wholes if whole[1] <= ahead), (text, cost))
+            ahead -= cost
+        room -= cost + 1
         if room < 0:
             return kept
-        kept.append(line.brief)
-    costs = [line.cost for line in told]
-    for place, line in enumerate(told[:named]):
-        if line.made and line.made_cost - line.cost <= room:
-            room -= line.made_cost - line.cost
-            kept[place], costs[place] = line.made, line.made_cost
+        kept.append(text)
+        costs.append(cost)
     for place, line in enumerate(told):
         room -= line.full_cost - costs[place]
         if room < 0:

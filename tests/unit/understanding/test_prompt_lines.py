@@ -48,6 +48,16 @@ def test_where_room_is_short_the_named_metrics_and_those_of_the_likeliest_tables
     assert sum(map(count_tokens, lines)) <= ROOM * 1.1
 
 
+def test_a_named_metric_keeps_its_definition_among_more_names_than_there_is_room_for() -> None:
+    few = catalog()
+    sales = few.metrics["sales"]
+    many = {f"m{i}": replace(sales, name=f"m{i}", zh=f"量{i}", synonyms=()) for i in range(200)}
+    lines = offered("销售额", replace(few, metrics=many | few.metrics), everyone)
+    assert "SUM" in line_of("sales", lines) and sales.definition_en in line_of("sales", lines)
+    assert len(lines) < 200
+    assert sum(map(count_tokens, lines)) <= ROOM * 1.1
+
+
 def test_what_a_named_ratio_is_made_of_comes_before_what_the_likeliest_tables_measure() -> None:
     few = catalog()
     sales = few.metrics["sales"]
