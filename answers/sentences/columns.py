@@ -10,6 +10,7 @@ from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from answers.calendar import unit_of
+from answers.figures import number
 from answers.profile import ColumnProfile, columns_of, profile
 from answers.sentences.asked import Measure, Thing, TimeAxis
 from answers.sentences.row_kinds import RowKinds
@@ -54,6 +55,7 @@ _OF_A_TIME = re.compile(
     r"(?<=[)）])\s+\S.*$|(?:\s+(?:in|of|for|on|during))?\s+\d{4}(?:-\d\d){0,2}(?: – \d{4}-\d\d-\d\d)?$"
 )
 _SHARE_DECIMALS = 2
+_LOOKED_AT = 100  # rows, by which it is told to how many decimals a column goes
 _TIMES = ("小时", "分钟", "秒", "天", "hours", "minutes", "seconds", "days")
 
 _KEEPING_UNITS = (exp.Sum, exp.Avg, exp.Max, exp.Min)
@@ -204,7 +206,14 @@ class ColumnReader:
         if exact or self._shape is None:
             return metric.decimals
         core = source_of(self._shape.expressions[column.index])
-        return max(metric.decimals, 1) if isinstance(core, exp.Avg | exp.Div) else metric.decimals
+        least = 1 if isinstance(core, exp.Avg | exp.Div) else self._broken_to(column)
+        return max(metric.decimals, least)
+
+    def _broken_to(self, column: ColumnProfile) -> int:
+        """Return to how many decimals, of two at most, the values of a column are told: complaints by 100."""
+        values = (number(row[column.index]) for row in self._result.rows[:_LOOKED_AT])
+        told = (f"{value:.2f}".rstrip("0").rpartition(".")[2] for value in values if value is not None)
+        return max(map(len, told), default=0)
 
     def _unit_told(self, column: ColumnProfile, head: Heading, metric: Metric | None) -> str:
         """Return a column's unit: what its own heading says first, then the metric's, then its comment's."""
