@@ -12,11 +12,13 @@ from typing import Any, Literal
 import yaml
 
 from analysis.outcome import Said, Steps
-from config.wording import Language, language_of
+from config.wording import Language, language_of, say
 from language.numerals import MULTIPLIERS
 from language.numerals import number as numeral
+from language.words import either
 from query.metric_query import Filter, MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.vocabulary import metric_words
 from understanding.words.pointing import pointer
 
 Kind = Literal[
@@ -247,7 +249,7 @@ def _kinds() -> list[str]:
 
 def _said_alike(text: str) -> str:
     """Return a text with one word for what is called by several: 任务 is a target."""
-    for pattern, word in _alike():
+    for pattern, word in (*_alike(), *_some_lately(language_of(text))):
         text = pattern.sub(word, text)
     return text
 
@@ -255,6 +257,21 @@ def _said_alike(text: str) -> str:
 @cache
 def _alike() -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(one, re.IGNORECASE), word) for word, one in _lexicon()["alike"].items()]
+
+
+@cache
+def _some_lately(language: Language) -> list[tuple[re.Pattern[str], str]]:
+    """Return the words for some months, weeks or days of which nobody says how many, as so many as are taken.
+
+    What follows them in a question without a figure would else be of no time at all.
+    """
+    told = metric_words()["some_lately"].items()
+    own = {period: [one for one in words if language_of(one) == language] for period, words in told}
+    units = {period: period.rpartition(" ")[2] for period in own}
+    return [
+        (re.compile(either(words), re.IGNORECASE), say(f"analysis.some.{units[period]}", language))
+        for period, words in own.items()
+    ]
 
 
 def asks_for_one(text: str) -> bool:

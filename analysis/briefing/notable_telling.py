@@ -185,8 +185,10 @@ def _part(place: int, one: Notable, read: Mapping[str, Read], desk: MetricDesk) 
 def moved_itself(own: Pair, whole: Pair) -> bool:
     """Tell a kind whose own ratio moved at least half as far as the whole's: else its weight did, and the
     ratio from where to where tells nothing of it."""
-    if not own.before or own.now is None or not whole.before or whole.now is None:
+    if own.before is None or own.now is None or not whole.before or whole.now is None:
         return True
+    if not own.before:
+        return bool(own.now)  # of visits that were missed none is done, before and now
     return (own.now / own.before - 1) / (whole.now / whole.before - 1) >= _MOSTLY
 
 

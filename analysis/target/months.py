@@ -8,15 +8,29 @@ from typing import Any
 
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, says
 from analysis.briefing.months import by_start
-from analysis.outcome import Amount, Look, Name, Outcome, Percent, Read, Said, Steps, rounded
-from analysis.rest import read_rest
+from analysis.outcome import (
+    Amount,
+    Look,
+    Name,
+    Outcome,
+    Percent,
+    Read,
+    Said,
+    Steps,
+    day_in,
+    exact,
+    rounded,
+)
+from analysis.rest import cut_of, read_rest
 from analysis.series import accrues
+from analysis.tables import table
 from analysis.target.against import not_defined
 from analysis.target.aims import with_its_figure
 from analysis.target.pace import apart_from_target, chart_of, table_of, together
 from analysis.target.reading import aims_of, first_of, undefined, with_target
 from analysis.target.steps import Standing, known_part
 from analysis.whom import members_of
+from answers.sentences.columns import in_sentence
 from answers.sentences.times import short
 from config.wording import say
 from language.calendar import add_months
@@ -26,6 +40,7 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.judging import is_better_low
 
 _KIND: Kind = "months"
+_MOST_NAMED = 15
 _Month = tuple[dt.date, Standing]
 
 
@@ -38,7 +53,8 @@ def read_months(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     asked = with_its_figure(asked, aims, desk)
     if (why := not_defined(asked, aims, desk)) is not None:
         return why
-    rest = read_rest(asked, desk, next(iter(aims), first_of(desk)))
+    cut, text = cut_of(asked, desk)
+    rest = read_rest(replace(asked, rest=text), desk, next(iter(aims), first_of(desk)))
     if isinstance(rest, NotRead):
         return rest
     name = with_target(rest.metric, aims, desk)
@@ -49,12 +65,14 @@ def read_months(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         return NotRead()
     if window.start.day != 1 or window.start >= whole_unit("month", desk.today)[0]:
         return NotRead()
-    if not all(desk.catalog.cuts(aims[name], kept.dimension) for kept in rest.filters):
+    by = [*(kept.dimension for kept in rest.filters), *([cut] if cut else [])]
+    if not all(desk.catalog.cuts(one, dimension) for one in (name, aims[name]) for dimension in by):
         return NotRead()
     met = not says(_KIND, "missed", asked.text)
     return AnalysisAsked(
         _KIND, asked.language, (name, aims[name]), window, filters=rest.filters,
         direction="up" if met else "down", furthest=says(_KIND, "furthest", asked.text),
+        dimension=cut,
     )  # fmt: skip
 
 
@@ -66,16 +84,19 @@ def months_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     if so_far is None:
         return Outcome(declined=Said("briefing.none", {"window": replace(window, text="")}))
     stretch = Window(window.start, whole_unit("month", so_far.end - dt.timedelta(days=1))[1], "range")
+    by = (asked.dimension,) if asked.dimension else ()
     looks = [
         Look(
             one,
-            MetricQuery((one,), grain="month", windows=(over,), filters=asked.filters),
+            MetricQuery((one,), by, grain="month", windows=(over,), filters=asked.filters),
             Said("target.label", {"metric": Name(one)}),
             needed=True,
         )
         for one, over in ((name, so_far), (aim, stretch))
     ]
     read = yield looks
+    if asked.dimension:
+        return _counted(so_far, stretch, read, asked, desk)
     months = _months(so_far, read, asked, desk)
     over = [(start, one) for start, one in months if not one.running]
     if not over:
@@ -96,6 +117,55 @@ def _months(so_far: Window, read: Mapping[str, Read], asked: AnalysisAsked, desk
             part = whole if whole.end <= so_far.end else Window(start, so_far.end, "range")
             found.append((start, Standing(name, whole, part, actual[start], wanted[start], at_most)))
     return found
+
+
+def _counted(
+    so_far: Window, stretch: Window, read: Mapping[str, Read], asked: AnalysisAsked, desk: MetricDesk
+) -> Outcome:
+    """Return in how many of its whole months each member met its target, or missed it."""
+    (name, aim), up = asked.metrics, asked.direction == "up"
+    at_most = is_better_low(desk.catalog.metrics[name])
+    actual, wanted = (_by_member(read.get(one)) for one in (name, aim))
+    months: dict[str, list[bool]] = {}
+    for (member, start), value in actual.items():
+        target = wanted.get((member, start))
+        if target and add_months(start, 1) <= so_far.end:
+            met = value <= target if at_most else value >= target
+            months.setdefault(member, []).append(met == up)
+    if not months:
+        return Outcome(
+            declined=Said("target.none", {"metric": Name(name), "window": replace(stretch, text="")})
+        )
+    ranked = sorted(months.items(), key=lambda one: (-sum(one[1]), one[0]))
+    label = desk.catalog.dimensions[asked.dimension].label(desk.language)
+    whole = Window(stretch.start, min(stretch.end, whole_unit("month", so_far.end)[0]), "range")
+    params = {
+        "metric": Name(name),
+        "only": members_of(asked.filters, desk),
+        "whole": whole,
+        "dimension": in_sentence(label, desk.language),
+        "list": tuple(
+            Said("target.months_of", {"name": member, "count": sum(held), "every": len(held)})
+            for member, held in ranked[:_MOST_NAMED]
+        ),
+        "more": Said("pace.more", {"count": len(ranked) - _MOST_NAMED}) if len(ranked) > _MOST_NAMED else "",
+    }
+    heads = [
+        label,
+        *(say(f"analysis.target.column.{one}", desk.language) for one in ("met" if up else "missed", "over")),
+    ]
+    result = table(heads, ((member, sum(held), len(held)) for member, held in ranked))
+    return Outcome((Said(f"target.months_each_{'met' if up else 'missed'}", params),), result)
+
+
+def _by_member(found: Read | None) -> Mapping[tuple[str, dt.date], Decimal]:
+    """Return a figure by member and first day of the month."""
+    if found is None or found.result.truncated:
+        return {}
+    rows = ((row[0], day_in(row[-2]), exact(row[-1])) for row in found.result.rows if row[-2] is not None)
+    return {
+        (str(member), day): value for member, day, value in rows if member is not None and value is not None
+    }
 
 
 def _told(

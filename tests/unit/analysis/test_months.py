@@ -83,3 +83,13 @@ def test_months_that_all_met_it_are_told_so() -> None:
 
 def _high(amounts: np.ndarray) -> None:
     amounts *= 3
+
+
+def test_the_months_of_each_member_are_counted() -> None:
+    outcome, words = told(
+        "how many months this year did each kiosk make its takings target?", *kiosks(_weak_april)
+    )
+    assert "in which takings met the target, by kiosk: Linden " in words or "by kiosk: Maple " in words
+    rows = {row[0]: row[1:] for row in outcome.result.rows} if outcome.result else {}
+    assert rows["Alder"] == (0, 8)  # the smallest, under a target as high as the largest's
+    assert rows["Maple"][1] == 8 and 0 < rows["Maple"][0] <= 8
