@@ -166,6 +166,7 @@ def scored_of(
             top * scale / under if top is not None and under else None
             for top, under in zip(row[3:6], row[6:9], strict=True)
         ]
+    cells = _with_data(line.metric, found.look.query.windows, cells, desk)
     target = read.get(f"target.{line.target}")
     aims = [exact(cell) for cell in target.result.rows[0]] if target and target.result.rows else [None]
     aim = aims[0]  # a ratio has parts behind it, a sum what of it is due
@@ -177,6 +178,19 @@ def scored_of(
     scales = (Decimal(1), Decimal(1)) if until else scales
     due = due_of(line.metric, asked.end, target.look.query.windows, aims, desk) if target else None
     return Scored(line, cells[0], cells[1], cells[2], aim, scales, until=until, due=due)
+
+
+def _with_data(
+    metric: str, windows: Sequence[Window], cells: Sequence[Decimal | None], desk: MetricDesk
+) -> list[Decimal | None]:
+    """Return figures but of times that one of their parts has no data of: profit before its costs are in."""
+    span = data_span(metric, desk)
+    if span is None or desk.catalog.metrics[metric].kind == "simple":
+        return [*cells]
+    return [
+        cell if one.start < span[1] and span[0] < one.end else None
+        for one, cell in zip(windows, cells, strict=True)
+    ]
 
 
 def is_year(windows: tuple[Window, Window, Window]) -> bool:

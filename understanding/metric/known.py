@@ -276,7 +276,8 @@ class Known:
     def _held(self, metric: str, today: dt.date) -> Range | None:
         """Return the days before today that all parts of a figure have data of.
 
-        Events come when they come: their data are taken to run as far as those of any figure.
+        Events come when they come: their data are taken to run as far as those of any figure. What stands
+        by the week or the month does not: profit of a month has no costs before they are booked.
         """
         ranges = self.ranges((metric,))
         if not ranges:
@@ -286,8 +287,8 @@ class Known:
             end = min(min(one[1] for one in ranges), today)
         else:
             end = min(self._last_end, today)
-        weekly = [one.name for one in sources if one.weekly]  # a week is booked when it is over
-        end = min([end, *(one[1] for one in self.ranges(weekly))])
+        booked = [one.name for one in sources if one.weekly or one.time_grain == "month"]  # when it is over
+        end = min([end, *(one[1] for one in self.ranges(booked))])
         start = max(one[0] for one in ranges)
         return (start, end) if start < end else None
 

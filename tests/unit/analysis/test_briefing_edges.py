@@ -133,7 +133,7 @@ def test_costs_above_their_target_meet_none_and_have_no_best(monkeypatch: pytest
     monkeypatch.setattr(made, "DEFINED", costs)
     words = _words("8月怎么样", None)
     assert "连着至少 12 个月高于去年同期" in words
-    for said in ("低于去年同期", "，完成了目标（", "完成得最好", "个里", "还差"):
+    for said in ("低于去年同期", "，完成了目标（", "完成得最好", "个售货亭里", "还差"):
         assert said not in words
 
 
@@ -153,7 +153,7 @@ def test_who_closed_within_the_time_is_neither_best_nor_worst_by_target() -> Non
 
     aims = "DELETE FROM targets WHERE kiosk_id = 11 AND month > '2026-05-31'"
     words = _words("今年怎么样", plant, None, aims)
-    assert "11 个里" in words and "完成得最好的：Linden " in words and "Maple 1" not in words
+    assert "11 个售货亭里" in words and "完成得最好的：Linden " in words and "Maple 1" not in words
 
 
 def test_a_target_that_is_met_after_rounding_alone_is_missed() -> None:

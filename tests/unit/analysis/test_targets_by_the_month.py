@@ -28,13 +28,14 @@ OF_RENTS = """
      time_grain: month}
   - {name: rooms, names: {zh: 房间数, en: Rooms}, table: rents, expression: SUM(rooms), time: month,
      time_grain: month}
+  - {name: net, names: {zh: 净额, en: Net takings}, difference: [takings, rent], unit: {zh: 元, en: CNY}}
   - {name: occupancy, names: {zh: 出租率, en: Occupancy}, ratio: [let, rooms], unit: "%"}
   - {name: occupancy_target, names: {zh: 出租率目标, en: Occupancy target}, table: rents,
      expression: AVG(95), time: month, time_grain: month, unit: "%", additivity: average}
 """
 
 
-def _rented() -> tuple[sqlite3.Connection, MetricAnswers]:
+def _rented(booked: dt.date = dt.date(2026, 9, 1)) -> tuple[sqlite3.Connection, MetricAnswers]:
     """Return the kiosks with a rent of each month until the one that runs, and its target of the year."""
     database, _ = kiosks()
     database.commit()  # of what is not committed no copy is made
@@ -54,7 +55,10 @@ def _rented() -> tuple[sqlite3.Connection, MetricAnswers]:
     assert load_ddl(TABLES + RENTS, "kiosks.sql", tables) == []
     schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
     report = load_metrics(
-        DEFINED.replace("dimensions:", f"{OF_RENTS.strip(chr(10))}\ndimensions:"), "kiosks.yaml"
+        DEFINED.replace("dimensions:", f"{OF_RENTS.strip(chr(10))}\ndimensions:").replace(
+            "scorecard: [takings,", "scorecard: [takings, net,"
+        ),
+        "kiosks.yaml",
     )
     assert report.refused == []
     names = ValueIndex.build([ColumnValues("kiosks.name", [(name, []) for name in NAMES])])
@@ -63,7 +67,7 @@ def _rented() -> tuple[sqlite3.Connection, MetricAnswers]:
         "takings.day": (FIRST, last),
         "targets.month": (dt.date(2026, 1, 1), dt.date(2026, 12, 31)),
         "tickets.opened_on": (TODAY - days(300), last),
-        "rents.month": (dt.date(2026, 1, 1), dt.date(2026, 9, 1)),
+        "rents.month": (dt.date(2026, 1, 1), booked),
     }
     return own, MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans)
 
@@ -90,3 +94,12 @@ def test_whole_months_count_and_no_day_has_a_pace(question: str, said: str) -> N
     assert said in words, words
     paces = ("时间已过", "days gone", "days left", "余下 8 天", "每天", "a day")
     assert not any(one in words for one in paces), words
+
+
+def test_what_is_left_after_costs_is_not_told_before_these_are_booked() -> None:
+    database, answers = _rented(dt.date(2026, 8, 1))
+    outcome, words = told("9月怎么样", database, answers)
+    assert "净额在这段时间没有数据" in words
+    assert outcome.result is not None and "净额" not in [row[0] for row in outcome.result.rows]
+    outcome, _ = told("8月怎么样", database, answers)
+    assert outcome.result is not None and "净额" in [row[0] for row in outcome.result.rows]
