@@ -30,9 +30,9 @@ _HAN = re.compile(
 )
 _BARE = re.compile(r"(?<![\d月.])(\d{1,2})\s*[日号](?!均|常)")  # of a month named before
 _DAY_FIRST = re.compile(rf"(?<![\d.,])(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?\s+{_NAMED}")
-# No day is the number in "June 81.9 %" and "in September 3 members joined".
+# No day is the number in "June 81.9 %", "24 Nov 19:37" and "in September 3 members joined".
 _MONTH_FIRST = re.compile(
-    rf"\b{_NAMED}\s+(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?(?!\d|[.,]\d|\s*%|\s+(?!to\b|and\b)[a-z])"
+    rf"\b{_NAMED}\s+(\d{{1,2}})(?:{_TO}(\d{{1,2}}))?(?!\d|[.,:]\d|\s*%|\s+(?!to\b|and\b)[a-z])"
 )
 
 _OF_A_YEAR = re.compile(r"(?<!\d)(\d{4})-(0[1-9]|1[0-2])(?!\d)")
@@ -57,6 +57,8 @@ def days_in(text: str) -> Iterator[Day]:
 
     >>> list(days_in("9–22 Oct and 2026-11-02")), list(days_in("10月9日至22日"))
     ([(11, 2), (10, 9), (10, 22)], [(10, 9), (10, 22)])
+    >>> list(days_in("since 24 Nov 19:37"))
+    [(11, 24)]
     """
     for found in NUMERIC.finditer(text):
         yield int(found[1]), int(found[2])

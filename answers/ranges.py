@@ -32,6 +32,12 @@ _RANGES = tuple(
         rf"{_EACH}[^\d,.;]{{0,30}}{_NUMBER}{_UNIT}{_TO}{_NUMBER}",
     )
 )
+_AHEAD = 30  # characters before a range, in which a word of change may stand
+_CHANGED = re.compile(
+    r"\b(?:went|rose|fell|grew|dropped|declined|climbed|increased|decreased|slid|jumped|moved|improved)\b"
+    r"[^.;]{0,24}\bfrom\b|从[^，。；]*?[升降涨跌增减变落回][^，。；]{0,3}[到至为]",
+    re.IGNORECASE,
+)
 _OTHERS = re.compile(
     r"其余|其他|另外|除了?|不含|不算|大多|多数|\b(?:others?|rest|except|without|most|mostly|usual(?:ly)?)\b",
     re.IGNORECASE,
@@ -125,6 +131,8 @@ def _stated(sentence: str) -> Iterator[tuple[str, str, tuple[Figure, Figure]]]:
     for form, (clause, bare) in product(_RANGES, [(one, without_days(one)) for one in (*parts, sentence)]):
         for match in form.finditer(bare):
             ends = figures(match[0])
+            if _CHANGED.search(bare[max(0, match.start() - _AHEAD) : match.end()]):
+                continue  # it went from one to the other
             if len(ends) == len(("least", "most")) and ends[0].value != ends[1].value:
                 text = f"{ends[0].text.strip()} – {ends[1].text.strip()}"
                 if text not in seen:

@@ -8,6 +8,7 @@ from typing import Any
 SHORTEST_LABEL = 2
 UNIT_OF_A_ROW = re.compile(r"\s*[(（][^()（）]*[)）]$")  # 营业额(元), Revenue (CNY)
 _GAP = re.compile(r"(?<=[\u4e00-\u9fff]) (?=\d)|(?<=\d) (?=[\u4e00-\u9fff])")
+_BRACKETS = re.compile(r"[()（）]")
 _BEGINS = re.compile(r"^(?:[\u4e00-\u9fff]{2}|[A-Za-z]{4,}(?= ))")  # 大连 of 大连多语中心
 
 
@@ -20,7 +21,7 @@ class RowNames:
 
     def within(self, text: str) -> frozenset[str]:
         """Return the labels that a text names."""
-        left, found = _close(text), set()
+        left, found = close(text), set()
         for name, label in self._names:  # the longest first
             if name in left:
                 found.add(label)
@@ -40,18 +41,18 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
             bare = label.removesuffix(shared)
             written = {label, bare}
             if ")" in label or "）" in label:
-                written.add(UNIT_OF_A_ROW.sub("", label))
+                written |= {UNIT_OF_A_ROW.sub("", label), _BRACKETS.sub("", label)}
             if bare != label:
                 written |= {*_BEGINS.findall(bare)} - labels
             for one in written:
-                name = _close(one)
+                name = close(one)
                 names[name] = label if names.get(name, label) == label else None
     ordered = sorted(sorted(names), key=len, reverse=True)
     owned = [(name, names[name]) for name in ordered if name[SHORTEST_LABEL - 1 :]]
     return [(name, owner) for name, owner in owned if owner is not None]
 
 
-def _close(text: str) -> str:
+def close(text: str) -> str:
     """Return a text in small letters, without what stands between a sign of Chinese and a number: 9 月."""
     near = text.strip().lower()
     return _GAP.sub("", near) if " " in near else near

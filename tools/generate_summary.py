@@ -19,7 +19,7 @@ from agent.state import AgentState
 from answers.analysis import Analysis, analyse
 from answers.cautions_told import AllClearCheck, CautionCheck, UnlikeCheck
 from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, SentenceGate
-from answers.claims import ClaimCheck
+from answers.claims import ClaimCheck, ClaimsInTurn
 from answers.derived import Derived
 from answers.figures import IN_PERCENT, as_scaled, figures_but_days, is_number, numbers
 from answers.gaps import GapCheck
@@ -313,7 +313,7 @@ def gate_of(
         more=() if members is result else [value for row in result.rows for value in numbers(row)],
         follows=lambda figure, sentence: derived.holds(figure, sentence) or sides.holds(figure, sentence),
     )
-    claims = ClaimCheck(ToldRows(result), state["question"])
+    claims = ClaimsInTurn(ClaimCheck(ToldRows(result), state["question"]))
     ranges = RangeCheck(computed, () if result.truncated else (told,))
     unlike = UnlikeCheck(analysis.asked, members)
     clear = AllClearCheck(computed)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from answers.claims import ClaimCheck
+from answers.claims import ClaimCheck, ClaimsInTurn
 from answers.told_rows import ToldRows
 from config.wording import LANGUAGES
 from database.result import QueryResult
@@ -172,3 +172,48 @@ def test_names_in_small_letters_and_the_questions_own_numbers_are_no_misplaced_f
     assert ClaimCheck(ToldRows(rows_there), question).unfounded(sentence) == []
     swapped = sentence.replace("245", "365").replace("South 40.4", "South 41.9")
     assert ClaimCheck(ToldRows(rows_there), question).unfounded(swapped) != []
+
+
+STOCK = result(
+    "城市:text 时期:text 缺货:number 每百台天:number 小时:number 金额:number",
+    [
+        ["南京", "上线前（同样天数）", 130, 9.8, 23.1, 73309],
+        ["南京", "上线后", 73, 5.5, 13.4, 74665],
+        ["其他城市", "上线前（同样天数）", 459, 9.9, 23.3, 143286],
+        ["其他城市", "上线后", 840, 18.0, 44.3, 139249],
+    ],
+)
+WATER = result(
+    "时期:text 毛利:number 销量:number",
+    [["涨价后90天", 11.06, 6.9], ["涨价后90天的去年同期", 8.65, 7.9], ["涨价至今", 11.85, 7.4]],
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentences", "wrong"),
+    [
+        (STOCK, ["南京缺货 73 次，上线前同样天数是 130 次，平均缺货时间也从 23.1 小时降到 13.4 小时；"], []),
+        (
+            STOCK,
+            [
+                "南京上线后缺货 73 次。",
+                "上线前是 130 次，金额没有掉（74,665 元，上线前同样天数 73,309 元）。",
+            ],
+            [],
+        ),
+        (STOCK, ["南京缺货 73 次，上线前同样天数是 840 次。"], ["840"]),
+        (STOCK, ["南京缺货 840 次。"], ["840"]),
+        (
+            STOCK,
+            ["南京缺货 73 次。", "平均 44.3 小时。"],
+            [],
+        ),  # it names nobody: whose it is, another check holds
+        (WATER, ["只看涨价后 90 天也一样：毛利 11.06 元，去年同期 8.65 元；"], []),
+        (WATER, ["涨价至今毛利 8.65 元。"], ["8.65"]),
+    ],
+)
+def test_rows_of_two_names_are_told_by_either_and_gone_on_about(
+    rows: QueryResult, sentences: list[str], wrong: list[str]
+) -> None:
+    check = ClaimsInTurn(ClaimCheck(ToldRows(rows)))
+    assert [one for sentence in sentences for one in check.unfounded(sentence)] == wrong

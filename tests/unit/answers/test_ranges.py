@@ -42,6 +42,8 @@ def test_a_range_that_leaves_out_a_month_is_held_back(sentence: str) -> None:
         "各月在 6 次到 14 次之间。",
         "6月到9月每个月 7 到 13 次。",  # of the months named
         "Faults went from 9 to 14 in February.",  # a change
+        "From January to February faults a month went from 7 to 14.",
+        "每月的故障从 7 次升到 14 次。",
         "In May 9 and 14 of them a year before.",
         "Since September 7 to 10 faults a month.",
         "Most months had 7 to 14 faults a month.",
