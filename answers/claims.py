@@ -130,7 +130,7 @@ class ClaimCheck:
 
 
 class ClaimsInTurn:
-    """Holds the sentences of an answer against its rows in order: each may go on about whom one before named."""
+    """Holds an answer's sentences against its rows in order: each may go on about whom one before named."""
 
     def __init__(self, claims: ClaimCheck) -> None:
         """Take what knows the rows."""
