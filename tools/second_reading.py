@@ -113,7 +113,7 @@ def _beside(kept: Looked, other: Looked, **how: Any) -> Looked:
 
 
 async def _another_brief(state: AgentState, context: Context) -> Brief:
-    """Return the brief for a second writer: more of the schema, no reading but its own.
+    """Return the brief for a second writer: more of the schema, no examples, no reading but its own.
 
     What figures are made of stays: without it one second look of five measured by another day.
     """
@@ -121,7 +121,7 @@ async def _another_brief(state: AgentState, context: Context) -> Brief:
     linked = brief.linked
     if not linked.whole:
         linked = await link(state["question"], context, room=WIDER)
-    alone = dataclasses.replace(linked, likeliest=())
+    alone = dataclasses.replace(linked, examples=(), likeliest=())
     return dataclasses.replace(brief, linked=alone, faults=(), is_second=True)
 
 

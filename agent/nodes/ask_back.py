@@ -79,7 +79,8 @@ async def _in_own_words(state: AgentState, needs: Needs, chosen: str, context: C
     meant = typed.questions
     if not meant and (asks(chosen) or asks_for_one(chosen)):
         return _asked_anew(state, chosen)
-    open_still = typed.guessed or (needs.get("in_part") and meant != [chosen])
+    untold = needs.get("in_part") and not needs.get("left") and meant != [chosen]
+    open_still = typed.guessed or untold
     if len(meant) > 1 or (
         meant and open_still
     ):  # each reading, changed so: none of them was said to be meant

@@ -40,8 +40,8 @@ def month_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at the months so far, and return the forecast of whole months, or why there is none."""
     name, window = asked.metrics[0], asked.window
     assert window is not None
-    if is_goal(desk.catalog.metrics[name]):
-        return Outcome((_not_set(name, window, desk),))
+    if is_goal(desk.catalog.metrics[name]) and (none := _not_set(name, window, desk)) is not None:
+        return Outcome((none,))
     looked = _months_look(asked, desk)
     if not window.in_whole_months or asked.dimension or looked is None:
         return Outcome(
@@ -59,12 +59,14 @@ def month_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     return with_aim(told, sums, found, read, asked, desk)
 
 
-def _not_set(goal: str, window: Window, desk: MetricDesk) -> Said:
+def _not_set(goal: str, window: Window, desk: MetricDesk) -> Said | None:
     """Return that nobody has set a goal for a time yet, and for which month the last one is set."""
     about = {"metric": Name(goal), "window": replace(window, text="")}
     ends = [end for _, end in desk.answers.reader.known.ranges((goal,))]
     if not ends:
         return Said("target.none", about)
+    if window.start < max(ends):
+        return None
     return Said("target.set_until", {**about, "last": Window(*whole("month", max(ends) - days(1)), "month")})
 
 

@@ -30,7 +30,7 @@ def test_the_best_and_the_worst_are_told_with_their_figures_and_all_who_missed_a
     assert f"12 个售货亭与去年同期比有升有降，增幅最高的是Elm（{rates['Elm']:+.1f} %，为 " in words
     assert f"，最低的是Ivy（{rates['Ivy']:+.1f} %，为 " in words
     missed = sum(total(name, "2026-08") < 200_000 for (name,) in database.execute("SELECT name FROM kiosks"))
-    assert f"12 个里 {missed} 个没有完成目标" in words
+    assert f"12 个售货亭里 {missed} 个没有完成目标" in words
     assert outcome.result is not None
 
 
