@@ -1,8 +1,8 @@
 """Does a sentence give each figure to whom it belongs? A right number at the wrong name is a wrong answer."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -106,7 +106,8 @@ class ClaimCheck:
     def _misplaced(self, clause: str, named: frozenset[str], sentence: str) -> Iterator[str]:
         if OTHERS.search(_without(clause, named)):
             return  # the other six lie between 100.4 % and 106.8 %
-        theirs = [row for row in self._rows if self._is_meant(row, sentence, named)]
+        told = named | self._put_together(sentence)
+        theirs = [row for row in self._rows if self._is_meant(row, sentence, told)]
         others = [row for row in self._rows if not row.labels & named]
         for figure in figures(_without(clause, named)):
             if figure.value in self._asked or not any(row.has(figure) for row in others):
@@ -118,9 +119,27 @@ class ClaimCheck:
             if not _is_other_side(figure, clause, sentence, self._rows):
                 yield figure.text
 
+    @cached_property
+    def _joined(self) -> Mapping[str, list[str]]:
+        """Return the labels that are put together of several, each with its pieces."""
+        labels = frozenset().union(*(row.labels for row in self._rows))
+        pieces = {label: [one for one in _JOINTS.split(close(label)) if one] for label in labels}
+        return {
+            label: of
+            for label, of in pieces.items()
+            if len(of) > 1 and all(len(one) >= SHORTEST_LABEL for one in of)
+        }
+
+    def _put_together(self, sentence: str) -> frozenset[str]:
+        """Return the labels of which a sentence has all pieces: 涨价后90天 and 去年同期 of the two."""
+        whole = close(sentence) if self._joined else ""
+        return frozenset(
+            label for label, pieces in self._joined.items() if all(one in whole for one in pieces)
+        )
+
     def _is_meant(self, row: Row, sentence: str, named: frozenset[str]) -> bool:
         """Tell whether a sentence speaks of a row: a figure's is named in part (投诉 for 投诉量(件))."""
-        if row.labels & named or any(_in_pieces(label, sentence) for label in row.labels):
+        if row.labels & named:
             return True
         return self._figures_in_rows and any(_in_part(label, sentence) for label in row.labels)
 
@@ -161,13 +180,6 @@ def are_figures(labels: set[str]) -> bool:
     """Tell whether rows are figures, one below the other: their names say in what unlike units they are."""
     units = [found.group() for label in labels if (found := UNIT_OF_A_ROW.search(label))]
     return len(set(units)) > 1 and len(units) * 2 > len(labels)
-
-
-def _in_pieces(label: str, sentence: str) -> bool:
-    """Tell whether a sentence has all that a name is put together of: 涨价后90天 and 去年同期 of the two."""
-    pieces = [one for one in _JOINTS.split(close(label)) if one]
-    whole = close(sentence)
-    return len(pieces) > 1 and all(len(one) >= SHORTEST_LABEL and one in whole for one in pieces)
 
 
 def _in_part(label: str, sentence: str) -> bool:

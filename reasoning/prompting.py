@@ -258,9 +258,8 @@ def _told(turn: PastTurn, room: int, *, whole: bool) -> str:
     if not whole:
         return asked
     sql = _one_statement(turn.sql) if len(turn.sql) <= min(room - len(asked), _SQL_CHARS) else ""
-    answer = leading(
-        turn.answer, max(room - len(asked) - len(sql), room // 3)
-    )  # a long statement leaves little
+    least = room // 3  # a long statement leaves little
+    answer = leading(turn.answer, max(room - len(asked) - len(sql), least))
     lines = [*(line for line in answer.splitlines() if line.strip()), sql]
     return "\n  ".join((asked, *filter(None, lines)))
 

@@ -80,10 +80,7 @@ async def _in_own_words(state: AgentState, needs: Needs, chosen: str, context: C
     if not meant and (asks(chosen) or asks_for_one(chosen)):
         return _asked_anew(state, chosen)
     untold = needs.get("in_part") and not needs.get("left") and meant != [chosen]
-    open_still = typed.guessed or untold
-    if len(meant) > 1 or (
-        meant and open_still
-    ):  # each reading, changed so: none of them was said to be meant
+    if len(meant) > 1 or (meant and (typed.guessed or untold)):  # still open: each reading, changed so
         which = asked_back(Reading("candidate", alternatives=(*meant,)), context.language)
         chosen = str(interrupt({**needs, "question": which, "readings": meant}))
         return _clarified(state, context, chosen, chosen if chosen in meant else None)

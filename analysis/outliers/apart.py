@@ -17,12 +17,8 @@ from analysis.outliers.wanted import largest_entries, listed_of, matters, span_o
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
 
-_VERDICTS: tuple[Kind, ...] = (
-    "target",
-    "missed",
-    "months",
-    "pace",
-)  # an entry may decide: told as recorded, too
+# An entry may decide these: they are told as recorded, too.
+_VERDICTS: tuple[Kind, ...] = ("target", "missed", "months", "pace")
 _ANSWERED_FIRST: tuple[Kind, ...] = (*_VERDICTS, "forecast", "briefing")
 _LOOKED_AHEAD: tuple[Kind, ...] = ("briefing",)  # reads too much at first to read it twice
 _OTHERS, _WHOSE = "entry_others", "entry_whose"

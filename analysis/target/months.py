@@ -33,7 +33,7 @@ from analysis.whom import members_of
 from answers.sentences.columns import in_sentence
 from answers.sentences.times import short
 from config.wording import say
-from language.calendar import add_months
+from language.calendar import add_months, days
 from language.calendar import whole as whole_unit
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
@@ -83,7 +83,7 @@ def months_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     so_far = known_part(name, window, desk)
     if so_far is None:
         return Outcome(declined=Said("briefing.none", {"window": replace(window, text="")}))
-    stretch = Window(window.start, whole_unit("month", so_far.end - dt.timedelta(days=1))[1], "range")
+    stretch = Window(window.start, whole_unit("month", so_far.end - days(1))[1], "range")
     by = (asked.dimension,) if asked.dimension else ()
     looks = [
         Look(
@@ -96,13 +96,11 @@ def months_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     ]
     read = yield looks
     if asked.dimension:
-        return _counted(so_far, stretch, read, asked, desk)
+        return _counted(so_far, read, asked, desk)
     months = _months(so_far, read, asked, desk)
     over = [(start, one) for start, one in months if not one.running]
     if not over:
-        return Outcome(
-            declined=Said("target.none", {"metric": Name(name), "window": replace(window, text="")})
-        )
+        return _none(asked)
     return _told(over, months[-1][1] if months[-1][1].running else None, asked, desk)
 
 
@@ -119,9 +117,14 @@ def _months(so_far: Window, read: Mapping[str, Read], asked: AnalysisAsked, desk
     return found
 
 
-def _counted(
-    so_far: Window, stretch: Window, read: Mapping[str, Read], asked: AnalysisAsked, desk: MetricDesk
-) -> Outcome:
+def _none(asked: AnalysisAsked) -> Outcome:
+    """Say that no whole month of the time has both a figure and a target."""
+    assert asked.window is not None
+    about = {"metric": Name(asked.metrics[0]), "window": replace(asked.window, text="")}
+    return Outcome(declined=Said("target.none", about))
+
+
+def _counted(so_far: Window, read: Mapping[str, Read], asked: AnalysisAsked, desk: MetricDesk) -> Outcome:
     """Return in how many of its whole months each member met its target, or missed it."""
     (name, aim), up = asked.metrics, asked.direction == "up"
     at_most = is_better_low(desk.catalog.metrics[name])
@@ -132,13 +135,11 @@ def _counted(
         if target and add_months(start, 1) <= so_far.end:
             met = value <= target if at_most else value >= target
             months.setdefault(member, []).append(met == up)
-    if not months:
-        return Outcome(
-            declined=Said("target.none", {"metric": Name(name), "window": replace(stretch, text="")})
-        )
+    if not months or asked.window is None:
+        return _none(asked)
     ranked = sorted(months.items(), key=lambda one: (-sum(one[1]), one[0]))
     label = desk.catalog.dimensions[asked.dimension].label(desk.language)
-    whole = Window(stretch.start, min(stretch.end, whole_unit("month", so_far.end)[0]), "range")
+    whole = Window(asked.window.start, whole_unit("month", so_far.end)[0], "range")
     params = {
         "metric": Name(name),
         "only": members_of(asked.filters, desk),

@@ -83,9 +83,8 @@ class Findings:
     member_steps: Mapping[str, Step] = field(default_factory=dict)  # of its members' own rates
     step: Step | None = None  # the month in which a rate went to another level
     rate_parts: "RateParts | None" = None  # what makes the rate by which a sum moved
-    unfilled: tuple[
-        tuple[str, Pair], ...
-    ] = ()  # cuts left out, with the share of rows that none is filled in for
+    # Cuts left out, each with the share of rows that none is filled in for.
+    unfilled: tuple[tuple[str, Pair], ...] = ()
 
     @property
     def summed(self) -> Pair:
