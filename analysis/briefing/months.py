@@ -9,7 +9,8 @@ from typing import Any
 from analysis.asked import AnalysisAsked
 from analysis.briefing.figures import share_told
 from analysis.briefing.scorecard import Line
-from analysis.outcome import Amount, Look, Name, Percent, Read, Said, exact, rounded
+from analysis.names import member_in
+from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, exact, rounded
 from analysis.series import accrues
 from analysis.target.due import due_of
 from answers.sentences.times import short
@@ -164,3 +165,15 @@ def by_start(found: Read | None) -> dict[dt.date, Decimal]:
         return {}
     cells = ((str(row[0])[:10], exact(row[-1])) for row in found.result.rows)
     return {dt.date.fromisoformat(f"{day}-01"[:10]): value for day, value in cells if value is not None}
+
+
+def by_member_and_start(found: Read | None) -> dict[tuple[str, dt.date], Decimal]:
+    """Return each member's figure by the first day of each month that has any; who has no name is none."""
+    if found is None or found.result.truncated:
+        return {}
+    cells = ((member_in(row[0]), row[-2], exact(row[-1])) for row in found.result.rows)
+    return {
+        (member, day_in(day)): value
+        for member, day, value in cells
+        if member and day is not None and value is not None
+    }

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from analysis.asked import AnalysisAsked, AskBack, Kind, NotRead, Recognised, says
-from analysis.briefing.months import by_start
+from analysis.briefing.months import by_member_and_start, by_start
 from analysis.outcome import (
     Amount,
     Look,
@@ -17,8 +17,6 @@ from analysis.outcome import (
     Read,
     Said,
     Steps,
-    day_in,
-    exact,
     rounded,
 )
 from analysis.rest import cut_of, read_rest
@@ -128,7 +126,7 @@ def _counted(so_far: Window, read: Mapping[str, Read], asked: AnalysisAsked, des
     """Return in how many of its whole months each member met its target, or missed it."""
     (name, aim), up = asked.metrics, asked.direction == "up"
     at_most = is_better_low(desk.catalog.metrics[name])
-    actual, wanted = (_by_member(read.get(one)) for one in (name, aim))
+    actual, wanted = (by_member_and_start(read.get(one)) for one in (name, aim))
     months: dict[str, list[bool]] = {}
     for (member, start), value in actual.items():
         target = wanted.get((member, start))
@@ -157,16 +155,6 @@ def _counted(so_far: Window, read: Mapping[str, Read], asked: AnalysisAsked, des
     ]
     result = table(heads, ((member, sum(held), len(held)) for member, held in ranked))
     return Outcome((Said(f"target.months_each_{'met' if up else 'missed'}", params),), result)
-
-
-def _by_member(found: Read | None) -> Mapping[tuple[str, dt.date], Decimal]:
-    """Return a figure by member and first day of the month."""
-    if found is None or found.result.truncated:
-        return {}
-    rows = ((row[0], day_in(row[-2]), exact(row[-1])) for row in found.result.rows if row[-2] is not None)
-    return {
-        (str(member), day): value for member, day, value in rows if member is not None and value is not None
-    }
 
 
 def _told(

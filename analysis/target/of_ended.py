@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from analysis.asked import AnalysisAsked, Run
+from analysis.briefing.months import by_member_and_start
 from analysis.lifespans import ends_at, last_days_look, last_days_of
-from analysis.outcome import Amount, Look, Name, Outcome, Read, Reading, Said, Steps, day_in, exact, relay
+from analysis.outcome import Amount, Look, Name, Outcome, Read, Reading, Said, Steps, exact, relay
 from analysis.target.aims import target_of
 from analysis.why.ended import Ended
 from analysis.why.looks import stored
@@ -209,11 +210,9 @@ def _after(
     found = read.get(look.name)
     if found is None or found.result.truncated:
         return None
-    rows = [
-        (str(row[0]), day_in(row[-2]), exact(row[-1])) for row in found.result.rows if row[-2] is not None
-    ]
+    rows = by_member_and_start(found).items()
     return {
-        (name, month): value for name, month, value in rows if value and name in gone and month > gone[name]
+        (name, month): value for (name, month), value in rows if value and name in gone and month > gone[name]
     }
 
 
