@@ -77,7 +77,10 @@ async def generate_summary(runtime: Runtime) -> Command:
     result = as_divided(result, state["sql"], context.database.dialect)
     result, made_of = await small_rates(question, result, context)
     analysis = await aside(_size(state, result), _analysed, question, state, context, result, known)
-    if analysis.chart and not read_by_rule(state, context, analysis.interpretation):
+    doubted = bool(
+        read_by_rule(state, context, analysis.interpretation)
+    )  # then who words it may take it back
+    if analysis.chart and not doubted:
         context.show(ChartReady(analysis.chart))
     asked = await with_its_query(question, analysis.asked, context)
     alike = await like_for_like(
@@ -101,7 +104,7 @@ async def generate_summary(runtime: Runtime) -> Command:
     words = await _answer(question, state, context, result, analysis, known, gone=beside[-1])
     if (other := context.desk.other) and not words:
         return asked_anew(runtime, other)
-    if analysis.chart and read_by_rule(state, context, analysis.interpretation):
+    if analysis.chart and doubted:
         context.show(ChartReady(analysis.chart))
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
