@@ -212,7 +212,6 @@ class SentenceGate:
         self._cut = False  # what came behind it was withheld
         self._timeless = False  # a clause was withheld that says of when the ones behind it are
         self._mark = ""  # of the line whose first clause was withheld
-        self.released = ""  # what was shown of what it let through
         self.withheld: list[str] = []
         self.reasons: list[str] = []  # why each was: what of it nothing bears out
 

@@ -35,6 +35,7 @@ _FOR_ALL = re.compile(
     r"哪些|哪几|各[个家]?|每[个家]|分别|排[名序行列]|从[高低多少]|前[\d一二三四五六七八九十两]|依次"
     r"|\b(?:each|every|all|rank|ranked|ranking|by|top|bottom|first|respectively)\b"
 )
+_MOST_PLACES = 3  # at which a figure is said to stand
 End = Literal["highest", "lowest"]
 
 
@@ -78,6 +79,12 @@ class ClaimCheck:
                 found += self._misplaced(clause, named if here else every, sentence)
                 found += [word for ends, word in _extremes(clause) if not self._reaches(ends, named)]
         return found
+
+    def placed(self, text: str) -> str:
+        """Return a figure that belongs to other rows with what these are called, anything else as it is."""
+        at = [row.labels for row in self._rows if any(map(row.has, figures(text)))]
+        names = ["/".join(sorted(one)) for one in at[:_MOST_PLACES] if one]
+        return f"{text} (it stands at {', '.join(names)})" if names else text
 
     def _apart(self, clause: str) -> Iterator[str]:
         """Yield the parts of a clause with names of their own: brackets, and behind an *and* who follows.
@@ -151,15 +158,15 @@ class ClaimCheck:
 class ClaimsInTurn:
     """Holds an answer's sentences against its rows in order: each may go on about whom one before named."""
 
-    def __init__(self, claims: ClaimCheck) -> None:
-        """Take what knows the rows."""
-        self._claims, self._before = claims, ""
+    def __init__(self, claims: ClaimCheck, before: str = "") -> None:
+        """Take what knows the rows, and the words that stand before the first sentence."""
+        self._claims, self._before = claims, before
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures and claims of the next sentence that belong to a row nobody named."""
         found = self._claims.unfounded(sentence, self._before)
         self._before += sentence
-        return found
+        return list(map(self._claims.placed, found))
 
 
 def _of_all(rows: Sequence[Row]) -> Iterator[float]:

@@ -15,6 +15,7 @@ from reasoning.mending import mended
 from reasoning.prompting import LANGUAGES, clipped, conversation, dialect_notes, prompt, source_context
 from reasoning.reasoner import Brief, MetricDraft, SqlDraft
 from reasoning.replies import read_reply
+from reasoning.rewriting import Faulted, written_before
 from reasoning.wrapping import unwrapped
 
 MOST_LOOKS = 4  # of one round: each is a statement, and a table in the next prompt
@@ -38,15 +39,6 @@ class Seen:
     row_count: int
     notes: tuple[str, ...] = ()
     cut: bool = False
-
-
-@dataclass(frozen=True)
-class Faulted:
-    """A sentence of a report that is not borne out, why, and the places of the tables it was held against."""
-
-    sentence: str
-    why: str
-    tables: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,7 +118,7 @@ def report_messages(evidence: Evidence) -> list[BaseMessage]:
             [f"- {one}" for one in evidence.came_and_went],
         ),
         section("Could not be read", [f"- {one}" for one in evidence.missed]),
-        *_written_before(evidence),
+        *written_before(evidence.report, evidence.unfounded, [one.label for one in evidence.tables]),
     ]
     return [SystemMessage(system), HumanMessage("\n\n".join(part for part in parts if part))]
 
@@ -135,26 +127,6 @@ def _tables_needed(evidence: Evidence) -> list[Seen]:
     """Return the tables to be shown: all, for a report written again those its faulted sentences need."""
     needed = {at for one in evidence.unfounded for at in one.tables}
     return [one for at, one in enumerate(evidence.tables) if not needed or at in needed]
-
-
-def _written_before(evidence: Evidence) -> list[str]:
-    """Return the report before with its faulted sentences marked, and what is wrong with each."""
-    if not evidence.unfounded:
-        return []
-    text, faults = evidence.report, list[str]()
-    for at, one in enumerate(evidence.unfounded, 1):
-        text = text.replace(one.sentence, f"[{at}: {one.sentence}]", 1)
-        labels = "; ".join(evidence.tables[place].label for place in one.tables)
-        faults.append(f"- {at}: {one.why}" + (f" (held against: {labels})" if labels else ""))
-    return [
-        f"Your report, with each sentence that is not borne out in [number: …]:\n\n{text}",
-        section(
-            "What is wrong with these: figures that stand nowhere or at another name, or what tables deny. "
-            "Write the report again: all that is not marked word by word, each marked sentence as its table "
-            "has it, or without what is wrong",
-            faults,
-        ),
-    ]
 
 
 def _looks_form(brief: Brief, left: int) -> str:

@@ -21,6 +21,7 @@ from language.period.covered import Unlike
 from query.as_json import as_written
 from reasoning.drift import Drift
 from reasoning.reasoner import Brief, Contest, Facts, PastTurn, Situation, SqlFault
+from reasoning.rewriting import written_before
 from understanding.metric.apart import ways_apart
 from understanding.verdicts import Reading
 
@@ -293,7 +294,7 @@ def _about(fault: SqlFault) -> tuple[tuple[str, str], ...]:
     return ("Hint", fault.hint), ("Near", fault.near), ("Fix", fault.fix)
 
 
-_OTHER_LANGUAGE = "\n\nYour last reply was in another language: write in {language} only."
+_SHOWN = "What stands before the first mark was read already: begin behind it."
 
 
 def summary_messages(facts: Facts) -> list[BaseMessage]:
@@ -309,10 +310,15 @@ def summary_messages(facts: Facts) -> list[BaseMessage]:
                 rows=_row_note(facts),
                 statements="\n".join(f"- {statement}" for statement in facts.statements),
                 meanings=section("\n\nFigures", [f"- {one}" for one in facts.meanings]),
-                again=_OTHER_LANGUAGE.format(language=LANGUAGES[facts.language]) if facts.again else "",
+                again="".join(f"\n\n{one}" for one in _written_before(facts)),
             )
         ),
     ]
+
+
+def _written_before(facts: Facts) -> list[str]:
+    """Return the words before, what of them nothing bears out, and where to begin anew."""
+    return [*written_before(facts.written, facts.unfounded), *([_SHOWN] if facts.shown else [])]
 
 
 def _before(facts: Facts) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from config.wording import Language
 from knowledge.items import Linked, LinkedDocument
+from reasoning.rewriting import Faulted
 from understanding.verdicts import Reading
 
 NoSqlReason = Literal[
@@ -130,7 +131,9 @@ class Facts:
     statements: tuple[str, ...] = ()  # computed sentences, true by construction
     asked: str = ""  # as it was written, where the question is another wording of it
     meanings: tuple[str, ...] = ()  # what its figures are by their definitions
-    again: bool = False  # the words before were in the other language
+    written: str = ""  # the words before, and what of them nothing bears out
+    unfounded: tuple[Faulted, ...] = ()
+    shown: bool = False  # what stands before the first of these was read already
     latest: bool = False  # the rows are of the latest times, where they are not all
     before: PastTurn | None = None  # what it goes on from, its answer in short
     read_as: str = ""  # how a rule read it, where no model did: then the rows may be another question's

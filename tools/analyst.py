@@ -30,9 +30,10 @@ from database.result import QueryResult
 from errors import WenshuError
 from knowledge.metrics import Catalog
 from query.metric_query import Window
-from reasoning.analyst import Analyst, Evidence, Faulted, LookWanted, Report, Seen
+from reasoning.analyst import Analyst, Evidence, LookWanted, Report, Seen
 from reasoning.prompting import clipped
 from reasoning.reasoner import Brief
+from reasoning.rewriting import Faulted
 from tools.briefing import brief_for
 from tools.came_and_went import came_and_went
 from tools.further_looks import Looked, take_looks

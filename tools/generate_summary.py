@@ -2,50 +2,37 @@
 
 import asyncio
 import datetime as dt
-import logging
-import re
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from langchain_core.tools import tool
 from langgraph.types import Command
 
 from agent.context import Context
-from agent.events import ChartReady, Show, Token
+from agent.events import ChartReady, Token
 from agent.state import AgentState
 from answers.analysis import Analysis, analyse
-from answers.cautions_told import AllClearCheck, CautionCheck, UnlikeCheck
-from answers.checks import Check, FigureCheck, LanguageCheck, ProseCheck, SentenceGate
-from answers.claims import ClaimCheck, ClaimsInTurn
-from answers.derived import Derived
-from answers.figures import IN_PERCENT, as_scaled, figures_but_days, is_number, numbers
+from answers.cautions_told import CautionCheck
+from answers.checks import Check, SentenceGate
+from answers.figures import IN_PERCENT, figures_but_days, is_number
 from answers.gaps import GapCheck
-from answers.named_days import days_in
-from answers.ranges import RangeCheck
 from answers.sentences.background import Background
 from answers.sentences.cells import in_points, prepared, readable
 from answers.sentences.left_out import not_told
 from answers.sentences.reading import Question
-from answers.sentences.scales import unscaled
 from answers.sentences.small import as_divided, as_exact
-from answers.sides import SideCounts
-from answers.told_rows import ToldRows
-from answers.total_rows import without_total
 from config.heavy import aside
-from config.wording import Language, language_of, say
+from config.wording import Language, say
 from database.result import QueryResult, ResultColumn
-from errors import ModelError
 from knowledge.metrics import Catalog, Metric
 from reasoning.reasoner import Facts
-from reasoning.replies import without_marked
 from tools.also import told_also
 from tools.another_question import asked_anew, goes_on_from, read_by_rule
 from tools.beside import not_looked
 from tools.deciding import entry_that_decides
 from tools.emptied import is_empty, why_empty
+from tools.gate import gate_of
 from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
 from tools.newcomers import days_of_newcomers
@@ -55,13 +42,10 @@ from tools.reporting import Runtime, done
 from tools.small_rates import small_rates
 from tools.unmet import unmet
 from tools.unrecorded import days_unrecorded
+from tools.wording import Wording
 from understanding.readings import Measure
 
-_log = logging.getLogger(__name__)
 _SAMPLE_ROWS, _MOST_SAMPLED, _CELLS = 20, 40, 240  # as many as a text names one by one; of few columns more
-_NAMED_ROWS = 500  # whose names a summary is looked through for
-_PER = re.compile(r"(?:\bper|每)\s*\d[\d,]*", re.IGNORECASE)  # 100 admissions
-_SAYS_NONE = re.compile(r"没有|未|无|\b(?:no|none|not|nobody|nothing)\b", re.IGNORECASE)
 
 
 @tool(return_direct=True)
@@ -216,111 +200,15 @@ async def _worded(
         return ""
     figures, spoken = _shown(analysis, catalog)
     facts = replace(_facts(state, context, result, analysis), meanings=_meanings(figures, spoken))
-    names = [cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str)]
-    language = LanguageCheck(context.language, names)
     defined = [one.definition(spoken) for one in figures]
     cautions = CautionCheck(defined, over=_is_over(analysis, context.today))
-    gaps = GapCheck(analysis.statements)
-    held: list[Check] = [cautions, *([] if context.care == "fast" else [gaps])]
-    held += [language] if _has_language(state["question"], context) else []
     exact = as_exact(result, state["sql"], context.database.dialect)
-    gated = partial(gate_of, defined=defined)
-    gate = await aside(_size(state, result), gated, state, exact, analysis, *held)
-    again: SentenceGate | None = None
-    try:
-        async with asyncio.timeout(_time_left(context)):
-            shown = await _streamed(facts, gate, result, context)
-            if language.found and not shown:
-                again = gated(state, exact, analysis, cautions, LanguageCheck(context.language, names))
-                await _streamed(replace(facts, again=True), again, result, context)
-    except (ModelError, TimeoutError) as error:
-        # A summary never fails an answer: what was released stands, else the computed one does.
-        _log.warning("summary_fell_back", extra={"cause": repr(error)})
-    shown = gate.released + (again.released if again else "")
-    context.desk.gaps = tuple(gaps.found[:1])
-    if gate.withheld:
-        context.desk.trace.withheld(gate.withheld, gate.reasons)
-        _log.info("sentences_withheld", extra={"count": len(gate.withheld)})
-    return shown.strip()
+    gaps = None if context.care == "fast" else GapCheck(analysis.statements)
 
+    def gated(*held: Check, before: str = "") -> SentenceGate:
+        return gate_of(state, exact, analysis, cautions, *held, defined=defined, before=before)
 
-def _has_language(question: str, context: Context) -> bool:
-    """Tell a question that is in the language it is answered in: a "1" that chooses is in none."""
-    letters = any(char.isalpha() for char in question)
-    return letters and language_of(question) == context.language
-
-
-async def _streamed(facts: Facts, gate: SentenceGate, result: QueryResult, context: Context) -> str:
-    """Show the words that a gate lets through as they come, and return them."""
-    held, also, tells = "", list(context.desk.also), _telling(result)
-    other: list[str] = []
-    async for piece in without_marked(context.reasoner.summarize(facts), also, other):
-        held += gate.feed(piece)
-        if gate.released or (held and tells(held)):  # what tells nothing gives way to the computed sentences
-            gate.released, held = gate.released + _released(held, context.show), ""
-    context.desk.also, held = tuple(also), held + gate.close()
-    if other and facts.read_as and not gate.released:
-        context.desk.other = other[0]
-        return ""
-    if gate.released or tells(held):
-        gate.released += _released(held, context.show)
-    return gate.released
-
-
-def _telling(result: QueryResult) -> Callable[[str], bool]:
-    """Return what tells words that say anything of the rows: a figure that is no day, or a name in them.
-
-    Of one row a day may be what was asked for, or that there is none: the last was sold on 31 December.
-    """
-    names = {cell for row in result.rows[:_NAMED_ROWS] for cell in row if isinstance(cell, str) and cell}
-
-    def tells(text: str) -> bool:
-        if figures_but_days(text) or any(name in text for name in names):
-            return True
-        if result.row_count != 1:
-            return False
-        days = {day for name in names for day in days_in(name)}
-        if 0 in result.rows[0] and _SAYS_NONE.search(text):
-            return True
-        return not days.isdisjoint(days_in(text))
-
-    return tells
-
-
-def gate_of(
-    state: AgentState, result: QueryResult, analysis: Analysis, *also: Check, defined: Sequence[str] = ()
-) -> SentenceGate:
-    """Return what lets a model's sentences through: those of the rows, and of the times told beside them.
-
-    `also` are further checks, `defined` what the figures mean: a score is out of 5.
-    """
-    computed = analysis.statements
-    measures = analysis.asked.measures if analysis.asked else ()
-    percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
-    members = without_total(result)
-    told = as_scaled(members, {one.index: unscaled(one.unit)[1] for one in measures})
-    sides = SideCounts(() if result.truncated else (told,), computed)
-    derived = Derived(ToldRows(told), whole=not result.truncated)
-    known = FigureCheck(
-        told.rows,
-        told.row_count,
-        also=[
-            state["question"],
-            state.get("asked", ""),
-            *computed,
-            *analysis.interpretation,
-            *defined,
-            *(found[0] for column in result.columns for found in _PER.finditer(column.name)),
-        ],
-        percents=sorted(percents | {one.index for one in measures if one.unit == "%" and not one.fraction}),
-        more=() if members is result else [value for row in result.rows for value in numbers(row)],
-        follows=lambda figure, sentence: derived.holds(figure, sentence) or sides.holds(figure, sentence),
-    )
-    claims = ClaimsInTurn(ClaimCheck(ToldRows(result), state["question"]))
-    ranges = RangeCheck(computed, () if result.truncated else (told,))
-    unlike = UnlikeCheck(analysis.asked, members)
-    clear = AllClearCheck(computed)
-    return SentenceGate(known, claims, ranges, unlike, clear, sides, ProseCheck(), *also, true=computed)
+    return await Wording(context, result, _size(state, result), gated, gaps).of(facts)
 
 
 def _size(state: AgentState, result: QueryResult) -> int:
@@ -406,16 +294,3 @@ def _sampled(result: QueryResult, analysis: Analysis) -> tuple[tuple[Any, ...], 
     order = sorted(range(len(result.rows)), key=lambda one: str(result.rows[one][at] or ""), reverse=True)
     kept = {*order[:most]}
     return tuple(row for place, row in enumerate(result.rows) if place in kept)
-
-
-def _released(text: str, show: Show) -> str:
-    if text:
-        show(Token(text))
-    return text
-
-
-def _time_left(context: Context) -> float | None:
-    """Leave half a second to compose the answer."""
-    if context.deadline == float("inf"):
-        return None
-    return max(0.0, context.deadline - time.monotonic() - 0.5)

@@ -94,7 +94,7 @@ async def test_a_part_of_one_row_is_told_with_its_question_behind_it_and_the_row
 ) -> None:
     part, rate = "十月的客单价及环比是多少？", "SELECT 147.5 AS rate, 3.3 AS mom FROM sale LIMIT 1"
     words, same = (
-        "东湖服务区和北山服务区最高。",
+        "南城服务区和东湖服务区最高。",
         MOST.replace("amount FROM", "total FROM").replace("BY amount", "BY total"),
     )
     fake.script(_fenced(MOST, f"ALSO: {part}", f"ALSO: {PART}"), words, _fenced(rate), _fenced(same))

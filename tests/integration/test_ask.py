@@ -84,7 +84,7 @@ async def test_streamed_words_are_the_answer(fake: FakeOpenAI, opened: OpenRoom)
 async def test_sentence_with_a_figure_that_is_not_in_the_rows_is_never_shown(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
-    fake.script(SQL_REPLY, "南城服务区最高。总额是 987654 元。共 3 行。")
+    fake.script(SQL_REPLY, *["南城服务区最高。总额是 987654 元。共 3 行。"] * 2)
     async with opened() as room:
         events = await room.events(QUESTION)
     said = "".join(event.text for event in events if isinstance(event, Token))

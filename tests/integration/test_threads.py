@@ -48,7 +48,9 @@ async def test_follow_up_shows_the_model_what_it_follows_and_the_user_how_it_was
 async def test_same_follow_up_after_another_question_is_another_question(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
-    fake.script(GOOD, WORDS, ONE, WORDS, "```sql\nSELECT count(*) AS n FROM area\n```", WORDS, GOOD, WORDS)
+    fake.script(
+        GOOD, WORDS, ONE, WORDS, "```sql\nSELECT count(*) AS n FROM area\n```", "有 3 个。", GOOD, WORDS
+    )
     async with opened() as room:
         await room.ask("各服务区的营业额是多少？")
         await room.ask("那南城服务区呢？")

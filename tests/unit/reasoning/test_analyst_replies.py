@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from knowledge.items import Linked
-from reasoning.analyst import MOST_LOOKS, Evidence, Faulted, LookWanted, Seen, report_in, report_messages
+from reasoning.analyst import MOST_LOOKS, Evidence, LookWanted, Seen, report_in, report_messages
 from reasoning.reasoner import Brief
+from reasoning.rewriting import Faulted
 
 BRIEF = Brief("Why?", "en", "shop", "postgres", "2026-11-22", Linked())
 SEEN = Seen("Table computed", ("Area", "Sales"), (("North", "12"),), 3)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from database.result import QueryResult, ResultColumn
-from tools.generate_summary import _telling
+from tools.wording import telling
 
 SOLD = ((0, "2025-12-31"),)
 
@@ -25,4 +25,4 @@ SOLD = ((0, "2025-12-31"),)
 )
 def test_words_that_tell_nothing_give_way(text: str, rows: tuple[tuple[Any, ...], ...], tells: bool) -> None:
     result = QueryResult((ResultColumn("valid", "integer"), ResultColumn("sold", "date")), rows, False, 0.0)
-    assert _telling(result)(text) is tells
+    assert telling(result)(text) is tells

@@ -2,7 +2,7 @@
 
 from answers.analysis import Analysis
 from tests.unit.answers.test_chart import result
-from tools.generate_summary import gate_of
+from tools.gate import gate_of
 
 
 def test_the_month_compared_with_is_no_figure_of_its_own() -> None:
