@@ -51,8 +51,8 @@ def used_of(
 
 
 def _cuts_told(used: Sequence[Held], found: Recognised, text: str) -> list[Held]:
-    """Return what a forecast is told by, and of which kind somebody is to be worried about."""
-    if found.kind == "concern":
+    """Return what a forecast is told by, and of which kind somebody is behind or to be worried about."""
+    if found.kind in ("concern", "pace"):
         return [*used]
     return [one for one in used if found.kind == "forecast" and is_told_by(text, one.span[0])]
 
@@ -135,6 +135,7 @@ def filled(
         "briefing",
         "anomaly",
         "target",
+        "pace",
         "concern",
         "momentum",
     )

@@ -61,6 +61,8 @@ def _kind_heard(text: str, desk: MetricDesk) -> Recognised | None:
     if found is None or is_called_otherwise(text, desk):
         return None
     found = replace(found, rest=with_its_year(found.rest, desk))
+    if found.kind == "target" and desk.parts(found.rest).of("dimension"):
+        return replace(found, kind="pace")  # which of them is no target of all
     if found.kind == "briefing":
         figures, left = group_of(found.rest, desk)
         listed = sorted(figures, key=lambda one: (one not in desk.catalog.scorecard, one))

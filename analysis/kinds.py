@@ -14,10 +14,12 @@ from analysis.between.first import first_steps, read_first
 from analysis.between.gap import gap_steps, read_gap
 from analysis.between.reading import or_between
 from analysis.between.steps import with_two
+from analysis.briefing.newly import or_of_the_new
 from analysis.briefing.reading import read_briefing
 from analysis.briefing.steps import briefing_steps
 from analysis.compare.reading import read_compare
 from analysis.compare.steps import compare_steps
+from analysis.concern.rates import by_its_rate
 from analysis.concern.reading import read_concern
 from analysis.concern.steps import concern_steps
 from analysis.effect.reading import read_effect
@@ -86,13 +88,13 @@ _KINDS: Mapping[Kind, AnalysisKind] = {
         or_between(or_reasons(or_share_kept(read_why))),
         or_sought(or_quoted(with_two(or_owed(or_by_reason(why))))),
     ),
-    "moved": AnalysisKind(or_share(read_moved, OF_LATE), or_sought(moved_steps)),
+    "moved": AnalysisKind(or_share(read_moved, OF_LATE), by_its_rate(or_sought(moved_steps))),
     "target": AnalysisKind(read_target, beside_last_year(target_steps)),
     "months": AnalysisKind(read_months, months_steps),
     "pace": AnalysisKind(read_pace, pace_steps),
     "forecast": AnalysisKind(read_forecast, or_known(forecast_steps)),
     "anomaly": AnalysisKind(read_anomaly, after_the_entries(anomaly_steps)),
-    "briefing": AnalysisKind(read_briefing, briefing_steps),
+    "briefing": AnalysisKind(read_briefing, or_of_the_new(briefing_steps)),
 }
 KINDS: Mapping[Kind, AnalysisKind] = {
     name: replace(kind, run=unless_as_now(over_complete_days(of_open_things(apart_from_entries(kind.run)))))

@@ -18,6 +18,7 @@ from analysis.outcome import Amount, Look, Name, Percent, Read, Said, day_in, ex
 from analysis.series import accrues, data_span
 from analysis.target.due import aim_windows, due_of
 from analysis.target.steps import Standing, known_part
+from analysis.target.verdict import LEVEL
 from analysis.whom import members_of, whom
 from answers.sentences.columns import in_sentence, plural_of
 from language.calendar import add_months, days, whole
@@ -187,11 +188,11 @@ def _cut(names: Sequence[str], asked: AnalysisAsked, desk: MetricDesk) -> str:
     return next((one for one in found if all(desk.catalog.cuts(name, one) for name in names)), "")
 
 
-def _is_off(one: Standing) -> bool:
+def _is_off(one: Standing, least: Decimal = _BEHIND) -> bool:
     """Tell what has missed its target, or is behind what is due of it by more than a trifle."""
     if one.at_most:
         return not one.met
-    return one.actual < one.target and one.ahead < -_BEHIND
+    return one.actual < one.target and one.ahead < -least
 
 
 def _gap(one: Standing) -> Decimal:
@@ -213,8 +214,9 @@ def _aimed(
         [_weight(one) for one in off],
     )
     every = aims.members(0, read, desk)
-    bad = sorted((item for item in every.items() if _is_off(item[1])), key=lambda item: -_gap(item[1]))
-    if bad and len(every) > 1:
+    behind = (item for item in every.items() if _is_off(item[1], LEVEL))  # all, as wherever it is counted
+    bad = sorted(behind, key=lambda item: -_gap(item[1]))
+    if len(every) > 1 and any(_is_off(one) for _, one in bad):
         clauses.append(_members(bad, every, aims.cut, None if off else aims.whole(0, read, desk), desk))
         weights.append(sum(_weight(one) * float(one.target) for _, one in bad) / _sum(every.values()))
     if not clauses:

@@ -2,10 +2,13 @@
 
 import datetime as dt
 import re
+from dataclasses import replace
 
-from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
-from analysis.briefing.scorecard import lines_of, scorecard
-from analysis.rest import read_rest, recent_in
+from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says, without
+from analysis.briefing.newly import NEW, whose_openings
+from analysis.briefing.scorecard import leading, lines_of, scorecard
+from analysis.lifespans import begins_at
+from analysis.rest import Rest, cut_of, read_rest, recent_in
 from analysis.series import data_span
 from answers.sentences.times import whole_unit
 from config.wording import say
@@ -25,7 +28,9 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         return NotRead()
     rest = read_rest(asked, desk, lines[0].metric)
     if isinstance(rest, NotRead):
-        return rest
+        return _who_opened(asked, desk) or rest
+    if (cut := whose_openings(rest.metric, desk)) and rest.window and not rest.doubtful:
+        return _of_the_new(cut, rest, asked, desk)
     window = rest.window or last_whole(asked, desk, rest.metric)
     own = (rest.metric,) if rest.metric else ()
     if window.start >= desk.today or (own and _lacks(own, rest.filters, window, desk)):
@@ -43,6 +48,28 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         "briefing", asked.language, own or asked.figures, window.cut(desk.today), filters=rest.filters,
         about=OPENED if opened else "", until=until if opened else None,
         lately=not opened and (bool(recent_in(asked.rest)) if rest.window else window.unit == "month"),
+    )  # fmt: skip
+
+
+def _who_opened(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | NotRead | None:
+    """Return those whom a question names by their kind and that they opened in a time: 去年新开的门店."""
+    cut, text = cut_of(asked, desk, counts=True)
+    if not cut or not says("opening", "new", text) or begins_at(desk.catalog.dimensions[cut], desk) is None:
+        return None
+    rest = read_rest(replace(asked, rest=without("opening", "new", text)), desk, leading(desk))
+    if isinstance(rest, NotRead) or rest.window is None or rest.metric or rest.doubtful:
+        return None
+    return _of_the_new(cut, rest, asked, desk)
+
+
+def _of_the_new(cut: str, rest: Rest, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | NotRead:
+    """Return those who opened in a time: how they are doing is not how many they are."""
+    assert rest.window is not None
+    if rest.window.start >= desk.today:
+        return NotRead()
+    return AnalysisAsked(
+        "briefing", asked.language, (), rest.window.cut(desk.today), filters=rest.filters, about=NEW,
+        dimension=cut,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from analysis.asked import (
     without,
 )
 from analysis.briefing.scorecard import leading, scorecard
+from analysis.concern.rates import rate_of
 from analysis.outcome import Said
 from analysis.rest import Rest, cut_of, read_rest
 from analysis.series import data_span
@@ -72,17 +73,19 @@ def _of_a_figure(rest: Rest, asked: Recognised, desk: MetricDesk) -> AnalysisAsk
 
     Of things counted that nobody said are good or bad it is whether they moved at all.
     """
-    metric = desk.catalog.metrics[rest.metric]
+    rate = rate_of(rest.metric, desk)
+    metric = desk.catalog.metrics[rate or rest.metric]
     worse: Direction = "up" if is_better_low(metric) else "" if metric.counts_rows else "down"
     month = desk.answers.reader.known.window(
         say("analysis.sought_times", asked.language).split("|")[3], desk.today
     )
     window = rest.window or month
-    if window is None or window.start >= desk.today or not desk.catalog.is_dated(rest.metric):
+    if window is None or window.start >= desk.today or not desk.catalog.is_dated(metric.name):
         return NotRead()
-    query = MetricQuery((rest.metric,), windows=(window,), filters=rest.filters)
+    query = MetricQuery((metric.name,), windows=(window,), filters=rest.filters)
     found = of_query(query, replace(asked, direction=worse), desk)
-    return replace(found, kind="moved", untimed=rest.window is None, text=asked.text)
+    about = rest.metric if rate else ""
+    return replace(found, kind="moved", untimed=rest.window is None, text=asked.text, about=about)
 
 
 def _counted_people(metric: str, desk: MetricDesk) -> str:

@@ -157,7 +157,8 @@ def against_told(change: Change, desk: MetricDesk) -> Any:
     if compared is None and change.now.days == change.before.days == 1 and week_back:
         weekday = weekday_name(change.now.start.weekday(), desk.language)
         return Said("why.earlier.weekday", {"weekday": weekday, "dates": change.before})
-    if compared is None and change.now.unit in ("day", "week") and change.before.end == change.now.start:
+    one = change.now.count == 1 and change.now.unit in ("day", "week")  # not of the past 30 days
+    if compared is None and one and change.before.end == change.now.start:
         return Said(f"why.earlier.{change.now.unit}", {"dates": change.before})
     return change.before
 

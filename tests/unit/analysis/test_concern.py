@@ -7,13 +7,16 @@ import pytest
 
 from analysis.asked import AnalysisAsked, NotRead
 from analysis.concern.facts import Fact
+from analysis.concern.rates import rate_of
 from analysis.conversation.frame import Frame
 from analysis.conversation.message import Message, read_message
 from analysis.target.due import Due
 from analysis.target.steps import Standing
 from analysis.why.split import Pair
+from knowledge.metrics import Catalog, Metric
 from query.metric_query import Window
 from tests.unit.analysis.kiosks import TODAY, asked, desk_for, kiosks, told
+from understanding.metric.desk import MetricDesk
 
 _WHOLE = Window(TODAY.replace(day=1), TODAY.replace(month=10, day=1), "month")
 _SO_FAR = Window(_WHOLE.start, TODAY, "range")
@@ -103,3 +106,29 @@ def test_what_was_looked_at_is_said_of_those_that_are_fine_and_nobody_is_passed_
     named = words.count("售货亭") and len(outcome.statements[1].params["list"])
     more = outcome.statements[1].params["more"]
     assert 1 + named + (more.params["count"] if more else 0) + sum(counted) == len(outcome.result.rows)
+
+
+class _WithRefunds(MetricDesk):
+    """A desk that knows refunds, and their share of takings, too."""
+
+    @property
+    def catalog(self) -> Catalog:
+        refunds = Metric("refunds", "退款", "Refunds", table="takings", expression="SUM(back)", good="low")
+        parts = ("refunds", "takings")
+        rate = Metric("rate", "退款率", "Refund rate", kind="ratio", parts=parts, unit_en="%", good="low")
+        return self.answers.catalog.beside(refunds).beside(rate)
+
+
+def test_what_is_bad_is_judged_by_its_defined_share_of_what_is_sold() -> None:
+    plain = desk_for("refunds")
+    desk = _WithRefunds(plain.answers, plain.language, plain.today, plain.allowed)
+    assert (rate_of("refunds", desk), rate_of("takings", desk), rate_of("tickets", desk)) == ("rate", "", "")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["which kiosks are we likely to miss the target in", "which kiosks look likely to miss their target"],
+)
+def test_which_of_them_is_no_target_of_all(question: str) -> None:
+    outcome, _ = told(question, *kiosks())
+    assert outcome.statements[0].code.startswith("pace.")
