@@ -1,4 +1,4 @@
-"""How those who opened in a time are doing: what each has brought since, a day, beside those there all along."""
+"""How those who opened in a time are doing: what each brought a day since, beside those there all along."""
 
 import datetime as dt
 import statistics

@@ -29,8 +29,13 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
     rest = read_rest(asked, desk, lines[0].metric)
     if isinstance(rest, NotRead):
         return _who_opened(asked, desk) or rest
-    if (cut := whose_openings(rest.metric, desk)) and rest.window and not rest.doubtful:
+    if cut := whose_openings(rest.metric, desk) if rest.window and not rest.doubtful else "":
         return _of_the_new(cut, rest, asked, desk)
+    return _of_members(rest, asked, desk)
+
+
+def _of_members(rest: Rest, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+    """Return the figure, the members and the time that a briefing is of."""
     window = rest.window or last_whole(asked, desk, rest.metric)
     own = (rest.metric,) if rest.metric else ()
     if window.start >= desk.today or (own and _lacks(own, rest.filters, window, desk)):
