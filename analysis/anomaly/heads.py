@@ -30,15 +30,21 @@ def by_its_best_cut(one: Odd, desk: MetricDesk) -> Odd:
 def month_by_its_best_cut(event: Event, every: Sequence[Month], desk: MetricDesk) -> Event:
     """Return a finding by the month under the thing that makes most of it, or with the part that does."""
     shown = event.month.look
-    fit = [it for it in every if it.look.span == shown.span and _makes(it.look, shown)]
+    is_rate = desk.catalog.metrics[shown.metric].kind == "ratio"
+    fit = [
+        it
+        for it in every
+        if it.look.span == shown.span
+        and (_weighs(it, event.month) if is_rate else _makes(it.look, shown))
+    ]
     things = [it for it in fit if it in event.same and is_thing(it.look.dimension, desk)]
     if shown.dimension and things and not is_thing(shown.dimension, desk):
         best = min(things, key=lambda it: it.look.usual)
         rest = tuple(it for it in (event.month, *event.same) if it is not best)
         return replace(event, month=best, same=rest)
     if not shown.dimension and fit and not event.slides:
-        most = max(abs(_off(it.look)) for it in fit)
-        near = [it for it in fit if abs(_off(it.look)) >= AS_MUCH * most]
+        sizes = [it.weight if is_rate else abs(_off(it.look)) for it in fit]
+        near = [it for it, size in zip(fit, sizes, strict=True) if size >= AS_MUCH * max(sizes)]
         return replace(event, part=_part(min(near, key=lambda it: it.look.usual)))
     return event
 
@@ -78,8 +84,17 @@ def is_thing(dimension: str, desk: MetricDesk) -> bool:
 
 
 def _makes(part: Look, whole: Look) -> bool:
+    return _is_like(part, whole) and abs(_off(part)) >= MOSTLY * abs(_off(whole))
+
+
+def _weighs(part: Month, whole: Month) -> bool:
+    """Tell a member that makes most of what a rate lies off: how far its own does is no part of that."""
+    return _is_like(part.look, whole.look) and part.weight >= MOSTLY * whole.weight
+
+
+def _is_like(part: Look, whole: Look) -> bool:
     same = part.metric == whole.metric and part.dimension and part.dimension != whole.dimension
-    return bool(same) and _off(part) * _off(whole) > 0 and abs(_off(part)) >= MOSTLY * abs(_off(whole))
+    return bool(same) and _off(part) * _off(whole) > 0
 
 
 def _off(one: Look) -> float:
