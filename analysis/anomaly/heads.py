@@ -34,8 +34,7 @@ def month_by_its_best_cut(event: Event, every: Sequence[Month], desk: MetricDesk
     fit = [
         it
         for it in every
-        if it.look.span == shown.span
-        and (_weighs(it, event.month) if is_rate else _makes(it.look, shown))
+        if it.look.span == shown.span and (_weighs(it, event.month) if is_rate else _makes(it.look, shown))
     ]
     things = [it for it in fit if it in event.same and is_thing(it.look.dimension, desk)]
     if shown.dimension and things and not is_thing(shown.dimension, desk):

@@ -1,4 +1,4 @@
-"""Figures nobody named that got much worse over all of the time asked, though no day or part of it is odd."""
+"""Figures nobody named that got much worse over a whole time, though no day or part of it is odd."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +26,8 @@ from analysis.home import unlike
 from analysis.openings import Openings, without
 from analysis.outcome import Look, Name, Read, Said
 from analysis.series import data_span
+from language.calendar import whole
+from query.metric_query import Window
 from understanding.metric.desk import MetricDesk
 
 FEWEST_DAYS, MOST_DAYS = 7, 92  # of such a time: a shorter one tells weekdays, a longer one is a report's
@@ -100,11 +102,12 @@ def worsened_of(
 ) -> Worsened:
     """Return the looks at figures nobody named, but for those that are `told` all the same.
 
-    None of a time with other holidays than a year before, nor of figures whose data do not hold both times.
+    Without a time it is the month that runs. None of a time with other holidays than a year before, nor of
+    figures whose data do not hold both times.
     """
-    if asked.window is None or asked.metrics:
+    if asked.metrics or asked.about or not names:
         return Worsened()
-    now = asked.window.cut(desk.today)
+    now = asked.window.cut(desk.today) if asked.window else _lately(names[0], desk)
     year = replace(now.year_before(desk.catalog.holidays), text="")
     if not FEWEST_DAYS <= now.days <= MOST_DAYS or unlike(now, year, desk.catalog):
         return Worsened()
@@ -113,6 +116,14 @@ def worsened_of(
     there = [name for name, span in spans.items() if span and span[0] <= year.start and now.end <= span[1]]
     daily = [name for name in there if now.in_whole_months or not desk.catalog.is_monthly(name)]
     return Worsened(tuple(_look(name, _WHOLE, windows, asked, desk) for name in daily), windows)
+
+
+def _lately(name: str, desk: MetricDesk) -> Window:
+    """Return the month that runs, as far as a figure has data of it, once enough days of it are over."""
+    span = data_span(name, desk)
+    end = min(desk.today, span[1]) if span else desk.today
+    running = Window(whole("month", end)[0], end, "range")
+    return running if running.days >= FEWEST_DAYS else Window(*whole("month", end, -1), "month")
 
 
 def _look(name: str, ahead: str, windows: Windows, asked: AnalysisAsked, desk: MetricDesk) -> Look:

@@ -87,3 +87,11 @@ def test_what_is_open_tells_how_much_of_it_is_old(question: str) -> None:
     assert old.code == "briefing.open_old" and int(old.params["count"].value) == wanted > 0
     first = database.execute("SELECT MIN(opened_on) FROM tickets WHERE state = 1").fetchone()[0]
     assert old.params["oldest"].params["day"].start == dt.date.fromisoformat(first)
+
+
+@pytest.mark.parametrize("question", ["有什么异常吗", "Anything unusual?"])
+def test_what_got_much_worse_in_the_month_that_runs_is_odd_without_a_time(question: str) -> None:
+    database, answers = kiosks.__wrapped__()
+    database.execute("UPDATE takings SET sales = sales * 2 WHERE day >= '2026-09-01'")
+    _, words = told(question, database, answers)
+    assert "2026-09-01 至 09-22 合计：笔均金额" in words or "over 1–22 Sep 2026: average sale" in words

@@ -24,10 +24,10 @@ def _opened(**days: str) -> tuple[sqlite3.Connection, MetricAnswers]:
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("今年新开的网点怎么样", ["新开的 2 个网点", "Ford（2026-09-03 开，20 天）", "其余 14 个网点"]),
+        ("今年新开的网点怎么样", ["新增的 2 个网点", "Ford（2026-09-03 起，20 天）", "其余 14 个网点"]),
         (
             "how are the depots opened this year doing",
-            ["The 2 depots opened", "20 days", "The other 14 depots"],
+            ["The 2 new depots", "20 days", "The other 14 depots"],
         ),
     ],
 )
@@ -44,4 +44,4 @@ def test_one_who_opened_is_told_as_it_is_by_its_name() -> None:
 
 def test_where_nobody_opened_that_is_said() -> None:
     outcome, words = told("今年新开的网点怎么样", *_opened())
-    assert outcome.declined is not None and "没有新开的网点" in words
+    assert outcome.declined is not None and "没有新增的网点" in words
