@@ -55,6 +55,8 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | Unr
         if any(map(_INNER_END.search, clauses)):
             continue  # of two questions the first may only be skipped: total and rate? which is worst
         found = await _one_after_the_other(clauses, state, context)
+        if await _may_be_of_a_later_time(found, clauses, context):
+            continue
         if len(found) == len(clauses):
             return tuple(_told_once(found))
         left = clauses[len(found) :]
@@ -110,6 +112,22 @@ def _stand_alone(found: Sequence[Reading], left: Sequence[str], context: Context
     """
     undated = not all(one.query is not None and one.query.windows for one in found)
     return not (undated and any(find_periods(one, context.today) for one in left))
+
+
+async def _may_be_of_a_later_time(found: Sequence[Reading], clauses: Sequence[str], context: Context) -> bool:
+    """Tell a clause of all time before one that names a time, which may be of both: 平均时长，退货，今年."""
+    dated = [bool(find_periods(one, context.today)) for one in clauses[: len(found)]]
+    if True not in dated or context.figures is None:
+        return False
+    early = [one.query for one in found[: dated.index(True)]]
+    undated = [one for one in early if one is not None and not one.windows]
+    who = (context.connection, context.rights, context.today, context.language)
+    desk = await context.figures.desk(*who) if undated else None
+    return desk is not None and any(
+        desk.catalog.is_dated(name) and not desk.catalog.is_level(name)
+        for one in undated
+        for name in one.figures
+    )
 
 
 async def _each_alone(questions: Iterable[str], state: AgentState, context: Context) -> tuple[Reading, ...]:

@@ -92,12 +92,19 @@ def _in_its_name(sentence: Sentence) -> set[str]:
 
 
 def _rest(sentence: Sentence) -> set[str]:
-    """Return the dimensions of which all but those left out are named: except Tea, the other categories."""
-    left = {
-        members.dimension for one in sentence.of("keep") if one.value.negated for members in one.value.named
-    }
-    ends = {one.end for one in sentence.of("others")}
-    return left & {one.value.dimension for one in sentence.of("kind") if one.start in ends}
+    """Return the dimensions of which all but those left out are named: except Tea, the other categories.
+
+    They may be left out by what each of them has one of: 除了地铁，其他点位.
+    """
+    left = [one for one in sentence.of("keep") if one.value.negated]
+    names, tables = {members.dimension for one in left for members in one.value.named}, set[str]()
+    tables = tables.union(*map(_tables, left)) - {""}
+    ends, catalog = {one.end for one in sentence.of("others")}, sentence.catalog
+    kinds = [one.value for one in sentence.of("kind") if one.start in ends]
+    own = (
+        one for one in kinds if one.keyed and any(catalog.path(one.table, to) is not None for to in tables)
+    )
+    return (names & {one.dimension for one in kinds}) | {one.dimension for one in own}
 
 
 def _is_owned(sentence: Sentence, spans: list[Span], at: int) -> bool:

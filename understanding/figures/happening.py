@@ -23,10 +23,11 @@ def with_what_happened(frame: Frame, sentence: Sentence) -> Frame:
     """Return a frame whose states are not said by a verb of its time; those that are left are guessed.
 
     What is in a state now need not have come to it in that time: arrived this month is no job that was booked
-    this month and has arrived. Where the figure goes by the day of that verb, that day says all.
+    this month and has arrived. Where the figure goes by the day of that verb, that day says all. A share says
+    of which rows it is: what percent of inspections failed in May.
     """
     query = frame.query
-    if not query.windows or query.period_assumed or counts_told(query, sentence.known):
+    if not query.windows or query.share or query.period_assumed or counts_told(query, sentence.known):
         return frame
     sources = [one for name in query.figures for one in sentence.catalog.sources(name)]
     for member in sentence.every:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from knowledge.metrics import Metric
 from language.numerals import HAN_GROUPS
@@ -16,7 +17,8 @@ from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.units import ones_of, unit_group
 from understanding.metric.vocabulary import metric_words
 
-LEFT_OUT_BEHIND = "left_out_behind"
+LEFT_OUT_BEHIND, LEFT_OUT_RUN = "left_out_behind", "left_out_run"
+BESIDE = frozenset("、")
 Filters = dict[tuple[str, bool], tuple[str, ...]]  # by dimension and whether they are left out
 
 
@@ -40,7 +42,14 @@ def _undone(sentence: Sentence, members: Members, values: Sequence[str]) -> tupl
 
 
 def refuse_run_on(sentence: Sentence) -> None:
-    """Stop where members are left out by a word behind them, and are no clause: 夜航、包船不算."""
+    """Stop where members are left out by a word behind them, and are no clause: 夜航、包船不算.
+
+    Those with nothing between them are no run of them: 除东莞餐饮.
+    """
+    for one in (one for one in sentence.every if one.rule == LEFT_OUT_RUN):
+        named = [child for child in one.children if child.type == "members"]
+        if not all(BESIDE & set(sentence.between(left.end, right.start)) for left, right in pairwise(named)):
+            raise NoReading
     for one in (one for one in sentence.every if one.rule == LEFT_OUT_BEHIND):
         ahead = [other.end for other in sentence.covering.spans if other.end <= one.start]
         behind = [other for other in sentence.covering.spans if other.start >= one.end]

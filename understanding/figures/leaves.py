@@ -148,7 +148,11 @@ class Leaves:
         words = told_by_end(words, question.keys, self.known.ends)
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
-        parts = {(one.start, one.end) for one in found if one.type in BESIDE}
+        left_out = any(
+            one.type == "not" for one in found
+        )  # 除了地铁，其他点位: not those of another code 其他
+        kinds = ("member",) if left_out else ()
+        parts = {(one.start, one.end) for one in found if one.type in (*BESIDE, *kinds)}
         beside = [one for one in free if (one.start, one.end) in parts and one not in found]
         read = [*found, *beside, *_unknown(question, found)]
         places = [(one.start, one.end) for one in question.units]

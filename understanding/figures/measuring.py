@@ -290,9 +290,13 @@ def _without_measured(sentence: Sentence, named: tuple[str, ...]) -> tuple[str, 
         return named
     found = [sentence.catalog.metrics[name] for name in named]
     (count,) = (one for one in found if one.is_count and one.additivity != "average")
-    if count.kind != "simple" or count.filters or any(map(narrows, (count.zh, *count.en.split()))):
+    others = [one for one in found if one is not count]
+    kept = {*count.filters} - {
+        own for one in others for own in one.filters
+    }  # not kept by the average as well
+    if count.kind != "simple" or kept or any(map(narrows, (count.zh, *count.en.split()))):
         raise NoReading
-    return tuple(one.name for one in found if one is not count)
+    return tuple(one.name for one in others)
 
 
 def _is_rivalled(span: Span, sentence: Sentence) -> bool:

@@ -74,8 +74,10 @@ from understanding.figures.other_questions import (
     refuse_which_of_them,
 )
 from understanding.figures.own_kinds import of_given, of_own_kinds
+from understanding.figures.per_each import per_each
 from understanding.figures.planned_days import of_those_that_may, with_a_planned_day
 from understanding.figures.ranking import Ranked, ranked
+from understanding.figures.rates_of_states import of_states
 from understanding.figures.said_of import of_what_is_named
 from understanding.figures.sentence import NoReading, Sentence, distinct
 from understanding.figures.sharing import (
@@ -131,7 +133,9 @@ def frames(sentence: Sentence, given: str = "") -> list[Frame]:
         for told in told_by_verbs(
             at_its_speed(
                 with_days(
-                    with_amounts(with_goal(of_what_is_named(of_things_with_rows(called_whole(sentence)))))
+                    with_amounts(
+                        with_goal(of_what_is_named(of_things_with_rows(called_whole(of_states(sentence)))))
+                    )
                 )
             )
         )
@@ -203,6 +207,7 @@ def _composed(sentence: Sentence, measured: _Measured) -> Iterator[Frame]:
     conditions = (*conditions_of(sentence, metrics), *moved(way, metrics))
     filters, beside = filters_of(sentence), side_by_side(sentence)
     average, cuts = by_kind_of_day(sentence, metrics, beside, average, cuts)
+    average, cuts = per_each(sentence, metrics, beside, average, cuts)
     rank = ranked(sentence, metrics, cuts)
     counted = _counted(sentence, metrics, conditions)
     share = is_share(sentence)

@@ -37,7 +37,7 @@ def catalog_words(known: Known) -> Vocabulary:
 def with_stems(words: Vocabulary, known: Known) -> Vocabulary:
     """Let 报修 mean 报修量 and requests mean Maintenance requests, where nothing else is called so."""
     catalog = known.catalog
-    for wording, owners in (*_last_words(catalog).items(), *_lengths(catalog)):
+    for wording, owners in (*_last_words(catalog).items(), *_lengths(catalog), *_divided(catalog).items()):
         if len(owners) == 1 and _is_free(words, known, wording):
             words.add(wording, Word("measure", (METRIC + owners.pop(),)))
     for wording, owners in _stems(catalog).items():
@@ -114,6 +114,23 @@ def _times_taken(catalog: Catalog) -> dict[str, set[str]]:
             others = (one for one in ends if end and one != end and is_han(one) == is_han(end))
             for other in others:
                 found[wording.removesuffix(end) + other].add(metric.name)
+    return found
+
+
+def _divided(catalog: Catalog) -> dict[str, set[str]]:
+    """Return ratios by the other names of what they divide: revenue per shop of Sales per shop."""
+    found: dict[str, set[str]] = defaultdict(set)
+    divides = tuple(f" {one} " for one in map(str, metric_words()["divides"]))
+    for metric in catalog.metrics.values():
+        above = catalog.metrics.get(metric.parts[0]) if metric.kind == "ratio" else None
+        for wording in map(str.lower, metric.wordings) if above else ():
+            own = (
+                next((one for one in above.wordings if wording.startswith(one.lower())), "") if above else ""
+            )
+            rest = wording[len(own) :] if own else ""
+            for other in above.wordings if above and rest.startswith(divides) else ():
+                if other.isascii() and other != own:
+                    found[other.lower() + rest].add(metric.name)
     return found
 
 

@@ -176,12 +176,7 @@ class _Wording:
         """Return the metrics with what is done to them."""
         query = self.query
         names = [self._name(name) for name in query.metrics]
-        metric = self._joined(names)
-        if query.average in self.catalog.dimensions:
-            metric = self._say("average_of", metric=metric, name=self._dimension(query.average))
-        elif query.average:
-            space = " " if self.language == "en" else ""
-            metric = self._say(f"average_day.{query.average}") + space + metric
+        metric = self._averaged(self._joined(names))
         if query.closing:
             metric = self._say("closing", metric=metric)
         if query.running:
@@ -203,6 +198,13 @@ class _Wording:
         if query.ascending:
             metric = self._say("ascending", metric=metric)
         return metric
+
+    def _averaged(self, metric: str) -> str:
+        over = self.query.average
+        if over in self.catalog.dimensions:
+            return self._say("average_of", metric=metric, name=self._dimension(over))
+        space = " " if self.language == "en" else ""
+        return self._say(f"average_day.{over}") + space + metric if over else metric
 
     def _name(self, metric: str) -> str:
         label = self.catalog.metrics[metric].label(self.language)
@@ -229,7 +231,7 @@ class _Wording:
         return text
 
     def _ranked_by(self, ranking: Ranking) -> str:
-        query, metric = self.query, self._name(ranking.metric)
+        query, metric = self.query, self._averaged(self._name(ranking.metric))
         if ranking.by == "share":
             return self._measured()
         metric = self._say("ranked_share", metric=metric) if query.share else metric

@@ -27,7 +27,7 @@ from understanding.rows.rules import RULES
 from understanding.rows.rules.seeds import SEEDS, columns, lapsed, members, says_lapsed, things_in
 from understanding.rows.saying import said
 from understanding.rows.spans import Text
-from understanding.rows.standing import stood_then
+from understanding.rows.standing import standing_no_more, stood_then
 from understanding.rows.view import Known, View
 from understanding.rows.words import rows_words
 
@@ -237,7 +237,8 @@ def _shown_anew(query: RowsQuery, before: RowsQuery, change: RowsQuery, view: Vi
 
 
 def _put_in(change: Read, before: RowsQuery, view: View) -> RowsQuery:
-    return stood_then(before, change.query, view) or edited(before, change.query)
+    rows = standing_no_more(before, change.query, view)
+    return stood_then(before, change.query, view) or edited(rows, change.query)
 
 
 @lru_cache(maxsize=1)

@@ -44,6 +44,18 @@ def stood_then(before: RowsQuery, change: RowsQuery, view: View) -> RowsQuery | 
     return stood[0] if stood else None
 
 
+def standing_no_more(before: RowsQuery, change: RowsQuery, view: View) -> RowsQuery:
+    """Return the rows before without that they still stand, where a change asks of those that have ended.
+
+    How many shops are open, and how many closed this year: no open ones did.
+    """
+    ends = view.names.ends(view.table)
+    if not any(one.column == ends and one.op != "null" for one in change.conditions):
+        return before
+    left = tuple(one for one in before.conditions if not _says_that_it_stands(one, ends, view))
+    return replace(before, conditions=left)
+
+
 def _stood(query: RowsQuery, day: dt.date, view: View) -> tuple[RowsQuery, bool] | None:
     """Return the rows of a query that stood on a day, and whether it was said that they did."""
     begins, ends = begins_of(view.names.table(view.table)), view.names.ends(view.table)

@@ -75,6 +75,12 @@ _YEARS = re.compile(  # two of one quarter or half, at the end: a store 26 and o
 )
 _AND = re.compile(r"^\s*n\s+(?=[a-z]{2})")  # at the front alone, of a message that goes on
 _WITH = re.compile(r"\bw/(o\b)?(?:\s*)", re.IGNORECASE)
+_DAY = r"(mon|tues?|wed|thurs?|thu|fri|sat|sun)"  # short for a day of the week, from one to another
+_DAYS = re.compile(
+    rf"\b{_DAY}(\s*[-–—]\s*|\s+(?:to|through|thru|and|&)\s+){_DAY}\b", re.IGNORECASE | re.ASCII
+)
+_WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_PERCENT = re.compile(r"(?<=[a-z])\s+%(?=[\s?.!]|$)", re.IGNORECASE)  # of no number
 _THOUSANDS = re.compile(r"\b(\d+(?:\.\d+)?)k\b", re.IGNORECASE | re.ASCII)
 
 
@@ -87,11 +93,24 @@ def spelled_out(text: str) -> str:
     ('top shops with sales', 'sales without Tea')
     >>> spelled_out("n same days last month?"), spelled_out("N stores"), spelled_out("n-1 lines")
     ('and same days last month?', 'N stores', 'n-1 lines')
+    >>> spelled_out("what % of orders"), spelled_out("over 5 %")
+    ('what percent of orders', 'over 5 %')
+    >>> spelled_out("sales Mon to Fri"), spelled_out("Sat-Sun"), spelled_out("the sun and the moon")
+    ('sales Monday to Friday', 'Saturday to Sunday', 'the sun and the moon')
     """
     pattern, words = _written_short()
     text = _WITH.sub(lambda found: "without " if found[1] else "with ", _AND.sub("and ", text))
+    text = _DAYS.sub(_days_spelled_out, _PERCENT.sub(" percent", text))
     text = pattern.sub(lambda found: words[found[0].lower()], text)
     return _YEARS.sub(r"\g<1>20\2\g<3>20\4", _THOUSANDS.sub(r"\1 thousand", text))
+
+
+def _days_spelled_out(found: re.Match[str]) -> str:
+    first, last = (
+        next(day for day in _WEEK if day.lower().startswith(found[at].lower()[:3])) for at in (1, 3)
+    )
+    joint = found[2].strip()
+    return f"{first} {joint if joint.isalpha() or joint == '&' else 'to'} {last}"
 
 
 @lru_cache(maxsize=1)

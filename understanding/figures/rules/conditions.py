@@ -14,6 +14,7 @@ from understanding.words.closed import BEHIND_NUMBER, COMPARERS
 YEARS = (1900, 2099)
 WAYS = ("change", "decline")
 WHOLE = 100
+PAST, LARGE = "过", 1000
 GOALS = ("figure", "unread", "word")
 GOAL_SAID = (("figure",), ("unread",), ("word",), ("figure", "unread"), ("figure", "word"))
 FALLING: Mapping[str, Comparer] = {"gt": "lt", "ge": "le"}
@@ -53,6 +54,13 @@ def limit_behind(amount: Span, comparer: Span) -> Limit | None:
 def figure_limited(figure: Span, said: Span) -> Limit:
     """Read a limit behind its figure: 营业额超过100万."""
     return Limit(said.value.comparer, said.value.amount, figure.value.metric)
+
+
+@rule("having", ("figure", "empty", "amount"))
+def figure_past(figure: Span, past: Span, amount: Span) -> Limit | None:
+    """Read a large amount that a figure is past: 营业额过5000万; 投诉过3次 tells how often."""
+    large = amount.value.percent or amount.value.number >= LARGE
+    return Limit("gt", amount.value, figure.value.metric) if past.value == PAST and large else None
 
 
 @rule("having", ("limit", "figure"))
@@ -106,4 +114,4 @@ def _is_part(comparer: str, amount: Amount) -> bool:
     return amount.number >= WHOLE if comparer in FALLING else amount.number > WHOLE / 2
 
 
-RULES = (*limited_by_a_goal, *limit, *limit_behind, *figure_limited, *limit_of, *growth_limited)
+RULES = (*limited_by_a_goal, *limit, *limit_behind, *figure_limited, *figure_past, *limit_of, *growth_limited)

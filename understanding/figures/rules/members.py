@@ -1,6 +1,7 @@
 """Members of dimensions: alone, side by side, with what they are said beside them, and left out."""
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from language.units import key_of
 from understanding.chart.saturation import rule
@@ -13,6 +14,7 @@ WEEKDAY = "weekday"
 WORDS = ("people", "unread", "counter")
 THAN = ("gt", "lt", "versus")
 EACH = ("各", "每")
+OUTSIDE = ("以外", "之外")
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,12 @@ def side_by_side(first: Span, _: Span, other: Span) -> Members | None:
     return _listed(first.value, other.value)
 
 
-@rule("members", *(("members", *of, than, "member") for of in ((), ("figure",), ("weak",)) for than in THAN))
+OF = ((), ("figure",), ("weak",), ("high", "figure"), ("low", "figure"))
+
+
+@rule("members", *(("members", *of, than, "member") for of in OF for than in THAN))
 def held_against(first: Span, *others: Span) -> Members | None:
-    """Read two members of which one is held against the other: did Pudong beat Jing'an, sell more than."""
+    """Read two members of which one is held against the other: did Pudong beat it, have more orders than."""
     return _listed(first.value, others[-1].value)
 
 
@@ -119,6 +124,24 @@ def left_out(no: Span, members: Span, *besides: Span) -> Kept:
     return Kept((members.value,), negated=True, denied=str(no.value) in map(str, metric_words()["denial"]))
 
 
+RUN = (("members",), ("members", "members"), ("members", "members", "members"))
+
+
+@rule(
+    "keep",
+    *(("not", *run, *end) for run in RUN[1:] for end in ((), ("besides",))),
+    *((*run, "besides") for run in RUN),
+)
+def left_out_run(*parts: Span) -> Kept | None:
+    """Leave out members with signs between them, or by a word behind them: 除A、B外, A、B以外."""
+    named = [one.value for one in parts if one.type == "members"]
+    outside = parts[0].type == "not" or (parts[-1].value in OUTSIDE and parts[-2].end == parts[-1].start)
+    same = len({one.dimension for one in named}) == 1
+    touching = all(left.end == right.start for left, right in pairwise(parts))
+    every = Members(named[0].dimension, tuple(member for one in named for member in one.named))
+    return Kept((every,), negated=True) if outside and same and touching else None
+
+
 @rule("keep", ("members", "not"))
 def left_out_behind(members: Span, no: Span) -> Kept | None:
     """Leave members out by a word behind them: 福田不要, 夜航不算."""
@@ -170,5 +193,6 @@ RULES = (
     *of_its_kind,
     *kept,
     *left_out,
+    *left_out_run,
     *left_out_behind,
 )

@@ -31,4 +31,17 @@ def share_of_behind(_: Span, keep: Span) -> Kept | None:
     return None if kept.negated or len(kept.named[0].named) > 1 else kept
 
 
-RULES = (*share_of_behind, *share_said_twice, *share_of)
+@rule("share_of", ("keep", "rate"))
+def rate_of_state(keep: Span, rate: Span) -> Kept | None:
+    """Read a state with the word for a rate right behind it: 驳回率."""
+    kept = keep.value
+    assert isinstance(kept, Kept)
+    one = len(kept.named) == 1 and len(kept.named[0].named) == 1
+    return (
+        kept
+        if one and not kept.negated and keep.end == rate.start and not str(rate.value).isascii()
+        else None
+    )
+
+
+RULES = (*share_of_behind, *rate_of_state, *share_said_twice, *share_of)

@@ -1,0 +1,53 @@
+"""Per day or per thing beside another cut is a mean: orders per day by branch, sales per shop by city."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from understanding.chart.spans import Span
+from understanding.figures.cutting import CutBy
+from understanding.figures.sentence import NoReading, Sentence
+from understanding.figures.things import Kind
+
+PER, DAY = "per ", "day"
+SHOWN = ("trend", "cumulative", "chart")  # of these each day is wanted
+
+
+def per_each(
+    sentence: Sentence, metrics: Sequence[str], beside: Sequence[str], average: str, cuts: CutBy
+) -> tuple[str, CutBy]:
+    """Return what a figure is a mean over, where *per* says so beside what it is cut by, ranked or compared.
+
+    A mean of two at once, per machine per day beside V1 and V3, is told by a defined ratio alone.
+    """
+    told = [one for one in sentence.of("cut") if sentence.written(one).lower().startswith(PER)]
+    if average or not told or sentence.has(*SHOWN) or not _adds_up(sentence, metrics):
+        return average, cuts
+    things = _things(told)
+    others = (*(one for one in cuts.dimensions if one not in things), *beside)
+    of_days = cuts.grain == DAY and any(one.value == (DAY,) for one in told)
+    if of_days and len(things) == 1 and others:
+        raise NoReading
+    if of_days and (cuts.dimensions or beside or cuts.free):
+        return DAY, replace(cuts, grain="")
+    if len(things) == 1 and not (cuts.grain or cuts.free) and _are_owners(sentence, things[0], others):
+        left = tuple(one for one in cuts.dimensions if one not in things)
+        return things[0], replace(cuts, dimensions=left)
+    return average, cuts
+
+
+def _adds_up(sentence: Sentence, metrics: Sequence[str]) -> bool:
+    found = [sentence.catalog.metrics[name] for name in metrics]
+    return len(found) == 1 and found[0].kind == "simple" and found[0].additivity == "sum"
+
+
+def _things(told: Sequence[Span]) -> list[str]:
+    """Return the things whose members are the rows of a table that it is told per."""
+    kinds = (part for one in told for part in one.value if len(one.value) == 1)
+    return [one.dimension for one in kinds if isinstance(one, Kind) and one.keyed]
+
+
+def _are_owners(sentence: Sentence, thing: str, others: Sequence[str]) -> bool:
+    """Tell cuts by what each of the things has one of: the city of a shop."""
+    catalog, table = sentence.catalog, sentence.catalog.dimensions[thing].table
+    tables = [catalog.dimensions[one].table for one in others]
+    return bool(tables) and all(catalog.path(table, one) is not None for one in tables)
