@@ -18,7 +18,7 @@ from understanding.figures.units import ones_of, unit_group
 from understanding.metric.vocabulary import metric_words
 
 LEFT_OUT_BEHIND, LEFT_OUT_RUN = "left_out_behind", "left_out_run"
-BESIDE = frozenset("、")
+BESIDE = "、"
 Filters = dict[tuple[str, bool], tuple[str, ...]]  # by dimension and whether they are left out
 
 
@@ -42,20 +42,26 @@ def _undone(sentence: Sentence, members: Members, values: Sequence[str]) -> tupl
 
 
 def refuse_run_on(sentence: Sentence) -> None:
-    """Stop where members are left out by a word behind them, and are no clause: 夜航、包船不算.
-
-    Those with nothing between them are no run of them: 除东莞餐饮.
-    """
-    for one in (one for one in sentence.every if one.rule == LEFT_OUT_RUN):
-        named = [child for child in one.children if child.type == "members"]
-        if not all(BESIDE & set(sentence.between(left.end, right.start)) for left, right in pairwise(named)):
-            raise NoReading
+    """Stop where members are left out by a word behind them, and are no clause: 夜航、包船不算."""
+    _refuse_touching(sentence)
     for one in (one for one in sentence.every if one.rule == LEFT_OUT_BEHIND):
         ahead = [other.end for other in sentence.covering.spans if other.end <= one.start]
         behind = [other for other in sentence.covering.spans if other.start >= one.end]
         content = [other.start for other in behind if other.type != "empty"]
         begins = not ahead or sentence.pauses(max(ahead), one.start)
         if not begins or (content and not sentence.pauses(one.end, min(content))):
+            raise NoReading
+
+
+def _refuse_touching(sentence: Sentence) -> None:
+    """Stop where several members are left out together with no sign between them: 除东莞餐饮外."""
+    runs = (
+        [it for it in one.children if it.type == "members"]
+        for one in sentence.every
+        if one.rule == LEFT_OUT_RUN
+    )
+    for left, right in (pair for named in runs for pair in pairwise(named)):
+        if BESIDE not in sentence.between(left.end, right.start):
             raise NoReading
 
 

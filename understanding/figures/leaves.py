@@ -148,12 +148,7 @@ class Leaves:
         words = told_by_end(words, question.keys, self.known.ends)
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
-        left_out = any(
-            one.type == "not" for one in found
-        )  # 除了地铁，其他点位: not those of another code 其他
-        kinds = ("member",) if left_out else ()
-        parts = {(one.start, one.end) for one in found if one.type in (*BESIDE, *kinds)}
-        beside = [one for one in free if (one.start, one.end) in parts and one not in found]
+        beside = _beside(found, free)
         read = [*found, *beside, *_unknown(question, found)]
         places = [(one.start, one.end) for one in question.units]
         short = short_nouns(question.text, question.keys, places, [*read, *verbs], self.nouns)
@@ -365,6 +360,18 @@ class Leaves:
         for name, value in scores:
             rule = MEMBERS if (name, value) in plain else LONGER
             yield Span(start, end, "member", self.names.member(name, value, scores[name, value]), rule)
+
+
+def _beside(found: Sequence[Span], free: Sequence[Span]) -> list[Span]:
+    """Return what else words are, where that stays in question.
+
+    Those that are left out have others, whatever code is called so: 除了地铁，其他点位.
+    """
+    parts = {(one.start, one.end) for one in found if one.type in BESIDE}
+    members = {(one.start, one.end) for one in found if one.type == "member"}
+    others = members if any(one.type == "not" for one in found) else set[tuple[int, int]]()
+    places = {"others": parts | others}
+    return [one for one in free if (one.start, one.end) in places.get(one.type, parts) and one not in found]
 
 
 def _which_of_kinds(question: Question, words: list[Span]) -> list[Span]:

@@ -19,25 +19,26 @@ def per_each(
 
     A mean of two at once, per machine per day beside V1 and V3, is told by a defined ratio alone.
     """
-    told = [one for one in sentence.of("cut") if sentence.written(one).lower().startswith(PER)]
-    if average or not told or sentence.has(*SHOWN) or not _adds_up(sentence, metrics):
+    told = [] if average or sentence.has(*SHOWN) else _told(sentence, metrics)
+    if not told:
         return average, cuts
     things = _things(told)
-    others = (*(one for one in cuts.dimensions if one not in things), *beside)
-    of_days = cuts.grain == DAY and any(one.value == (DAY,) for one in told)
-    if of_days and len(things) == 1 and others:
-        raise NoReading
-    if of_days and (cuts.dimensions or beside or cuts.free):
-        return DAY, replace(cuts, grain="")
-    if len(things) == 1 and not (cuts.grain or cuts.free) and _are_owners(sentence, things[0], others):
-        left = tuple(one for one in cuts.dimensions if one not in things)
-        return things[0], replace(cuts, dimensions=left)
-    return average, cuts
+    left = tuple(one for one in cuts.dimensions if one not in things)
+    others = (*left, *beside)
+    if cuts.grain == DAY and (DAY,) in [one.value for one in told]:
+        if len(things) == 1 and others:
+            raise NoReading
+        return (DAY, replace(cuts, grain="")) if cuts.dimensions or beside or cuts.free else (average, cuts)
+    fits = len(things) == 1 and not (cuts.grain or cuts.free) and _are_owners(sentence, things[0], others)
+    return (things[0], replace(cuts, dimensions=left)) if fits else (average, cuts)
 
 
-def _adds_up(sentence: Sentence, metrics: Sequence[str]) -> bool:
+def _told(sentence: Sentence, metrics: Sequence[str]) -> list[Span]:
+    """Return the cuts that are said by *per*, of one figure that adds up."""
     found = [sentence.catalog.metrics[name] for name in metrics]
-    return len(found) == 1 and found[0].kind == "simple" and found[0].additivity == "sum"
+    if len(found) != 1 or found[0].kind != "simple" or found[0].additivity != "sum":
+        return []
+    return [one for one in sentence.of("cut") if sentence.written(one).lower().startswith(PER)]
 
 
 def _things(told: Sequence[Span]) -> list[str]:
