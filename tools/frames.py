@@ -13,6 +13,7 @@ from reasoning.reasoner import PastTurn
 from understanding.metric.desk import MetricDesk
 from understanding.words.pointing import asks_how_far_apart, points_at_two
 
+_ENDS = ("top", "bottom", "high", "low")
 _RECENT = 3  # turns in which the two that are pointed at are looked for
 
 
@@ -40,14 +41,20 @@ async def named_two(text: str, past: Sequence[PastTurn], context: Context) -> st
     return await asyncio.to_thread(with_the_two, text, frames, desk)
 
 
-async def led_by(past: PastTurn | None, context: Context) -> PastTurn | None:
+async def led_by(past: PastTurn | None, message: str, context: Context) -> PastTurn | None:
     """Return a turn that told how things go as one that asked for the figure it led with, else as it is.
 
-    By branch, or how do the two compare, behind *how was Guangzhou in October?*, is of October's revenue.
+    By branch, or how do the two compare, behind *how was Guangzhou in October?*, is of October's revenue. Who
+    is first behind a target is so by how much of that was reached.
     """
     if past is None or context.figures is None or not asks_for_one(past.question):
         return past
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
     frame = frame_of(past, desk, context) if desk is not None else None
-    led = await asyncio.to_thread(lambda: frame.of_figure) if frame else past.question
+    led = await asyncio.to_thread(_led, frame, message) if frame else past.question
     return replace(past, question=led, sql="") if led != past.question else past
+
+
+def _led(frame: Frame, message: str) -> str:
+    said = frame.desk.parts(message)
+    return frame.of_rank if said.marks(*_ENDS) and not said.of("metric") else frame.of_figure

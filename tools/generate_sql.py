@@ -209,7 +209,7 @@ async def read_after(
     """
     if not noted_too and await _is_noted(state, context):
         return NOT_MINE
-    previous = await led_by(previous_turn(state), context)
+    previous = await led_by(previous_turn(state), state["question"], context)
     asked = context.asked(state["question"], previous, previous_declined(state))
     asked = dataclasses.replace(asked, points_back=points_back)
     hit = await context.reuse(asked)

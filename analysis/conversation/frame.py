@@ -12,10 +12,12 @@ from analysis.naming import recognised_beside_names
 from analysis.series import data_span
 from config.wording import language_of
 from query.metric_query import Compared, MetricQuery
+from understanding.figures.goals import reached_by
 from understanding.metric.desk import MetricDesk
 from understanding.readings import MetricHit
 
-_OF_ONE_FIGURE: tuple[Kind, ...] = ("trend", "target", "pace", "missed", "forecast")
+OF_TARGETS: tuple[Kind, ...] = ("pace", "target", "missed")
+_OF_ONE_FIGURE: tuple[Kind, ...] = ("trend", "forecast", *OF_TARGETS)
 _WITH_TARGET = 2  # a figure and its target
 
 
@@ -64,6 +66,15 @@ class Frame:
         """Return the question of the figure that what follows is of: the one an analysis is of, or it."""
         changed = self.told is not None and self.told.kind in ("why", "moved")
         return self.rest if changed else self._led_with(self._led) or self.question
+
+    @property
+    def of_rank(self) -> str:
+        """Return the same where who is first is asked: behind a target it is how much of that was reached."""
+        led, catalog = self._led, self.desk.catalog
+        if led is None or self.heard[0] not in OF_TARGETS:
+            return self.of_figure
+        reached = next((rate.name for rate, _ in reached_by(led.metrics[0], catalog)), "")
+        return (reached and self._led_with(replace(led, metrics=(reached,)))) or self.of_figure
 
     @property
     def of_growth(self) -> str:

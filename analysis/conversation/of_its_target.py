@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from analysis.asked import AnalysisAsked, Kind, NotRead, Recognised, put_otherwise, says, without
-from analysis.conversation.frame import Frame
+from analysis.conversation.frame import OF_TARGETS, Frame
 from analysis.conversation.in_force import Kept
 from analysis.kinds import alone
 from analysis.naming import recognised_beside_names
@@ -18,7 +18,6 @@ from understanding.metric.desk import MetricDesk
 from understanding.metric.wording import word_figure
 
 _CUTTING = ("per", "singular", "plural")
-_OF_TARGETS: tuple[Kind, ...] = ("pace", "target", "missed")
 
 
 def of_its_target(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked, Kept] | None:
@@ -43,7 +42,7 @@ def of_its_target(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked, Kept] |
 def _only_cut(text: str, frame: Frame) -> str:
     """Return by what a message behind an analysis of a target is to tell it, where it says no more."""
     kind, asked = frame.heard
-    if kind not in _OF_TARGETS or not isinstance(asked, AnalysisAsked):
+    if kind not in OF_TARGETS or not isinstance(asked, AnalysisAsked):
         return ""
     parts = frame.desk.parts(text)
     cuts, says = parts.of("dimension"), [*parts.of("dimension", "function"), *parts.marks(*_CUTTING)]
@@ -56,7 +55,7 @@ def _before(frame: Frame, *, named: bool) -> MetricQuery | None:
     A figure alone is told beside no target, unless the message has `named` one.
     """
     (_, asked), desk = frame.heard, frame.desk
-    if isinstance(asked, AnalysisAsked) and asked.kind in _OF_TARGETS:
+    if isinstance(asked, AnalysisAsked) and asked.kind in OF_TARGETS:
         splits = asked.query.splits if asked.query else ()
         windows = (asked.window,) if asked.window else ()
         return MetricQuery(asked.metrics[:1], splits, windows=windows, filters=asked.filters)

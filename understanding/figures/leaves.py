@@ -64,6 +64,7 @@ SMALL = frozenset(["empty", "and", "to", "between"])
 PLAIN = frozenset(
     ["figure", "kind", "thing", "phrase", "number", "member", "average", "which_time", "figure_first"]
 )
+WHICH = frozenset("哪w")  # which begins so: no customers, 几个客户
 MARK = 30
 MEMBER = 60
 PART_OF_NAME, CALLED = 300, 0.85  # what a member costs more that is called by less than most of its name
@@ -144,7 +145,8 @@ class Leaves:
         verbs = [*self._verbs(question, taken)]
         spoken_for = {place for one in verbs for place in range(one.start, one.end)}
         words = [one for one in told_by_kind(words) if not _is_idle(one, spoken_for)]
-        words = self._jointly_named(question, _which_of_kinds(question, words))
+        words = _uncounted_where_asked_for(_which_of_kinds(question, words))
+        words = self._jointly_named(question, words)
         words = told_by_end(words, question.keys, self.known.ends)
         free = [one for one in words if taken.isdisjoint(range(one.start, one.end))]
         found = on_cheapest_ways([*timed, *free], len(question.units), _price)
@@ -383,6 +385,17 @@ def _which_of_kinds(question: Question, words: list[Span]) -> list[Span]:
     places = {(one.start, one.end) for one in which}
     asked = [Span(start, end, "singular", question.written(start, end), "words") for start, end in places]
     return [*(one for one in words if one not in which), *asked]
+
+
+def _uncounted_where_asked_for(words: list[Span]) -> list[Span]:
+    """Return words, a kind behind which one as what is asked for: 哪个门店最多 is no most of shops."""
+    behind = {one.end for one in words if one.type in ("singular", "plural") and str(one.value)[0] in WHICH}
+    return [
+        replace(one, value=replace(one.value, counted=""))
+        if one.type == "kind" and one.start in behind and one.value.counted
+        else one
+        for one in words
+    ]
 
 
 def _is_idle(span: Span, verbs: set[int]) -> bool:

@@ -175,8 +175,7 @@ class _Wording:
     def _measured(self) -> str:
         """Return the metrics with what is done to them."""
         query = self.query
-        names = [self._name(name) for name in query.metrics]
-        metric = self._averaged(self._joined(names))
+        metric = self._averaged(self._joined([self._name(name) for name in query.metrics]))
         if query.closing:
             metric = self._say("closing", metric=metric)
         if query.running:
@@ -200,11 +199,12 @@ class _Wording:
         return metric
 
     def _averaged(self, metric: str) -> str:
-        over = self.query.average
-        if over in self.catalog.dimensions:
-            return self._say("average_of", metric=metric, name=self._dimension(over))
+        """Return figures as what they come to on average for one unit of time or one thing, where asked."""
+        average = self.query.average
+        if average in self.catalog.dimensions:
+            return self._say("average_of", metric=metric, name=self._dimension(average))
         space = " " if self.language == "en" else ""
-        return self._say(f"average_day.{over}") + space + metric if over else metric
+        return self._say(f"average_day.{average}") + space + metric if average else metric
 
     def _name(self, metric: str) -> str:
         label = self.catalog.metrics[metric].label(self.language)
@@ -218,6 +218,8 @@ class _Wording:
             "name": self._ranked(plural=False),
             "names": self._ranked(plural=not self._is_one(ranking)),
         }
+        if ranking.by == "growth" and self._is_one(ranking):
+            parts["name"] = parts["name"].removeprefix("个")  # 增长最慢的月: nothing is counted
         number = str(ranking.number)
         if ranking.number and ranking.place and ranking.by == "value" and self.language == "en":
             number = ENGLISH_PLACES.get(ranking.number, number)

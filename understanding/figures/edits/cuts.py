@@ -66,16 +66,17 @@ def _mean_of_each(said: Said, now: MetricQuery) -> MetricQuery | None:
 
 
 def _ranks_what_is_whole(said: Said, now: MetricQuery) -> bool:
-    """Tell whether so many of the first are asked for where nothing was told apart, nor is now: top 3."""
+    """Tell whether the first or so many are asked for where nothing is told apart: top 3, 哪个最差."""
     alone = not (said.names_figure or said.of("keep", "kind", "cut", "grain", "unit", "which_time"))
-    return bool(alone and said.of("first") and said.of("amount")) and not (now.splits or now.grain)
+    asked = said.of("amount") or said.has("singular")
+    return bool(alone and said.of("first") and asked) and not (now.splits or now.grain)
 
 
 def _parts_of(said: Said, now: MetricQuery) -> list[str]:
     """Return what the first of a whole figure may be of: its things' own kind, then what these belong to."""
-    if len(now.metrics) != 1 or now.compared or now.share:
+    if len(now.metrics) != 1 or now.share:
         raise NoReading
-    (number,) = {one.number for one in said.values("amount")}
+    (number,) = {one.number for one in said.values("amount")} or {1}
     levels = [name for line in said.catalog.hierarchies[:1] for name in reversed(line)]
     every = dict.fromkeys((*kinds_of(now.metrics[0], said.catalog), *levels))
     fixed = {one.dimension for one in now.filters if not one.negated}

@@ -57,7 +57,7 @@ def _counted(said: Said, now: MetricQuery) -> MetricQuery | None:
     What their own figure counts is none: 几件, of complaints.
     """
     if now.counted:
-        asks = said.has("singular") or said.says("which", "which_after")
+        asks = said.has("singular") or said.says("which", "which_after", "listing")
         return replace(now, counted=False) if asks else None
     if not said.has("count", "how_many") or said.of("first", "amount"):
         return None
@@ -104,9 +104,17 @@ def ranked(said: Said, now: MetricQuery) -> MetricQuery:
     if said.of("which_time") or of_time:
         return _best_time(now, direction, told=bool(amounts))
     now = _of_groups(said, now)
+    if first and _is_of_the_growth_shown(said, now):
+        first = replace(first, growth=True)
     placed = _placed(now, first, direction, _number(said, now, firsts))
     ranking = with_the_next(placed, asked=said.has("compare"))
     return replace(now, ranking=ranking, conditions=now.conditions if now.ranking else ())
+
+
+def _is_of_the_growth_shown(said: Said, now: MetricQuery) -> bool:
+    """Tell whether how far a figure grew is what was asked for before: who is first is first in that."""
+    alone = not (said.names_figure or said.of("period", "comparison", "last_year", "previous"))
+    return alone and now.compared is not None and now.compared == said.before.compared and not now.ranking
 
 
 def _numbers_those_beside(said: Said, now: MetricQuery) -> bool:
@@ -205,10 +213,11 @@ def _ordered(said: Said, now: MetricQuery) -> MetricQuery:
 
 def _best_time(now: MetricQuery, direction: str, *, told: bool) -> MetricQuery:
     """Name the day or month with the most or least of the one figure shown: 哪天最高."""
-    plain = not (now.splits or now.compared or now.share or now.average or now.running or now.conditions)
+    plain = not (now.splits or now.share or now.average or now.running or now.conditions)
     if not (now.grain and plain and direction) or told or len(now.metrics) != 1:
         raise NoReading
-    ranking = Ranking(direction, 1, now.metrics[0])  # type: ignore[arg-type]
+    by = "growth" if now.compared else "value"
+    ranking = Ranking(direction, 1, now.metrics[0], by)  # type: ignore[arg-type]
     return replace(now, ranking=ranking, ascending=False, filled=False)
 
 

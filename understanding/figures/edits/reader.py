@@ -4,15 +4,16 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from config.wording import language_of
 from knowledge.values import Allowed
 from language.periods import Step, read_step, read_time
-from query.metric_query import MetricQuery
+from query.metric_query import Compared, MetricQuery
 from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span, covering
-from understanding.figures.edits.cuts import cut, is_widened
+from understanding.figures.edits.cuts import Cut, cut, is_widened
 from understanding.figures.edits.kinds import GUESSED, of_figures, of_kinds_asked
 from understanding.figures.edits.leaves import RULES, EditLeaves, price
 from understanding.figures.edits.measures import filled, measured, sets_all_beside, shown_otherwise
@@ -38,6 +39,7 @@ from understanding.metric.known import Known
 from understanding.metric.referents import points_to_a_kind
 from understanding.metric.vocabulary import metric_words
 
+GROWTH: tuple[Literal["last_year", "previous"], ...] = ("last_year", "previous")  # the likelier first
 SLACK = 20  # how much dearer than the cheapest a covering may be that is still looked at
 MOST_UNITS = 24
 BROKEN_DOWN = re.compile(
@@ -159,7 +161,16 @@ def _queries(said: Said) -> list[tuple[MetricQuery, bool]]:
         cuts = [one for now in ways for named in sides(said) for one in cut(said, kept(said, named, now))]
     except NoReading:
         return []
-    return [(found, one.settled) for one in cuts for found in _shown(said, one.query)]
+    timed_cuts = [one for cut_so in cuts for one in _since_when(said, cut_so)]
+    return [(found, one.settled) for one in timed_cuts for found in _shown(said, one.query)]
+
+
+def _since_when(said: Said, one: Cut) -> list[Cut]:
+    """Return a cut beside the year and the time before, where who grew most is asked of no growth."""
+    grows = any(first.growth for first in said.values("first"))
+    if not grows or one.query.compared or len(one.query.windows) != 1:
+        return [one]
+    return [Cut(replace(one.query, compared=Compared(kind)), settled=False) for kind in GROWTH]
 
 
 def _shown(said: Said, now: MetricQuery) -> Iterator[MetricQuery]:
@@ -177,7 +188,8 @@ def _refuse_idle(said: Said) -> None:
     """Stop where a clause has no part in an edit."""
     refuse_run_on(said.sentence)
     rows = said.back is not None and said.has("first", "rank", "rank_up")
-    unit = said.of("unit") and not said.of("first")
+    counted = said.before.counted and said.values("unit") == [said.before.grain]  # which days
+    unit = said.of("unit") and not said.of("first") and not counted
     if rows or unit or said.widens or _asks_which_kind(said):
         raise NoReading
 
