@@ -17,6 +17,7 @@ from understanding.metric.shortened import NAMED, Shortened
 from understanding.words.closed import GRAINS
 
 LEAST, LEAST_NAME, MOST_NAME = 3, 2, 6  # letters of a small word; signs of a name
+LEAST_WORDING = 3  # signs of what things are called: many a word of two sounds so, 几节课 is no 结课
 LEAST_BEGUN = 3  # signs that begin the name of a kind
 TIMES = ("today", "yesterday", "tomorrow", "last", "past", "previous", "next", "ago", "since", "until")
 _WORD = re.compile(r"(?<![\w.'’-])[a-z]+(?![\w'’-])", re.ASCII)
@@ -156,7 +157,8 @@ def _names(desk: MetricDesk) -> dict[tuple[str, ...], frozenset[str]]:
 def _sounding(wordings: tuple[str, ...], members: tuple[str, ...]) -> dict[tuple[str, ...], frozenset[str]]:
     """Return what things and their members are called in Chinese, and how members' names begin, by sound."""
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    for one in (*wordings, *_beginnings(members)):
+    called = (one for one in wordings if len(one) >= LEAST_WORDING)
+    for one in (*called, *_beginnings(members)):
         if LEAST_NAME <= len(one) <= MOST_NAME and all(sign > "\u3400" for sign in one):
             found[sounds(one)].add(one)
     return {sound: frozenset(names) for sound, names in found.items()}
