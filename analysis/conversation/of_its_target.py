@@ -1,6 +1,8 @@
 """Who held us back, behind a question of a target: who is behind that target, over that time."""
 
+import re
 from dataclasses import replace
+from functools import lru_cache
 
 from analysis.asked import AnalysisAsked, Kind, NotRead, Recognised, put_otherwise, says, without
 from analysis.conversation.frame import OF_TARGETS, Frame
@@ -15,6 +17,7 @@ from config.wording import say
 from language.calendar import days, whole
 from query.metric_query import MetricQuery, Window
 from understanding.metric.desk import MetricDesk
+from understanding.metric.vocabulary import metric_words
 from understanding.metric.wording import word_figure
 
 _CUTTING = ("per", "singular", "plural")
@@ -40,13 +43,24 @@ def of_its_target(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked, Kept] |
 
 
 def _only_cut(text: str, frame: Frame) -> str:
-    """Return by what a message behind an analysis of a target is to tell it, where it says no more."""
+    """Return by what a message behind an analysis of a target is to tell it, where it says no more.
+
+    Which of them did not reach it says no more: 没完成的分公司有哪些 is of no other state.
+    """
     kind, asked = frame.heard
     if kind not in OF_TARGETS or not isinstance(asked, AnalysisAsked):
         return ""
-    parts = frame.desk.parts(text)
+    parts = frame.desk.parts(_not_reached().sub(" ", text))
     cuts, says = parts.of("dimension"), [*parts.of("dimension", "function"), *parts.marks(*_CUTTING)]
     return cuts[0].text if len(cuts) == 1 and len(says) == len(parts.every) else ""
+
+
+@lru_cache(maxsize=1)
+def _not_reached() -> re.Pattern[str]:
+    """Return what says that a target was missed or is short of being met, the longest first."""
+    told, stands = metric_words()["to_goals"]["lt"], metric_words()["standing"]["lt"]
+    words = sorted((*told["zh"], *told["en"], *stands), key=len, reverse=True)
+    return re.compile(r"|".join(rf"\b{one}\b" if one.isascii() else one for one in words), re.IGNORECASE)
 
 
 def _before(frame: Frame, *, named: bool) -> MetricQuery | None:
