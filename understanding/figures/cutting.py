@@ -158,13 +158,13 @@ def by_kind_of_day(
 ) -> tuple[str, CutBy]:
     """Take the days of each kind of day together: per day on weekends and on weekdays are two means.
 
-    So is by how much one kind of day is above another: five days sell more than two. And so are two times
-    that are held against each other per day.
+    So is whether, or by how much, one kind of day is above another: five days sell more than two. And so are
+    two times that are held against each other per day.
     """
     names = (*cuts.dimensions, *beside, *(one.dimension for one in cuts.free))
     kinds = [sentence.catalog.dimensions[name] for name in names]
     of_days = [one for one in kinds if one.days or presence(one)]
-    held_against = _asks_how_far(sentence) and not cuts.grain and len(of_days) == len(names)
+    held_against = _sets_apart(sentence, beside) and not cuts.grain and len(of_days) == len(names)
     led = (*PLAIN_CUTS, *metric_words()["by"])
     plain = any(sentence.written(one).lower().startswith(led) for one in sentence.of("cut"))
     adds_up = all(sentence.catalog.metrics[name].additivity not in ("average", "ratio") for name in metrics)
@@ -175,6 +175,12 @@ def by_kind_of_day(
     if average or not (of_times or (per_day and not plain)) or len(metrics) != 1 or not adds_up:
         return average, cuts
     return "day", replace(cuts, grain="")
+
+
+def _sets_apart(sentence: Sentence, beside: Sequence[str]) -> bool:
+    """Tell members that are held against each other: whether one is above the other, or by how much."""
+    held = bool(beside) and sentence.has("compare", "versus") and sentence.has("high", "low")
+    return held or _asks_how_far(sentence)
 
 
 def _per_day_of_two_times(sentence: Sentence) -> bool:
