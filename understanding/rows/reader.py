@@ -92,6 +92,8 @@ class RowsReader:
         plain = query.figure is not None or query.columns == default_columns(query, view)
         shown = () if plain else tuple(one for one in query.columns if one != own)
         ways: tuple[Every, ...] = (every_of(query, view), "any_state")  # drivers, all staff or one kind
+        named = _names_a_lost_state(question, query, view)
+        ways = tuple(one for one in ways if one != "any_state" or not named)
         words = (said(query, shown, self.known.names, language_of(question), every=one) for one in ways)
         return next((one for one in words if self.read(one, today, allowed).query == query), "")
 
@@ -220,6 +222,15 @@ class RowsReader:
         of_the_last = [told for way in ways if (told := told_of_the_last(way, before, view))]
         judged = _judged(of_the_last or found, self.known.names) if of_the_last or found else None
         return RowsReading(judged.query, judged.meant, edits=True) if judged else None
+
+
+def _names_a_lost_state(question: str, query: RowsQuery, view: View) -> bool:
+    """Tell a question that names a state its reading does not keep to: 在职员工 are of one."""
+    told, names = {one.column for one in query.conditions}, view.names
+    lost = (one for one in names.doubtful(query.table) if one not in told)
+    codes = (labels for one in lost for labels in names.codes.get(one, {}).values())
+    called = (str(label).lower() for labels in codes for label in labels)
+    return not query.defined and any(label in question.lower() for label in called)
 
 
 def _counts_those(change: RowsQuery, before: RowsQuery) -> bool:
