@@ -96,19 +96,27 @@ class ClaimCheck:
             ends = found.start() if found else len(clause)
             if found and not ((here := self._names.within(found[0])) and figures(_without(found[0], here))):
                 continue
-            yield from self._halves(clause[begins:ends])
+            yield from self._items(clause[begins:ends])
             if found:
                 yield found[0]
                 begins = found.end()
 
-    def _halves(self, part: str) -> Iterator[str]:
+    def _items(self, part: str) -> Iterator[str]:
+        """Yield what stands behind an *and* with a name and a figure, where a figure stands before it.
+
+        Of a list each item is its own: A 12.1 %, B 9.3 % and C 8 % are no figures of all three.
+        """
+        begins = 0
         for found in _AND.finditer(part):
-            first, last = part[: found.start()], part[found.end() :]
-            here = self._names.within(last)
-            if here and figures(_without(last, here)) and not self._names.within(first) and figures(first):
-                yield from (first, last)
-                return
-        yield part
+            item = _AND.split(part[found.end() :], maxsplit=1)[0]
+            here = self._names.within(item)
+            if here and figures(_without(item, here)) and self._has_figure(part[begins : found.start()]):
+                yield part[begins : found.start()]
+                begins = found.end()
+        yield part[begins:]
+
+    def _has_figure(self, text: str) -> bool:
+        return bool(figures(_without(text, self._names.within(text))))
 
     def _misplaced(self, clause: str, named: frozenset[str], sentence: str) -> Iterator[str]:
         if OTHERS.search(_without(clause, named)):

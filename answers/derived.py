@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from itertools import combinations, product
 
 from answers.figures import Figure, numbers
-from answers.named_days import months_in, stretches_in
+from answers.named_days import month_spans, months_in, stretches_in
 from answers.told_rows import Cells, Row, ToldRows
+from answers.total_rows import says_total
 from language.numerals import number as numeral
 
 _MOST_OF_A_ROW, _FEW_ROWS = 8, 12
@@ -43,7 +45,7 @@ class Derived:
         """Tell a figure that follows from the rows a sentence names, one of its clauses, or from them all.
 
         Of two rows who names one means both, where that may be `implied`. *These five* are those that the
-        line `before` names.
+        nearest line `before` with so many names.
         """
         if figure.digits < _LEAST_DIGITS or not self._table.rows:
             return False
@@ -69,22 +71,29 @@ class Derived:
                 yield from self._within(cells)
 
     def _groups(self, text: str, before: str) -> Iterator[list[Row]]:
-        """Yield the rows of each name, of each stretch of days, and *these five* of the line before."""
+        """Yield the rows of each name, each stretch of days or months, and *these five* of a line before."""
         every = self._table.rows
         for label in self._table.names.within(text):
             yield [row for row in every if label in row.labels]
         for first, last in stretches_in(text):
-            held = [row for row in every if row.day != (0, 0) and first <= row.day <= last]
-            yield from ([row for row in held if row.year == year] for year in {row.year for row in held})
+            yield from _by_year([row for row in every if row.day != (0, 0) and first <= row.day <= last])
+        for begins, ends in month_spans(text):
+            yield from _by_year(
+                [row for row in every if not row.labels and begins <= row.month[1] <= ends and row.day[1] < 2]
+            )
         for these in _THESE.finditer(text) if before else ():
-            line = before.rstrip(" \n-").rpartition("\n")[2]
-            held = [row for row in every if row.labels & self._table.names.within(line)]
-            if len(held) == numeral(these["n"] or these["m"]):
-                yield held
+            yield self._these(numeral(these["n"] or these["m"]), before)
+
+    def _these(self, many: Decimal | None, before: str) -> list[Row]:
+        """Return the rows of the nearest line before that names so many."""
+        lines = (self._table.names.within(line) for line in reversed(before.splitlines()))
+        groups = ([row for row in self._table.rows if row.labels & named] for named in lines)
+        return next((group for group in groups if len(group) == many), list[Row]())
 
     def _named(self, text: str, *, implied: bool) -> list[Row]:
         """Return the rows that a text speaks of: those it names, and times where they are few or named."""
-        labels, months = self._table.names.within(text), set(months_in(text))
+        told, months = self._table.names.within(text), set(months_in(text))
+        labels = frozenset(one for one in told if not says_total(one)) or told  # A and B together: no total
         every = self._table.rows
         unnamed = [row for row in every if not row.labels]
         if len(every) > _FEW_ROWS:
@@ -133,6 +142,11 @@ class Derived:
             held = numbers([row[at] for row in rows])
             found.append(sum(held) if held and adds_up else None)
         return found
+
+
+def _by_year(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    for year in {row.month[0] or row.year for row in rows}:
+        yield [row for row in rows if (row.month[0] or row.year) == year]
 
 
 def _apart(one: float | None, other: float | None, *, percent: bool) -> Iterator[Follows]:

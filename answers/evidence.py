@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import permutations, product
 from typing import Any, get_args
 
@@ -124,7 +124,9 @@ class EvidenceCheck:
         further += unfounded_lacks(sentence, self._statements, self._rows)
         further += unfounded_shares(sentence, self._statements, self._rows)
         further += unfounded_points(sentence, [one.told for one in self._tables])
-        further += unfounded_of_months(sentence, self._statements, self._rows) if known else []
+        if known:
+            apart = partial(_is_between, held=figures_but_days(sentence))
+            further += unfounded_of_months(sentence, self._statements, self._rows, apart)
         return further
 
     def tables_of(self, sentence: str, why: str = "") -> tuple[int, ...]:

@@ -1,27 +1,28 @@
 """A percent told right behind a month stands at that month, where tables have percents of it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from answers.derived import Derived
 from answers.figures import IN_PERCENT, Figure, figures, numbers
-from answers.named_days import MONTH_NAMES, months_in
+from answers.named_days import MONTH_NAMES, STRETCH, days_in, months_in
 from answers.series import month_of
 from answers.told_rows import ToldRows
 from database.result import QueryResult
 
+_NEXT = r"\s*(?:[、，,和与及]|\band\b)\s*(?:and\s+)?"
+_ONE = r"[-+−]?\d+(?:\.\d+)?\s*[%％]"
 _PERCENT = (
     r"(?P<told>[-+−]?\d+\.\d+\s*[%％])"
     r"(?!\s*(?:below|above|less|more|lower|higher|under|over|fewer|up|down|ahead|behind|of)\b)"
+    rf"(?!{_NEXT}{_ONE})"  # the first of a list is of another
 )
 _BEHIND = (
     re.compile(rf"(?<![\d.年])(?P<month>(?:1[0-2]|0?[1-9])\s*月)\s*(?:只有|为|是|达)?\s*[（(]?\s*{_PERCENT}"),
     re.compile(rf"\b(?P<month>{MONTH_NAMES})\s*(?:\(|at\s+|was\s+)\s*{_PERCENT}"),
 )
-_NEXT = r"\s*(?:[、，,和与及]|\band\b)\s*(?:and\s+)?"
-_ONE = r"[-+−]?\d+(?:\.\d+)?\s*[%％]"
 _MANY = rf"(?P<told>{_ONE}(?:{_NEXT}{_ONE})+)"
 _LISTS = (  # 9月、10月为 +14.3 %、+7.7 %
     re.compile(
@@ -35,14 +36,20 @@ _LISTS = (  # 9月、10月为 +14.3 %、+7.7 %
 )
 
 
-def unfounded_of_months(sentence: str, statements: Sequence[str], tables: Sequence[QueryResult]) -> list[str]:
+def unfounded_of_months(
+    sentence: str,
+    statements: Sequence[str],
+    tables: Sequence[QueryResult],
+    follows: Callable[[Figure], bool] = lambda _: False,
+) -> list[str]:
     """Return the percents told right behind a month that tables with percents of it do not have there.
 
-    What was computed, and what follows from the figures of that month, may be said.
+    What was computed, what follows from the figures of that month, and what `follows` from the sentence's
+    own may be said.
     """
     found = []
     for month, figure in _stated(sentence):
-        if any(figure.value == one.value for said in statements for one in figures(said)):
+        if follows(figure) or any(figure.value == one.value for said in statements for one in figures(said)):
             continue
         held = [one for table in tables for one in _of_month(table, month)]
         if not held or any(map(figure.is_written_of, held)):
@@ -80,7 +87,17 @@ def _follows(figure: Figure, table: QueryResult, month: int) -> bool:
 
 
 def _is_of(row: Sequence[Any], month: int) -> bool:
-    return any((found := month_of(cell)) is not None and found[1] == month for cell in row)
+    return any(month in _months_of(cell) for cell in row)
+
+
+def _months_of(cell: Any) -> set[int]:
+    """Return the month that a cell is of, alone or as a stretch of its days."""
+    if (found := month_of(cell)) is not None:
+        return {found[1]}
+    months = (
+        {month for month, _ in days_in(cell)} if isinstance(cell, str) and STRETCH.search(cell) else set()
+    )
+    return months if len(months) == 1 else set()
 
 
 def _of_month(table: QueryResult, month: int) -> Iterator[float]:

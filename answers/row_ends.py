@@ -19,6 +19,10 @@ FROM_TO = re.compile(
     r"\d[\d,.]*\s*[^\d，。；]{0,6}?\s*(?:到|至|→|\bto\b)\s*[^\d，。；]{0,4}\d[\d,.]*\s*(?:[%％]|[万亿])?"
 )
 _BEHIND = re.compile(r"[差落]得?[^，。；]{0,3}最|\b(?:behind|short|below)\b", re.I)
+_DEGREE = re.compile(r"[高低多少升降涨跌]得最")
+HIGHEST = r"最[高多大强]|\b(?:highest|largest|biggest|greatest|strongest)\b"
+LOWEST = r"最[低少小弱]|\b(?:lowest|smallest|fewest|weakest)\b"
+END_WORDS = {"highest": re.compile(HIGHEST, re.I), "lowest": re.compile(LOWEST, re.I)}
 Row = Sequence[Any]
 
 
@@ -77,12 +81,17 @@ def _told_at(row: Row, stated: Sequence[Figure]) -> Iterator[int]:
 
 def _moved_most(row: Row, places: Sequence[int], members: Sequence[Row], said: Said) -> bool:
     """Tell a row whose change, both ends of which are told, is at the end of all, in size or in percent."""
-    if len(places) != len(("before", "now")) or not FROM_TO.search(without_days(said.beside)):
+    by_how_much = _DEGREE.search(said.clause) is not None
+    if len(places) != len(("before", "now")):
+        return False
+    if not (by_how_much or FROM_TO.search(without_days(said.beside))):
         return False
     before, now = places
     alike = [one for one in _alike(row, members, now) if is_number(one[before]) and one[before]]
     sizes = {id(one): one[now] - one[before] for one in alike}
     percents = {id(one): sizes[id(one)] / abs(one[before]) for one in alike}
+    if by_how_much:  # whose figures are farthest apart
+        sizes, percents = ({at: abs(one) for at, one in held.items()} for held in (sizes, percents))
     return any(
         held[id(row)] in said.ends("", list(held.values())) for held in (sizes, percents) if id(row) in held
     )
@@ -95,6 +104,8 @@ def _end_beyond(
 
     None where a sentence may mean only some of many rows.
     """
+    if END_WORDS[said.end].search(heading):  # 11 月最高一天: each has its own
+        return ""
     alike = _alike(row, members, at)
     ends = said.ends(heading, [one[at] for one in alike])
     if row[at] in ends or row[at] in said.ends(heading, numbers(one[at] for one in members)):

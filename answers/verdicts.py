@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from answers.figures import Figure, figures, states_one_of, without_days
 from answers.named_days import MONTH_NAMES, month_called, month_spans, months_in
 from answers.parting import clauses
-from answers.row_ends import FROM_TO, end_of_rows
+from answers.row_ends import END_WORDS, FROM_TO, end_of_rows
 from answers.row_ends import Said as OfRows
 from answers.series import WHOLE, Point, Series, series_of
 from database.result import QueryResult
@@ -16,9 +16,6 @@ _LEAST = 6  # points, that something can be new or recent in
 _FEWEST = 3  # and that one can be the lowest of
 _MOST_TOLD = 3
 _PAUSE = re.compile(r"[：、](?!\d)|\b(?:while|but|whereas)\b|而(?!且)|但")
-_HIGHEST = r"最[高多大强]|\b(?:highest|largest|biggest|greatest|strongest)\b"
-_LOWEST = r"最[低少小弱]|\b(?:lowest|smallest|fewest|weakest)\b"
-_ENDS = (("highest", re.compile(_HIGHEST, re.I)), ("lowest", re.compile(_LOWEST, re.I)))
 # What it is the lowest of is told otherwise: of those before, of some of them, at most.
 _OF_SOME = re.compile(
     r"此前|以前最|之前最|至[多少]|最多[只能]|at (?:most|least)|before that|up to then|其中|之一|\bone of\b"
@@ -152,7 +149,7 @@ def unfounded_verdicts(
 
 
 def _telling(text: str) -> bool:
-    forms = (*(form for _, form in _ENDS), *_SAID_TOO)
+    forms = (*(form for _, form in END_WORDS.items()), *_SAID_TOO)
     return any(form.search(text) for form in forms)
 
 
@@ -216,7 +213,7 @@ def _spoken_of(sentence: str, tables: Sequence[Sequence[Series]], before: str) -
 def _ends(said: _Said, statements: Sequence[str]) -> Iterator[str]:
     parts = _pauses(said.text)
     for at, clause in enumerate(parts):
-        for end, form in _ENDS:
+        for end, form in END_WORDS.items():
             word = form.search(clause)
             if word is None or (_OF_SOME.search(clause) and not _THESE.search(clause)):
                 continue

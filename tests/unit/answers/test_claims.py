@@ -223,3 +223,19 @@ def test_rows_of_two_names_are_told_by_either_and_gone_on_about(
 def test_a_figure_at_another_name_is_said_to_stand_there() -> None:
     check = ClaimsInTurn(ClaimCheck(ToldRows(STOCK)))
     assert check.unfounded("南京缺货 840 次。") == ["840 (it stands at 上线后/其他城市)"]
+
+
+RATES = result("网点:text 完成率(%):number", [["南京鼓楼", 108.6], ["成都高新", 119.1], ["合肥蜀山", 121.4]])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wrong"),
+    [
+        ("完成目标的有合肥蜀山 121.4 %、成都高新 119.1 %、南京鼓楼 108.6 %。", []),
+        ("完成目标的有南京鼓楼 121.4 %、成都高新 119.1 %、合肥蜀山 108.6 %。", ["121.4", "108.6"]),
+        ("合肥蜀山、成都高新和南京鼓楼分别为 121.4 %、119.1 % 和 108.6 %。", []),
+    ],
+)
+def test_each_item_of_a_list_is_of_its_own_name(sentence: str, wrong: list[str]) -> None:
+    found = ClaimCheck(ToldRows(RATES)).unfounded(sentence)
+    assert [one.rstrip("% ") for one in found] == wrong

@@ -334,3 +334,56 @@ def test_what_a_figure_is_called_goes_on_about_whom_its_line_named(
     table = result("View:text Item:text Change:number Share(%):number", rows)
     check = EvidenceCheck([], [Held(table)], [], called=["Box office"])
     assert check.reading(f"It fell.\n- {before}{sentence}").unfounded(sentence) == found
+
+
+POINTS = result(
+    "角度:text 项:text 2025年:number 2026年:number 变化中的部分(元):number",
+    [
+        ["合计", "销售额", 109669, 77670.75, -31998.25],
+        ["按点位", "制造厂", 26606, 19984.5, -6621.5],
+        ["按点位", "国际广场", 22253, 16823, -5430],
+        ["按点位", "高教区食堂", 16637, 11433.25, -5203.75],
+        ["按点位", "人民医院", 13112, 13297, 185],
+    ],
+)
+STOCK_OUTS = result(
+    "点位:text 缺货次数:number",
+    [["高教区食堂", 58], ["制造厂", 126], ["国际广场", 113], ["人民医院", 8], ["姑苏新村", 11]],
+)
+RAIN = result("月份:date 大雨天数:integer", [[f"2026-{at:02}-01", 20 + at * at] for at in range(1, 11)])
+PACE = result(
+    "分公司:text 完成率(%):number 11月最高一天(元):number",
+    [["东莞", 94.0, 982_658.8], ["湛江", 90.4, 328_000], ["汕头", 92.8, 324_000]],
+)
+USUAL = result(
+    "服务区:text 营业额:number 中位数:number",
+    [["南城", 982_658.8, 990_000], ["坡头", 328_000, 470_000], ["潮阳", 324_000, 360_000]],
+)
+REFUNDS = result(
+    "项:text 时间:text 实际:number 去年同期:number 相差(%):number",
+    [["补货完成率", "2025-10-01 – 2025-10-31", 95.38, 94.1, 1.4]],
+)
+SHARES = result("月份:date 占比(%):number", [["2026-09-01", 0.14], ["2026-10-01", 0.4], ["2026-11-01", 0.34]])
+FOUND = (POINTS, STOCK_OUTS, RAIN, PACE, USUAL, REFUNDS, SHARES)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "stands"),
+    [
+        ("制造厂、国际广场、高教区食堂合计少 17,255 元。", True),
+        ("制造厂、国际广场、高教区食堂合计少 18,255 元。", False),
+        ("这三个点位一共缺货 297 次。", True),
+        ("这三个点位一共缺货 287 次。", False),
+        ("2026 年 4 月至 8 月共有 290 个大雨天。", True),
+        ("2026 年 4 月至 8 月共有 284 个大雨天。", False),
+        ("湛江每天需要更多，而 11 月最高的一天也只有 328,000 元。", True),
+        ("坡头低得最多（328,000 元，中位数 470,000 元）。", True),
+        ("潮阳低得最多（324,000 元，中位数 360,000 元）。", False),
+        ("2025 年 10 月为 95.38 %。", True),
+        ("They made up, after September (0.40 % and 0.34 %, after 0.14 %).", True),
+    ],
+)
+def test_sums_of_whom_it_names_and_words_of_a_heading_may_be_said(sentence: str, stands: bool) -> None:
+    before = "- 掉得多的是制造厂、国际广场和高教区食堂。\n- 其他都好。\n"
+    check = EvidenceCheck((), [Held(one) for one in FOUND], ["怎么了"]).reading(before + sentence)
+    assert (check.unfounded(sentence) == []) is stands
