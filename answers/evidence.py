@@ -10,7 +10,6 @@ from functools import cached_property, partial
 from itertools import permutations, product
 from typing import Any, get_args
 
-from answers.bands import BandCheck
 from answers.cautions_told import AllClearCheck
 from answers.checks import FigureCheck
 from answers.claims import OTHERS, ClaimCheck
@@ -22,13 +21,10 @@ from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, l
 from answers.needed import tables_needed
 from answers.of_month import unfounded_of_months
 from answers.parting import clauses, parts
-from answers.points import unfounded_points
 from answers.ranges import unfounded_ranges
-from answers.ranks import RankCheck
 from answers.records import unfounded_records
 from answers.scopes import Basis, Scope, ScopeCheck, Source
 from answers.sentences.scales import heading
-from answers.shared import unfounded_shares
 from answers.sides import SideCounts
 from answers.streaks import unfounded_streaks
 from answers.told_rows import ToldRows
@@ -80,7 +76,9 @@ class EvidenceCheck:
             statements, list(_parts_of(tables, self._tables)), names, " ".join(also[:1])
         )
         self._clear = AllClearCheck(statements)
-        self._counts = _counts_of([one for one in tables if one.whole], statements, called)
+        whole = [one for one in tables if one.whole]
+        results, about = [one.result for one in whole], [one.about for one in whole]
+        self._sides = SideCounts(results, statements, about, called)
         self._words = ""
 
     def reading(self, words: str) -> "EvidenceCheck":
@@ -119,11 +117,9 @@ class EvidenceCheck:
     def _further(self, sentence: str, *, known: bool) -> list[str]:
         """Return what else nothing bears out, of figures that are all `known` also where they stand."""
         further = self._clear.unfounded(sentence)
-        further = [*further, *(text for one in self._counts for text in one.unfounded(sentence))]
+        further = [*further, *self._sides.unfounded(sentence)]
         further += self._misrounded(sentence) if known else []
         further += unfounded_lacks(sentence, self._statements, self._rows)
-        further += unfounded_shares(sentence, self._statements, self._rows)
-        further += unfounded_points(sentence, [one.told for one in self._tables])
         if known:
             apart = partial(_is_between, held=figures_but_days(sentence))
             further += unfounded_of_months(sentence, self._statements, self._rows, apart)
@@ -168,7 +164,7 @@ class EvidenceCheck:
     def _holds(self, figure: Figure, sentence: str, before: str) -> bool:
         if any(one.holds(figure, sentence, before) for one in self._tables):
             return True
-        if any(one.holds(figure, sentence) for one in self._counts):
+        if self._sides.holds(figure, sentence):
             return True
         return self._told.holds(figure) and self._is_told_of_these(figure.text, sentence)
 
@@ -242,14 +238,6 @@ class EvidenceCheck:
         together = [{one.value for one in figures_but_days(said)} for said in self._statements]
         together += [set(numbers(column)) for one in self._rows for column in zip(*one.rows, strict=False)]
         return any(number in those and other in those for other in others for those in together)
-
-
-def _counts_of(
-    tables: Sequence[Held], statements: Sequence[str], called: Collection[str]
-) -> tuple[SideCounts, RankCheck, BandCheck]:
-    """Return what counts rows of whole tables: on which side, ahead of whom, within which ends."""
-    results, about = [one.result for one in tables], [one.about for one in tables]
-    return SideCounts(results, statements, about, called), RankCheck(tables), BandCheck(tables, statements)
 
 
 def _parts_of(tables: Sequence[Held], read: Sequence["_Table"]) -> Iterator[tuple[Source, QueryResult]]:
