@@ -76,9 +76,7 @@ class EvidenceCheck:
             statements, list(_parts_of(tables, self._tables)), names, " ".join(also[:1])
         )
         self._clear = AllClearCheck(statements)
-        whole = [one for one in tables if one.whole]
-        results, about = [one.result for one in whole], [one.about for one in whole]
-        self._sides = SideCounts(results, statements, about, called)
+        self._sides = _sides_of([one for one in tables if one.whole], statements, called)
         self._words = ""
 
     def reading(self, words: str) -> "EvidenceCheck":
@@ -238,6 +236,11 @@ class EvidenceCheck:
         together = [{one.value for one in figures_but_days(said)} for said in self._statements]
         together += [set(numbers(column)) for one in self._rows for column in zip(*one.rows, strict=False)]
         return any(number in those and other in those for other in others for those in together)
+
+
+def _sides_of(tables: Sequence[Held], statements: Sequence[str], called: Collection[str]) -> SideCounts:
+    """Return what counts on which side the rows of whole tables lie."""
+    return SideCounts([one.result for one in tables], statements, [one.about for one in tables], called)
 
 
 def _parts_of(tables: Sequence[Held], read: Sequence["_Table"]) -> Iterator[tuple[Source, QueryResult]]:
