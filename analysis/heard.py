@@ -18,6 +18,7 @@ from analysis.times import is_beside_itself
 from query.metric_query import MetricQuery
 from understanding.metric.desk import MetricDesk
 from understanding.metric.parts import Parts
+from understanding.metric.referents import may_speak_of_a_kind, of_a_kind
 from understanding.readings import MetricHit
 
 _THAN_LAST_YEAR = {"zh": "比去年", "en": " compared with last year"}
@@ -61,7 +62,8 @@ def _kind_heard(text: str, desk: MetricDesk) -> Recognised | None:
     if found is None or is_called_otherwise(text, desk):
         return None
     found = replace(found, rest=with_its_year(found.rest, desk))
-    if found.kind == "target" and desk.parts(found.rest).of("dimension"):
+    shown = may_speak_of_a_kind(text) and of_a_kind(desk.parts(text)) is not None  # that area's
+    if found.kind == "target" and desk.parts(found.rest).of("dimension") and not shown:
         return replace(found, kind="pace")  # which of them is no target of all
     if found.kind == "briefing":
         figures, left = group_of(found.rest, desk)
