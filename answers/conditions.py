@@ -3,11 +3,12 @@
 import datetime as dt
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 
 from sqlglot import exp, parse_one
 
 from answers.naming import Names, head, spaced, table_name
-from answers.sentences.columns import in_sentence
+from answers.sentences.columns import in_sentence, parsed, plural_of
 from answers.sentences.phrases import joined
 from answers.sentences.times import dates
 from answers.sentences.tree import SETS, is_same, source_of, unwrapped
@@ -17,6 +18,7 @@ from database.schema import Schema
 from knowledge.codes import label_in
 from knowledge.metrics import Catalog, Dimension, Metric
 from knowledge.values import codes_of
+from language.roots import root, words_of
 from understanding.metric.lines import Called
 
 _DEEPEST = 8  # parts of a statement within each other
@@ -59,7 +61,10 @@ class Words:
         return self._comma.join(table_name(name, self._schema, self._language) for name in names)
 
     def main_table(self, tree: exp.Expr) -> str:
-        """Return what the rows of the first table are, as its comment or its name says."""
+        """Return what the rows of the first table are: by its comment, a figure that counts them, its name.
+
+        A name in letters that no English name taught here has a word of is nobody's: 9 quehuo rows.
+        """
         first = tree.find(exp.From)
         table = self._schema.table(first.this.name) if first and isinstance(first.this, exp.Table) else None
         if table is None:
@@ -67,7 +72,32 @@ class Words:
         comment = head(table.comment)
         if comment and language_of(comment) == self._language:
             return comment
-        return spaced(table.name, self._language) if self._language == "en" else ""
+        if self._language == "zh":
+            return ""
+        if counted := self._counted(table.full_name, tree):
+            return counted
+        name, taught = spaced(table.name, "en"), self._taught
+        return name if not (comment and taught) or taught & set(map(root, words_of(name))) else ""
+
+    @cached_property
+    def _taught(self) -> set[str]:
+        """Return the roots of the words of what figures and what cuts them are called in English."""
+        figures = [one.wordings for one in self._catalog.metrics.values()]
+        cuts = [one.wordings for one in self._catalog.dimensions.values()]
+        return {root(word) for texts in (*figures, *cuts) for text in texts for word in words_of(text)}
+
+    def _counted(self, table: str, tree: exp.Expr) -> str:
+        """Return what a figure calls the rows that it counts, where the statement keeps to the same ones."""
+        where = tree.args.get("where")
+        held = set(map(_unowned, conjuncts(where.this))) if isinstance(where, exp.Where) else set()
+        for one in self._catalog.metrics.values():
+            whole = "".join(one.expression.lower().split()) == "count(*)" and one.kind == "simple"
+            if not whole or self._catalog.full(one.table) != table:
+                continue
+            label = in_sentence(one.en, "en")
+            if label == plural_of(label, "en") and {_unowned(parsed(text)) for text in one.filters} <= held:
+                return label
+        return ""
 
     def conditions(self, tree: exp.Expr) -> str:
         """Return every condition on rows and groups, once; that of one figure alone with which it is of."""
@@ -522,3 +552,12 @@ def _plain(number: str) -> str:
 
 def _is_number(text: str) -> bool:
     return re.fullmatch(r"-?\d+(\.\d+)?", text) is not None
+
+
+def _unowned(node: exp.Expr) -> str:
+    """Return a condition without the tables that its columns are of, nor brackets around it."""
+    bare = unwrapped(node).copy()
+    for column in bare.find_all(exp.Column):
+        column.set("table", None)
+        column.set("db", None)
+    return bare.sql()

@@ -174,7 +174,7 @@ class ColumnReader:
         """
         if metric is None or self._shape is None or self._composed or metric.kind != "simple":
             return metric
-        wanted = {one.name.lower() for text in metric.filters for one in _parsed(text).find_all(exp.Column)}
+        wanted = {one.name.lower() for text in metric.filters for one in parsed(text).find_all(exp.Column)}
         wanted |= {metric.until.rpartition(".")[2].lower()} - {""}
         asked = asked_columns(self._shape.expressions[column.index]) if wanted else None
         if asked is None:  # those employed, of whom nobody can tell whether they are, are called as they were
@@ -623,7 +623,7 @@ def unit_in(told: str, language: Language) -> str:
 
 
 @lru_cache(maxsize=512)
-def _parsed(condition: str) -> exp.Expr:
+def parsed(condition: str) -> exp.Expr:
     """Return a definition's condition as a tree; one that cannot be read asks for nothing."""
     try:
         return parse_one(condition)

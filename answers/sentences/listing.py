@@ -19,6 +19,7 @@ from answers.sentences.phrases import (
     spaced,
     whose,
 )
+from answers.sentences.trend import label_of
 from config.wording import Language, say
 from knowledge.definitions.inflecting import singular
 
@@ -26,7 +27,8 @@ Row = Sequence[Any]
 WITH_FACTS = 20  # rows whose facts are told, as a model is asked to
 _FACTS = 3  # beside a name
 NAMED = 12  # it is they who were asked for
-FEW = 8  # rows that are told one by one, whatever they are
+FEW = 12  # rows that are told one by one, whatever they are, as a model is asked to
+_NAMES = (1, 2, 3)  # columns of names that tell rows apart
 _SHORT = 40  # characters of a text that stands in a sentence
 
 
@@ -75,7 +77,7 @@ def _entries(asked: Asked, rows: Sequence[Row]) -> list[str] | None:
     """Return a few rows by name, each with what stands beside it; nothing where the table tells it."""
     things = [one for one in asked.things if all(len(str(row[one.index])) <= _SHORT for row in rows)]
     lead = next(
-        (at for at in (1, 2) if len({name_of(row, things[:at], "en") for row in rows}) == len(rows)), 0
+        (at for at in _NAMES if len({name_of(row, things[:at], "en") for row in rows}) == len(rows)), 0
     )
     if not 0 < len(rows) <= FEW or not things or not lead:
         return None
@@ -90,21 +92,44 @@ def _with_facts(asked: Asked, rows: Sequence[Row], names: Sequence[str]) -> list
     """
     measures = [one for one in asked.measures if one.role == "figure"][:_FACTS]
     texts = asked.things[1 : 1 + _FACTS - len(measures)]
-    if len(rows) > WITH_FACTS or not (measures or texts):
+    dated = asked.own_day is not None
+    if len(rows) > WITH_FACTS or not (measures or texts or dated):
         return list(names)
-    if len(texts) == 1 and not measures and len({row[texts[0].index] for row in rows}) < len(rows):
+    if len(texts) == 1 and not (measures or dated) and _is_shared(texts[0], rows):
         return _grouped(rows, names, texts[0], asked.language)
     language, found = asked.language, list[str]()
     scales = [common_scale([row[one.index] for row in rows], one, language) for one in measures]
     for row, name in zip(rows, names, strict=True):
-        told = [str(row[one.index]) for one in texts if row[one.index] is not None]
+        told = _texts(texts, row)
+        alone = bool(found) and len(measures) == 1 and not (texts or dated)
         for one, scale in zip(measures, scales, strict=True):
             value = figure(row[one.index], one, language, scale)
-            alone = found and len(measures) == 1 and not texts
             told.append(value if alone else say("sentence.beside", language, name=one.label, value=value))
-        value = say("sentence.listed_comma", language).join(told)
-        found.append(say("sentence.entry", language, name=name, value=value) if told else name)
+        found.append(_entry(name, [*told, *_day_of(asked, row, named=not found)], language))
     return found
+
+
+def _texts(texts: Sequence[Thing], row: Row) -> list[str]:
+    return [str(row[one.index]) for one in texts if row[one.index] is not None]
+
+
+def _entry(name: str, told: Sequence[str], language: Language) -> str:
+    """Return a name with what stands beside it in brackets."""
+    value = say("sentence.listed_comma", language).join(told)
+    return say("sentence.entry", language, name=name, value=value) if told else name
+
+
+def _day_of(asked: Asked, row: Row, *, named: bool) -> list[str]:
+    """Return the day that a row has of its own, the first with its name."""
+    axis, language = asked.own_day, asked.language
+    if axis is None or row[axis.index] is None:
+        return []
+    at = label_of(row[axis.index], axis.unit, language)
+    return [say("sentence.beside", language, name=axis.label, value=at) if named else at]
+
+
+def _is_shared(thing: Thing, rows: Sequence[Row]) -> bool:
+    return len({row[thing.index] for row in rows}) < len(rows)
 
 
 def _grouped(rows: Sequence[Row], names: Sequence[str], by: Thing, language: Language) -> list[str]:

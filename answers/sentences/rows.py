@@ -26,6 +26,7 @@ FIRST = 5  # of more
 NAMED_ALONE = 20  # a list that is asked for is its names
 MOST_COLUMNS = 3  # of each row in a sentence; the table has them all
 MOST_OF_ONE = 8  # of a row that is alone and has no name
+_DAY = len("2026-01-01")  # behind it stands the time of the day
 Row = Sequence[Any]
 
 
@@ -287,10 +288,12 @@ def _is_number(value: Any) -> bool:
 
 def _shown(value: Any, unit: str, language: Language) -> str:
     """Return a cell as a sentence has it: a number with its unit, a day as the language writes it."""
+    if isinstance(value, bool):
+        return say(f"condition.{'yes' if value else 'no'}", language)
     if _is_number(value):
         own = unit_in(unit, language)
         return amount(float(value), own, language) if own else f"{value:,}"
-    if isinstance(value, dt.datetime):
-        return value.isoformat(" ")
-    found = _date(value)
-    return day(found, language) if found is not None and len(str(value)) == len("2026-01-01") else str(value)
+    found, text = _date(value), str(value)
+    if found is None or (text[_DAY : _DAY + 1] not in ("", "T", " ")):
+        return text
+    return f"{day(found, language)} {text[_DAY + 1 : _DAY + 6]}".rstrip()

@@ -44,6 +44,7 @@ SIGNED = Listed(
     clauses=(Clause("", "signed date", words="signed date before 2018-01-01"),),
 )  # fmt: skip
 OPENED = Listed("门店", "门店", of="福田店", columns=("座位数", "面积"), named=True, units=("个", "m2"))
+ENTERED = Listed("shop", "shops", of="A", columns=("entered at", "stopped"), named=True)
 BELONG = Listed("branch", "branches", columns=("city",), named=True, kinds=("Model",))
 RENTS = Listed(
     "店铺", "店铺", columns=("月租金",), named=True, units=("元",), kinds=("营业中",),
@@ -85,6 +86,12 @@ def result(*rows: tuple[Any, ...], truncated: bool = False) -> QueryResult:
         (CLOSED, [("Futian", 1), ("Futian", 2)], "en", "2 branches (branch is Futian); see the table."),
         (SHUT, [("福田店", Decimal("1234.5"))], "zh", "福田店：闭店日期 1,234.5。"),
         (OPENED, [("福田店", 200, None)], "zh", "福田店：座位数 200 个，面积没有登记。"),
+        (
+            ENTERED,
+            [("A", "2026-10-30T09:12:00", False)],
+            "en",
+            "A: entered at 30 Oct 2026 09:12, stopped no.",
+        ),
         (BELONG, [("A", "York"), ("B", "Bath")], "en", "2 model branches: A (York) and B (Bath)."),
         (SINCE, [("A", "2025-06-30", 1200)], "en", "1 branch: A (opened 30 Jun 2025, seats 1,200)."),
         (ORDERS, [(1,), (2,)], "en", "2 orders; see the table."),
