@@ -1,5 +1,8 @@
 """Why there is no SQL, in words a person can act on: which of a few things it is, and what is near."""
 
+import asyncio
+from collections.abc import Sequence
+
 from agent.context import Context
 from agent.state import AgentState
 from config.wording import say
@@ -8,6 +11,7 @@ from knowledge.tables import label_of
 from tools.briefing import declined_before, last_answered, link
 from tools.generate_sql import read
 from tools.untold import untold
+from understanding.metric.part_names import holding
 from understanding.words.pointing import pointer
 
 _MOST_NEAR = 3
@@ -68,11 +72,21 @@ async def _without_model(state: AgentState, context: Context) -> str:
         known
     ):  # something of the question is ours: its other words are not looked up as if they were the question
         return say("agent.read_in_part", context.language, words=named, known=known)
+    if names := await _holding(words, context):
+        return say("agent.names_in_part", context.language, names=comma.join(names))
     if (await link(" ".join(words), context)).likeliest:  # the schema speaks of them: a model could follow
         return say("agent.words_unread", context.language, words=named)
     # To call what is hidden absent would be untrue, and to call it hidden would tell of it.
     key = "agent.words_nowhere" if unrestricted(context.rights) else "agent.words_not_seen"
     return _joined(say(key, context.language, words=named), _nearest(context))
+
+
+async def _holding(words: Sequence[str], context: Context) -> tuple[str, ...]:
+    """Return the members whose names hold what was not read: of these there is something here."""
+    if context.figures is None:
+        return ()
+    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    return await asyncio.to_thread(holding, words, desk) if desk is not None else ()
 
 
 def _nearest(context: Context) -> str:

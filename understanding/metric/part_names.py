@@ -57,6 +57,12 @@ def with_members_put(message: str, desk: MetricDesk) -> tuple[str, ...]:
     return tuple(_put(desk.parts(message).text, [words[0].span], [name]) for _, name in found)
 
 
+def holding(words: Sequence[str], desk: MetricDesk) -> tuple[str, ...]:
+    """Return the few members whose names hold one of some words: Lingnan Expressway Services, of Lingnan."""
+    every = [_members(one, desk) for one in words if _may_be_name(one)]
+    return tuple(dict.fromkeys(name for found in every if len(found) <= MOST_MEMBERS for _, name in found))
+
+
 def of_its_name(question: str, desk: MetricDesk) -> tuple[str, ...]:
     """Return a question with each of the things that share a name it has, as they are told apart.
 
