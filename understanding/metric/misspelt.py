@@ -1,4 +1,4 @@
-"""Words that a question writes wrong, as the ones they must be: teh, yesteday, 服务去, 清元."""
+"""Words that a question writes wrong, as the ones they must be: teh, yesteday, 服务去."""
 
 import calendar
 import re
@@ -16,8 +16,8 @@ from understanding.metric.short_names import wordings_of
 from understanding.metric.shortened import NAMED, Shortened
 from understanding.words.closed import GRAINS
 
-LEAST, LEAST_NAME, MOST_NAME = 3, 2, 6  # letters of a small word; signs of a name
-LEAST_WORDING = 3  # signs of what things are called: many a word of two sounds so, 几节课 is no 结课
+LEAST = 3  # letters of a small word
+LEAST_NAME, MOST_NAME = 3, 6  # signs of a name: many a word of two sounds so, 节课 is no 结课, 补回来 no 惠来
 LEAST_BEGUN = 3  # signs that begin the name of a kind
 TIMES = ("today", "yesterday", "tomorrow", "last", "past", "previous", "next", "ago", "since", "until")
 _WORD = re.compile(r"(?<![\w.'’-])[a-z]+(?![\w'’-])", re.ASCII)
@@ -157,8 +157,7 @@ def _names(desk: MetricDesk) -> dict[tuple[str, ...], frozenset[str]]:
 def _sounding(wordings: tuple[str, ...], members: tuple[str, ...]) -> dict[tuple[str, ...], frozenset[str]]:
     """Return what things and their members are called in Chinese, and how members' names begin, by sound."""
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    called = (one for one in wordings if len(one) >= LEAST_WORDING)
-    for one in (*called, *_beginnings(members)):
+    for one in (*wordings, *_beginnings(members)):
         if LEAST_NAME <= len(one) <= MOST_NAME and all(sign > "\u3400" for sign in one):
             found[sounds(one)].add(one)
     return {sound: frozenset(names) for sound, names in found.items()}
