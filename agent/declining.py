@@ -72,7 +72,13 @@ async def _without_model(state: AgentState, context: Context) -> str:
         known
     ):  # something of the question is ours: its other words are not looked up as if they were the question
         return say("agent.read_in_part", context.language, words=named, known=known)
+    return await _of_nothing_read(words, named, context)
+
+
+async def _of_nothing_read(words: Sequence[str], named: str, context: Context) -> str:
+    """Return what is said where nothing of a question was read: names that hold its words, tables near it."""
     if names := await _holding(words, context):
+        comma = say("interpretation.comma", context.language)
         return say("agent.names_in_part", context.language, names=comma.join(names))
     if (await link(" ".join(words), context)).likeliest:  # the schema speaks of them: a model could follow
         return say("agent.words_unread", context.language, words=named)
