@@ -62,14 +62,18 @@ def _kind_heard(text: str, desk: MetricDesk) -> Recognised | None:
     if found is None or is_called_otherwise(text, desk):
         return None
     found = replace(found, rest=with_its_year(found.rest, desk))
-    shown = may_speak_of_a_kind(text) and of_a_kind(desk.parts(text)) is not None  # that area's
-    if found.kind == "target" and desk.parts(found.rest).of("dimension") and not shown:
+    if found.kind == "target" and desk.parts(found.rest).of("dimension") and not _of_one_shown(text, desk):
         return replace(found, kind="pace")  # which of them is no target of all
     if found.kind == "briefing":
         figures, left = group_of(found.rest, desk)
         listed = sorted(figures, key=lambda one: (one not in desk.catalog.scorecard, one))
         return replace(found, figures=tuple(listed), rest=left)
     return _led_by_its_first(found, desk) if found.kind in ("why", "forecast", "momentum") else found
+
+
+def _of_one_shown(text: str, desk: MetricDesk) -> bool:
+    """Tell a question of one that was shown: that area's target is not each area's."""
+    return may_speak_of_a_kind(text) and of_a_kind(desk.parts(text)) is not None
 
 
 def _hearing(found: Recognised, desk: MetricDesk) -> Hearing:
