@@ -69,12 +69,15 @@ class Frame:
 
     @property
     def of_rank(self) -> str:
-        """Return the same where who is first is asked: behind a target it is how much of that was reached."""
+        """Return the same where who is first is asked: behind a target it is how much of that was reached.
+
+        Where that cannot be led with, its own question: the lowest revenue is not who is lowest in that.
+        """
         led, catalog = self._led, self.desk.catalog
         if led is None or self.heard[0] not in OF_TARGETS:
             return self.of_figure
         reached = next((rate.name for rate, _ in reached_by(led.metrics[0], catalog)), "")
-        return (reached and self._led_with(replace(led, metrics=(reached,)))) or self.of_figure
+        return (reached and self._led_with(replace(led, metrics=(reached,)))) or self.question
 
     @property
     def of_growth(self) -> str:
