@@ -28,6 +28,7 @@ _MOST_ROWS = 50  # whose figures words are looked through for
 _LOOKED_AT = 3  # rows in which a told figure is worked out of a column
 _SAYS_NONE = re.compile(r"没有|[未无]|\b(?:no|none|nothing|zero)\b", re.IGNORECASE)
 _A_GAP = re.compile(r"差|缺口|\b(?:gap|short|differ)", re.IGNORECASE)
+_SHORT, _MOST_FIGURES = 120, 5  # characters and figures of a sentence that a reader takes in at once
 _FEW = 12  # up to here a count is written as a word, or told by what it counts
 
 
@@ -98,7 +99,8 @@ def _columns(
 ) -> Iterator[Statement]:
     """Yield what the rows say of a column that the question names and of which no figure is told.
 
-    None is, too, where words tell what was worked out of it, row by row, or that there was nothing.
+    None is, too, where words tell what was worked out of it, row by row, or that there was nothing. Of one
+    column alone, in a short sentence: the rest stands in the table, and who words rows chose among them.
     """
     rows = prepared(asked, result).rows[:_MOST_ROWS]
     open_ = [one for one in asked.measures if one.role == "figure" and not _has_told(rows, one, told)]
@@ -109,7 +111,14 @@ def _columns(
         if _is_known(one, rows, asked, words, told):
             continue
         if (words_in(one.label) - said) & words_in(question):
-            yield from plan(_of(asked, one), result)[:1]
+            first = plan(_of(asked, one), result)[:1]
+            yield from (it for it in first if it.key != "all_equal" and _is_short(it, asked))
+            return
+
+
+def _is_short(said: Statement, asked: Asked) -> bool:
+    text = said.worded(asked.language)
+    return len(text) <= _SHORT and len(figures_but_days(text)) <= _MOST_FIGURES
 
 
 def _is_known(

@@ -113,6 +113,15 @@ def test_a_column_that_the_question_names_is_told(
     assert ("6.5" in not_told(question, about, result, words)) is named
 
 
+@pytest.mark.parametrize("delays", [(4.0, 4.0), tuple(range(2, 40))])
+def test_a_column_that_is_one_figure_or_no_short_sentence_is_left_to_the_table(
+    delays: tuple[float, ...],
+) -> None:
+    result = _rows(*((f"第{at}号海港客运码头", 900 - at, one) for at, one in enumerate(delays)))
+    about = Asked("zh", BY_PIER, things=PIERS)
+    assert not_told("各码头航次和晚点怎么样", about, result, "最多的 900 次，最少的 899 次。") == ""
+
+
 GOALS = (Measure(1, "收入", "元", adds=True), Measure(2, "目标", "元", adds=True), Measure(3, "差额", "元"))
 
 
