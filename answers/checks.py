@@ -199,18 +199,22 @@ def is_in(words: str, language: str) -> bool:
 _CLAUSE_END = re.compile(r"[;；]\s*$")
 _MARK = re.compile(r"\s*-\s+")
 _ASIDE = re.compile(r"[\s*-]*[（(]")  # says more of the sentence before it
+_NOT_OF_WHEN, _NOT_OF_WHOM = "says not of when", "says not of whom"
 
 
 class SentenceGate:
     """Takes streamed text and lets whole sentences through that every check lets through."""
 
-    def __init__(self, *checks: Check, true: Sequence[str] = ()) -> None:
-        """Take the checks, and the sentences that need none: those computed from the rows."""
-        self._checks, self._true = checks, true
+    def __init__(
+        self, *checks: Check, true: Sequence[str] = (), named: Callable[[str], frozenset[str]] | None = None
+    ) -> None:
+        """Take the checks, the sentences that need none, as computed, and what tells whom one names."""
+        self._checks, self._true, self._named = checks, true, named or (lambda _: frozenset())
         self._held = ""
         self._end = ""  # of the last clause let through, until it is known whether another follows it
         self._cut = False  # what came behind it was withheld
         self._timeless = False  # a clause was withheld that says of when the ones behind it are
+        self._subjectless = False  # one was withheld that names whom the ones behind it are of
         self._mark = ""  # of the line whose first clause was withheld
         self.withheld: list[str] = []
         self.reasons: list[str] = []  # why each was: what of it nothing bears out
@@ -236,16 +240,25 @@ class SentenceGate:
     def _judge(self, sentence: str) -> str:
         true = any(sentence.strip() in one for one in self._true)
         goes_on, when = bool(_CLAUSE_END.search(sentence)), says_when(sentence)
-        left_alone = (self._timeless and not when) or (self._cut and bool(_ASIDE.match(sentence)))
+        left_alone = self._left_alone(sentence, true=true, when=when)
         found = [] if true or left_alone else next(filter(None, self._unfounded(sentence)), [])
         if left_alone or found:
-            self.reasons.append(", ".join(found) or "says not of when")
-            return self._withhold(sentence, goes_on=goes_on, timeless=left_alone or when)
-        self._timeless, mark, self._mark = False, self._mark, ""
+            self.reasons.append(", ".join(found) or left_alone)
+            nobody = left_alone == _NOT_OF_WHOM
+            self._subjectless = goes_on and (nobody or bool(self._named(sentence)))
+            timeless = when or (bool(left_alone) and not nobody)
+            return self._withhold(sentence, goes_on=goes_on, timeless=timeless)
+        self._timeless, self._subjectless, mark, self._mark = False, False, self._mark, ""
         text, self._cut = f"{self._end}{mark}{sentence.lstrip() if mark else sentence}", False
         end = _CLAUSE_END.search(text)
         self._end = end.group() if end else ""
         return text[: end.start()] if end else text
+
+    def _left_alone(self, sentence: str, *, true: bool, when: bool) -> str:
+        """Return what a sentence does not say without one that was withheld before it, or nothing."""
+        if (self._timeless and not when) or (self._cut and _ASIDE.match(sentence)):
+            return _NOT_OF_WHEN
+        return _NOT_OF_WHOM if self._subjectless and not true and not self._named(sentence) else ""
 
     def _unfounded(self, sentence: str) -> Iterator[list[str]]:
         return (one.unfounded(sentence) for one in self._checks)

@@ -17,12 +17,22 @@ from answers.derived import Derived
 from answers.figures import Figure, as_scaled, figures, figures_but_days, numbers, without_days
 from answers.held import Held, is_text
 from answers.lacks import unfounded_lacks
-from answers.named_days import MONTHS, NUMERIC, Day, days_in, is_end_of_month, last_days_in, month_figures
+from answers.named_days import (
+    MONTHS,
+    NUMERIC,
+    Day,
+    days_in,
+    is_end_of_month,
+    last_days_in,
+    month_figures,
+    says_when,
+)
 from answers.needed import tables_needed
 from answers.of_month import unfounded_of_months
 from answers.parting import clauses, parts
 from answers.ranges import unfounded_ranges
 from answers.records import unfounded_records
+from answers.row_names import RowNames
 from answers.scopes import Basis, Scope, ScopeCheck, Source
 from answers.sentences.scales import heading
 from answers.sides import SideCounts
@@ -84,6 +94,15 @@ class EvidenceCheck:
         found = copy(self)
         found._words = words
         return found
+
+    def named(self, text: str) -> frozenset[str]:
+        """Return the rows that a text names, but for times and what figures are called."""
+        return frozenset(one for one in self._names.within(text) if one.lower() not in self._called)
+
+    @cached_property
+    def _names(self) -> RowNames:
+        columns = [list(column) for one in self._rows for column in zip(*one.rows, strict=True)]
+        return RowNames([one for one in columns if not any(says_when(str(cell)) for cell in one[:1])])
 
     def unfounded(self, sentence: str) -> list[str]:
         """Return the figures, days, streaks and records of a sentence that stand nowhere, or at others."""

@@ -39,6 +39,7 @@ from tools.came_and_went import came_and_went
 from tools.further_looks import Looked, take_looks
 from tools.seen_steps import seen_step
 from understanding.metric.desk import MetricDesk
+from understanding.metric.vocabulary import metric_words
 
 _log = logging.getLogger(__name__)
 _MOST_ROWS = 62  # of one table in a prompt: two months of days
@@ -94,6 +95,10 @@ def analyst_of(context: Context) -> Analyst | None:
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _HOLES = ("why.gap", *(f"anomaly.silent{one}" for one in ("", "_all", "_many", "_least")))
 _ABOUT = 0.05
+_NOT_OVER = re.compile(
+    r"[未没]有?结束|到目前|至今|截至|时间已过|前\s*\d+\s*天"
+    r"|\b(?:so far|to date|not (?:yet )?over|unfinished|first \d+ days|of the time)\b"
+)
 _CUT_OFF = re.compile(r"[；，;,]$")  # what came behind it was withheld
 
 
@@ -187,7 +192,7 @@ class _Desk:
         if not is_in(words, language := self.context.language):
             return "", (Faulted(words.strip(), say("analysis.other_language", language)),)
         check = check.reading(words)
-        gate = SentenceGate(check, ProseCheck())
+        gate = SentenceGate(check, ProseCheck(), named=check.named)
         shown = gate.feed(words.strip()) + gate.close()
         first = gate.withheld and words.strip().startswith(gate.withheld[0])
         tells = figures_but_days(shown) or not any(map(figures, evidence.every))
@@ -227,12 +232,13 @@ def _with_alone(words: str, looks: Sequence[Looked], question: str, language: La
 
 
 def _with_running(words: str, looks: Sequence[Looked], brief: Brief) -> str:
-    """Return words with how far the time runs of a look beside targets, unless they name that day."""
-    until = _until(brief)
-    for one in [look for look in looks if look.runs][:1]:
-        if words and (until.month, until.day) not in set(days_in(words)):
-            words += f"\n- {_running(one, brief)}"
-    return words
+    """Return words of a target with how far the data run of a time that is not over, unless they say so."""
+    until, spoken = _until(brief), words.lower()
+    runs = any(one.runs for one in looks) and any(map(spoken.__contains__, map(str, metric_words()["goals"])))
+    days = {(one.month, one.day) for one in (until, until - dt.timedelta(days=1))}  # the last of them in part
+    if not runs or days & set(days_in(words)) or _NOT_OVER.search(spoken):
+        return words
+    return f"{words}\n- {say('analysis.target_whole', brief.language, day=day(until, brief.language))}"
 
 
 def _running(look: Looked, brief: Brief) -> str:

@@ -55,8 +55,10 @@ def gate_of(
         more=() if members is result else [value for row in result.rows for value in numbers(row)],
         follows=lambda figure, sentence: derived.holds(figure, sentence) or sides.holds(figure, sentence),
     )
-    claims = ClaimsInTurn(ClaimCheck(ToldRows(result), state["question"]), before)
+    stored = ToldRows(result)
+    claims = ClaimsInTurn(ClaimCheck(stored, state["question"]), before)
     ranges = RangeCheck(computed, () if result.truncated else (told,))
     unlike = UnlikeCheck(analysis.asked, members)
     clear = AllClearCheck(computed)
-    return SentenceGate(known, claims, ranges, unlike, clear, sides, ProseCheck(), *also, true=computed)
+    checks: list[Check] = [known, claims, ranges, unlike, clear, sides, ProseCheck(), *also]
+    return SentenceGate(*checks, true=computed, named=stored.names.within)

@@ -136,6 +136,21 @@ def test_a_clause_whose_rest_is_withheld_ends_in_a_full_stop(said: str, shown: s
     assert gate.feed(said) + gate.close() == shown
 
 
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("- 东区还差 99 件；照此约完成 3.5 成。\n- 西区 3.5 件。", "- 西区 3.5 件。"),
+        ("- 东区还差 99 件；西区 3.5 件；照此也够。", "- 西区 3.5 件；照此也够。"),
+        ("- 还差 99 件；照此约完成 3.5 成。", "- 照此约完成 3.5 成。"),  # of nobody who was named
+        ("- West lacks 99; it will reach 3.5.", ""),
+    ],
+)
+def test_a_clause_whose_subject_was_named_in_a_withheld_one_goes_with_it(said: str, shown: str) -> None:
+    rows = result("area:text amount:number", [["东区", 3.5], ["西区", 3.5], ["West", 3.5]])
+    gate = SentenceGate(FigureCheck([["a", 3.5]], 1), named=ToldRows(rows).names.within)
+    assert (gate.feed(said) + gate.close()).strip() == shown
+
+
 def test_a_unit_of_so_many_is_one_number() -> None:
     told = "Complaints went from 0.23 to 1.74 per 10,000 vehicles."
     unit = "Complaint rate 1.74 per 10 000 vehicles, before 0.23."

@@ -77,14 +77,31 @@ def test_that_other_weights_moved_a_rate_stands_behind_the_first_line_at_the_lat
     assert with_mix(words, said[:1], answers().catalog, "en") == words
 
 
-@pytest.mark.parametrize("language", ["zh", "en"])
-def test_a_look_beside_targets_of_a_time_that_runs_says_so_once(language: Language) -> None:
+@pytest.mark.parametrize(
+    ("language", "words"), [("zh", "离 11 月目标还差 300。"), ("en", "The November target is missed.")]
+)
+def test_words_of_a_target_say_once_that_its_time_is_not_over(language: Language, words: str) -> None:
     brief = Brief("", language, "demo", "postgres", "2026-11-29", Linked(), data_until="2026-11-28")
-    look = Looked("Sales", runs=True)
-    told = _with_running("It is short.", [look], brief)
-    assert list(days_in(told)) == [(11, 28)]
+    look = Looked("Sales of each month beside their targets", runs=True)
+    told = _with_running(words, [look], brief)
+    assert list(days_in(told)) == [(11, 28)] and look.label not in told
     assert _with_running(told, [look], brief) == told
-    assert _with_running("It is short.", [Looked("Sales")], brief) == "It is short."
+    assert _with_running(words, [Looked("Sales")], brief) == words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "到 11-28 完成目标的 91 %。",
+        "11 月还没有结束，目标完成 91 %。",
+        "By 27 Nov 91 % of the target was reached.",  # the last day has data in part
+        "91 % of the target so far.",
+        "Sales rose in the east.",  # of no target
+    ],
+)
+def test_that_the_time_of_a_target_runs_is_not_said_again(words: str) -> None:
+    brief = Brief("", "zh", "demo", "postgres", "2026-11-29", Linked(), data_until="2026-11-28")
+    assert _with_running(words, [Looked("Sales", runs=True)], brief) == words
 
 
 TARGETS = Schema(
