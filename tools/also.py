@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.context import Context
@@ -11,16 +11,14 @@ from analysis.given import analysis_given
 from analysis.outcome import Said
 from analysis.words import worded
 from answers.agreement import same_figures
-from answers.analysis import analyse
+from answers.analysis import Analysis, analyse
 from answers.cautions_told import words_in
 from answers.checks import FigureCheck
 from answers.figures import figures, is_number
 from answers.gaps import part_meant
-from answers.named_days import days_in
 from answers.scopes import basis_of
 from answers.statements import listed
-from answers.table import markdown_table
-from config.wording import Language, say
+from config.wording import say
 from database.connections import hash_sql
 from database.result import QueryResult
 from errors import WenshuError
@@ -31,54 +29,101 @@ from tools.briefing import brief_for, drafted
 from tools.further import read_further
 from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import background, by_names, question_of
+from tools.part_rows import show_instead
+from tools.part_words import in_short, words_of
 from understanding.metric.apart import ways_apart
 
 _SAID_AGAIN = 0.75  # of a decline's words
 _ASKED = 0.3  # of a part's words, by which it is one of the question's
 _BY_CHANCE = 2  # cells that are alike by chance
-_SHORT = 120  # characters of a sentence that leads a table
-MOST_ROWS = 20  # of a part's table; the words tell how many there are
 _log = logging.getLogger(__name__)
 
 
-async def told_also(state: AgentState, context: Context, answer: str, *, looked: bool = False) -> str:
+@dataclass(frozen=True)
+class Also:
+    """What is said of the parts, and what the state keeps where the rows of one stand for the answer's."""
+
+    words: str = ""
+    stands: dict[str, Any] = field(default_factory=dict)
+
+
+async def told_also(state: AgentState, context: Context, answer: str, *, looked: bool = False) -> Also:
     """Return the answers of the parts that the answer's own statement leaves out; of none nothing is said.
 
     Nor is one said again that all stands in the `answer`. Each is one more statement through all walls,
     within the calls and statements a question has. How each was computed is left on the desk. One that a
     model thought of and nobody asked is not missed; nor is it told where the answer's writer `looked`.
+    A list that was asked for beside a figure is shown in the place of that one row, which the words tell.
     """
     if context.care == "fast":
-        return ""
-    words, statements, missed = [], [], []
-    known = {hash_sql(state["sql"])}
-    declined = set[str]()
+        return Also()
+    telling, known = _Telling(state, context, answer), {hash_sql(state["sql"])}
     for part, open_ in _parts(state, context):
         own = _is_asked(part, state["question"])
-        if looked and not own:
-            continue
-        try:
+        if own or not looked:
             said = await _told(part, open_, known, state, context, answer)
-        except WenshuError as error:
-            _log.info("part_not_told", extra={"cause": repr(error)})
-            said = None
+            await telling.take(part, said, own=own)
+    return telling.done()
+
+
+@dataclass
+class _Telling:
+    """What is said of the parts so far."""
+
+    state: AgentState
+    context: Context
+    answer: str
+    words: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+    statements: list[tuple[str, str]] = field(default_factory=list)
+    stands: dict[str, Any] = field(default_factory=dict)
+    declined: set[str] = field(default_factory=set)
+
+    async def take(self, part: str, said: "_Part | None", *, own: bool) -> None:
+        """Keep what a part came to: its words, its rows, or that it has no answer."""
+        context, whole = self.context, part == self.state["question"]
         if said is None:
-            if part == state["question"]:
-                words.append(say("agent.part_missed", context.language))
-            elif own:
-                missed.append(say("agent.quoted", context.language, word=part))
-            continue
-        if not said.words or is_told(said.words, said.names, answer) or _is_again(said, declined):
-            continue
-        words.append(said.words)
-        context.desk.also_told += [say("agent.clause", context.language, question=part), *said.lines]
-        statements += [(part, said.sql)] if said.sql else []
-    if statements:
-        show_statements(statements, context)
-    if missed:
-        clauses = say("interpretation.comma", context.language).join(missed)
-        words.append(say("agent.also_missed", context.language, clauses=clauses))
-    return "\n\n".join(words)
+            self.words += [say("agent.part_missed", context.language)] if whole else []
+            self.missed += [part] if own and not whole else []
+            return
+        shown = said.result if own and not self.stands and self._is_one_row() else None
+        if shown is not None:
+            self.stands = await show_instead(part, said.sql, shown, said.analysis, self.state, context)
+        told = said.words or ("" if self.stands or whole or not own else _named(part, said, context))
+        if not told or is_told(told, said.names, self.answer) or _is_again(said, self.declined):
+            told = ""
+        if told or shown is not None:
+            self.words += [told] if told else []
+            context.desk.also_told += [say("agent.clause", context.language, question=part), *said.lines]
+            self.statements += [(part, said.sql)] if said.sql else []
+
+    def done(self) -> Also:
+        """Show the statements, and return the words with what has no answer."""
+        if self.statements:
+            show_statements(self.statements, self.context)
+        language = self.context.language
+        quoted = [say("agent.quoted", language, word=one) for one in self.missed]
+        clauses = say("interpretation.comma", language).join(quoted)
+        left = [say("agent.also_missed", language, clauses=clauses)] if self.missed else []
+        return Also("\n\n".join([*self.words, *left]), self.stands)
+
+    def _is_one_row(self) -> bool:
+        """Tell one row whose every figure the words tell, beside which no other reading stands."""
+        result, second = self.context.desk.result, self.context.desk.second
+        alone = second is None or second.agrees or second.judged
+        if not self.state["sql"] or result is None or result.row_count != 1 or not alone:
+            return False
+        told = figures(self.answer)
+        return all(any(one.is_written_of(cell) for one in told) for cell in result.rows[0] if is_number(cell))
+
+
+def _named(part: str, said: "_Part", context: Context) -> str:
+    """Return the one line for a table that no sentence holds, which is shown when it is asked alone."""
+    if said.result is None:
+        return ""
+    context.desk.leads_on += (part,)
+    bare = part.strip().rstrip("?？。.!！")
+    return say("agent.also_table", context.language, part=bare, count=said.result.row_count)
 
 
 def _parts(state: AgentState, context: Context) -> Iterator[tuple[str, str]]:
@@ -119,6 +164,8 @@ class _Part:
     words: str
     lines: tuple[str, ...]
     names: frozenset[str] = frozenset()
+    result: QueryResult | None = None  # a list's
+    analysis: Analysis | None = None
 
 
 def is_told(words: str, names: Set[str], answer: str) -> bool:
@@ -132,6 +179,17 @@ def is_told(words: str, names: Set[str], answer: str) -> bool:
 
 
 async def _told(
+    part: str, open_: str, known: set[str], state: AgentState, context: Context, answer: str
+) -> _Part | None:
+    """Return one part as it is told; None where nobody wrote it or a wall holds."""
+    try:
+        return await _written_and_read(part, open_, known, state, context, answer)
+    except WenshuError as error:
+        _log.info("part_not_told", extra={"cause": repr(error)})
+        return None
+
+
+async def _written_and_read(
     part: str, open_: str, known: set[str], state: AgentState, context: Context, answer: str
 ) -> _Part | None:
     """Write, run and tell one part; None where nobody wrote it, no words where it is the answer's.
@@ -154,10 +212,10 @@ async def _told(
     if hash_sql(sql) in known:
         return _Part(sql, "", ())
     known.add(hash_sql(sql))
-    return await _read(sql, part, context, answer)
+    return await _read(sql, part, state, context, answer)
 
 
-async def _read(sql: str, part: str, context: Context, answer: str) -> _Part:
+async def _read(sql: str, part: str, state: AgentState, context: Context, answer: str) -> _Part:
     """Run a part's statement and tell its rows; no words where they are the answer's.
 
     Growth is told without who is new, too, and not at all where only the answer's is known without them.
@@ -175,43 +233,13 @@ async def _read(sql: str, part: str, context: Context, answer: str) -> _Part:
     grown = found.asked is not None and found.asked.related("before") is not None
     if grown and asked.query is None and basis_of(answer) == "without":
         return _Part(approved.sql, "", ())
-    space = " " if context.language == "en" else ""
-    further = filter(None, (alike.sentence if alike else "", found.restriction))
-    said = space.join((*found.statements, *further))
-    # Of one row its columns' heads do not say what, of whom and of when; a metric's statement does.
-    of = "" if asked.query is not None else part
-    words = _listed_once(said, found.statements, of or part, result, context.language, named=bool(of))
+    further = tuple(filter(None, (alike.sentence if alike else "", found.restriction)))
+    found = replace(found, statements=(*found.statements, *further))
+    words = await words_of(part, approved.sql, result, found, state, context, answer)
+    words = words or in_short(part, result, found, context.language, defined=asked.query is not None)
     names = frozenset(row[0] for row in result.rows if isinstance(row[0], str))
     lines = (*found.interpretation, *([alike.line] if alike and alike.line else ()), *found.rights)
-    return _Part(approved.sql, words, lines, names)
-
-
-def _listed_once(
-    words: str, statements: Sequence[str], part: str, result: QueryResult, language: Language, *, named: bool
-) -> str:
-    """Return words with a table of what they leave out; one whose rows they all name stands for them.
-
-    With `named` the part that one row answers is told behind it: the figure comes first.
-    """
-    part = part.strip().rstrip("?？。.!！")
-    if result.row_count < 2:
-        of = {"words": words.rstrip("。.") if named else words, "part": part}
-        return say("agent.also_of", language, **of) if named and result.row_count else words
-    stated, days = figures(words), {*days_in(words)}
-
-    def is_told(cell: Any) -> bool:
-        if is_number(cell):
-            return any(one.is_written_of(cell) for one in stated)
-        return cell is None or str(cell) in words or days.issuperset([*days_in(str(cell))] or [(0, 0)])
-
-    if all(is_told(cell) for row in result.rows for cell in row):
-        return words
-    names = [cell for row in result.rows for cell in row[:1]]
-    said = words
-    if all(isinstance(one, str) and one in words for one in names):  # a list of them again, but for its first
-        first = statements[0] if statements and len(statements[0]) <= _SHORT else ""
-        said = say("agent.also_list", language, part=part, words=first).rstrip()
-    return f"{said}\n\n{_table(result, language)}"
+    return _Part(approved.sql, words, lines, names, result if result.row_count > 1 else None, found)
 
 
 def _is_answer(part: QueryResult, answer: QueryResult | None) -> bool:
@@ -251,21 +279,3 @@ async def _analysed(draft: MetricDraft, part: str, state: AgentState, context: C
     first = [found.declined] if found.declined else found.statements[:1]
     words = space.join(told([*first, *not_read(done.missed, desk)]))
     return _Part(listed(done.statements(desk)), words, tuple(told(found.reading)))
-
-
-def _table(result: QueryResult, language: Language) -> str:
-    """Return a part's rows as a table; of more than it holds it says how many there are."""
-    rows = [[_shown(cell) for cell in row] for row in result.rows[:MOST_ROWS]]
-    table = markdown_table([one.name for one in result.columns], rows)
-    if result.row_count <= MOST_ROWS:
-        return table
-    return f"{table}\n\n{say('agent.part_rows', language, shown=MOST_ROWS, count=result.row_count)}"
-
-
-def _shown(cell: Any) -> Any:
-    """Return a figure as it is read: -2.66, not -2.662691398588781.
-
-    >>> _shown(-2.662691398588781), _shown(0.012345), _shown(12), _shown("a")
-    (-2.66, 0.0123, 12, 'a')
-    """
-    return round(cell, 2 if abs(cell) >= 1 else 4) if isinstance(cell, float) else cell

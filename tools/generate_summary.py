@@ -4,7 +4,6 @@ import asyncio
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from langchain_core.tools import tool
 from langgraph.types import Command
@@ -15,16 +14,15 @@ from agent.state import AgentState
 from answers.analysis import Analysis, analyse
 from answers.cautions_told import CautionCheck
 from answers.checks import Check, SentenceGate
-from answers.figures import IN_PERCENT, figures_but_days, is_number
+from answers.figures import figures_but_days, is_number
 from answers.gaps import GapCheck
 from answers.sentences.background import Background
-from answers.sentences.cells import in_points, prepared, readable
 from answers.sentences.left_out import not_told
 from answers.sentences.reading import Question
 from answers.sentences.small import as_divided, as_exact
 from config.heavy import aside
 from config.wording import Language, say
-from database.result import QueryResult, ResultColumn
+from database.result import QueryResult
 from knowledge.metrics import Catalog, Metric
 from reasoning.reasoner import Facts
 from tools.also import told_also
@@ -32,6 +30,7 @@ from tools.another_question import asked_anew, goes_on_from, read_by_rule
 from tools.beside import not_looked
 from tools.deciding import entry_that_decides
 from tools.emptied import is_empty, why_empty
+from tools.facts import facts_of
 from tools.gate import gate_of
 from tools.like_for_like import like_for_like, with_its_query
 from tools.meaning import asked_in, background, question_of
@@ -44,8 +43,6 @@ from tools.unmet import unmet
 from tools.unrecorded import days_unrecorded
 from tools.wording import Wording
 from understanding.readings import Measure
-
-_SAMPLE_ROWS, _MOST_SAMPLED, _CELLS = 20, 40, 240  # as many as a text names one by one; of few columns more
 
 
 @tool(return_direct=True)
@@ -93,9 +90,10 @@ async def generate_summary(runtime: Runtime) -> Command:
     if other := await aside(_size(state, result), _other_reading, state, context, known):
         words = f"{words}\n\n{other}"
         context.show(Token(f"\n\n{other}"))
-    if also := await told_also(state, context, words):
-        words = f"{words}\n\n{also}"
-        context.show(Token(f"\n\n{also}"))
+    also = await told_also(state, context, words)
+    if also.words:
+        words = f"{words}\n\n{also.words}"
+        context.show(Token(f"\n\n{also.words}"))
     left_out = context.desk.ties_left_out
     tied = say("summary.ties_left_out", context.language, count=left_out) if left_out else ""
     unlike = _unlike(analysis, context, words)
@@ -103,7 +101,7 @@ async def generate_summary(runtime: Runtime) -> Command:
     for told in filter(None, told_last):
         words = f"{words} {told}"
         context.show(Token(f" {told}"))
-    return done(runtime, "generate_summary", words, answer=words)
+    return done(runtime, "generate_summary", words, answer=words, **also.stands)
 
 
 async def _answer(
@@ -217,16 +215,8 @@ def _size(state: AgentState, result: QueryResult) -> int:
 
 
 def _facts(state: AgentState, context: Context, result: QueryResult, analysis: Analysis) -> Facts:
-    columns, rows = as_told(result, analysis, context.language)
-    return Facts(
-        question=state["question"],
-        language=context.language,
-        columns=[{"name": column.name, "type": column.type} for column in columns],
-        rows=rows,
-        row_count=result.row_count,
-        truncated=result.truncated,
-        latest=_over_time(analysis) and not result.truncated,
-        statements=analysis.statements,
+    return replace(
+        facts_of(state["question"], result, analysis, context.language),
         asked=written if (written := state.get("asked", "")) != state["question"] else "",
         before=goes_on_from(state),
         read_as=read_by_rule(state, context, analysis.interpretation),
@@ -259,38 +249,3 @@ def _meanings(figures: Sequence[Metric], language: Language) -> tuple[str, ...]:
         if words := " ".join(filter(None, (one.definition(language), better))):
             lines.append(f"{one.label(language)}: {words}")
     return tuple(lines)
-
-
-def as_told(
-    result: QueryResult, analysis: Analysis, language: Language
-) -> tuple[Sequence[ResultColumn], list[list[Any]]]:
-    """Return columns and rows with their figures as the facts write them: words hold one way of each."""
-    first, asked = replace(result, rows=_sampled(result, analysis)), analysis.asked
-    if asked is None:
-        return first.columns, readable(None, first.rows, language)
-    shown, known = in_points(asked, prepared(asked, first)), {one.index for one in asked.measures}
-    percents = {at for at, column in enumerate(result.columns) if IN_PERCENT.search(column.name)}
-    if percents - known:  # a percent that nobody knows stays as it is: 12.85 beside 13.1 is no rise of 0.23
-        asked = replace(
-            asked, measures=tuple(one for one in asked.measures if one.fraction or one.index not in percents)
-        )
-    return shown.columns, readable(asked, shown.rows, language)
-
-
-def _over_time(analysis: Analysis) -> bool:
-    return analysis.asked is not None and analysis.asked.time is not None
-
-
-def _sampled(result: QueryResult, analysis: Analysis) -> tuple[tuple[Any, ...], ...]:
-    """Return the first rows; of times the latest, as what came before is what it is seldom asked of.
-
-    Twenty of 27 months ended before the price rose that was asked about.
-    """
-    most = max(_SAMPLE_ROWS, min(_MOST_SAMPLED, _CELLS // max(1, len(result.columns))))
-    asked = analysis.asked
-    if result.row_count <= most or asked is None or asked.time is None or result.truncated:
-        return tuple(result.rows[:most])
-    at = asked.time.index
-    order = sorted(range(len(result.rows)), key=lambda one: str(result.rows[one][at] or ""), reverse=True)
-    kept = {*order[:most]}
-    return tuple(row for place, row in enumerate(result.rows) if place in kept)

@@ -68,7 +68,7 @@ class Wording:
         first = await self._begun(language if has_language else None)
         second: _Draft | None = None
         try:
-            async with asyncio.timeout(_time_left(self._context)):
+            async with asyncio.timeout(time_left(self._context)):
                 await self._write(first, facts, streams=True)
                 if again := self._again(first, facts, language):
                     second = await self._begun(LanguageCheck(self._context.language, self._names))
@@ -197,7 +197,7 @@ def _has_language(question: str, context: Context) -> bool:
     return letters and language_of(question) == context.language
 
 
-def _time_left(context: Context) -> float | None:
+def time_left(context: Context) -> float | None:
     """Leave half a second to compose the answer."""
     if context.deadline == float("inf"):
         return None

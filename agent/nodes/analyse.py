@@ -233,7 +233,7 @@ async def _shown(
     words = Words(told.words, tuple(look.label for look in looks if not look.fault)) if told else None
     shown = tell(found, desk.catalog, sql, source, context, result_id, by_model=words)
     alone = cast(AgentState, {**state, "sql": ""})
-    if also := await told_also(alone, context, shown["answer"], looked=told is not None):
+    if also := (await told_also(alone, context, shown["answer"], looked=told is not None)).words:
         shown["answer"] = f"{shown['answer']}\n\n{also}"
         context.show(Token(f"\n\n{also}"))
     return {"question": found.question or state["question"], **shown}

@@ -29,7 +29,7 @@ async def test_the_part_is_run_and_told_behind_the_answer_and_both_are_audited(
     async with opened() as room:
         answer = await room.ask(ASKED)
         audit = await room.app.row("SELECT sql, detail FROM audit WHERE act = 'ask'")
-    assert (answer.sql, answer.rows) == (COUNT, [[90]])
+    assert COUNT in answer.sql and len(answer.rows) == 2  # who they are, where the words tell how many
     assert answer.answer.startswith(WORDS) and "南城服务区" not in WORDS
     part = answer.answer.removeprefix(WORDS)
     assert part.count("服务区") == 2 and "|" not in part  # its rows stand in its sentence
@@ -58,17 +58,57 @@ async def test_a_part_that_nobody_asked_is_not_missed(fake: FakeOpenAI, opened: 
     assert answer.answer == WORDS
 
 
-async def test_rows_that_a_sentence_leaves_cells_of_out_are_told_by_their_table_behind_it(
+MORE = "sum(s.amount) AS amount, min(s.id) AS a, max(s.id) AS b, sum(s.id) AS c, avg(s.id) AS d"
+
+
+async def test_a_table_of_several_figures_a_row_is_shown_in_the_place_of_one_row_and_not_said(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
-    more = "sum(s.amount) AS amount, min(s.id) AS a, max(s.id) AS b, sum(s.id) AS c, avg(s.id) AS d"
-    since = MOST.replace("sum(s.amount) AS amount", more)
+    since = MOST.replace("sum(s.amount) AS amount", MORE)
     fake.script(_fenced(COUNT, f"ALSO: {PART}"), WORDS, _fenced(since))
     async with opened() as room:
         answer = await room.ask(ASKED)
-    sentence, table = answer.answer.removeprefix(f"{WORDS}\n\n").split("\n\n")
-    assert sentence.startswith(PART.rstrip("？")) and "南城服务区" in sentence and "？" not in sentence
-    assert table.startswith("| name | amount | a | b |")
+    assert answer.answer == WORDS and "|" not in answer.answer
+    assert [one["name"] for one in answer.columns][:3] == ["name", "amount", "a"] and answer.row_count == 2
+
+
+async def test_a_table_beside_a_list_is_named_in_one_line_and_asked_by_a_button(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    last = MOST.replace("DESC", "ASC")
+    part = "营业额最低的两个服务区的各项数字？"
+    fake.script(
+        _fenced(MOST, f"ALSO: {part}"),
+        "南城服务区和东湖服务区最高。",
+        _fenced(last.replace("sum(s.amount) AS amount", MORE)),
+    )
+    async with opened() as room:
+        answer = await room.ask("营业额最高的两个服务区，以及最低的两个服务区")
+    named = say("agent.also_table", "zh", part=part.rstrip("？"), count=2)
+    assert answer.answer.endswith(f"\n\n{named}") and part in answer.suggestions
+    assert MOST in answer.sql and [one["name"] for one in answer.columns] == ["name", "amount"]
+
+
+async def test_a_part_is_worded_by_the_model_and_held_against_its_rows(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    told = Say("营业额最高的是南城服务区，4,395。", role="summary")
+    fake.script(_fenced(COUNT, f"ALSO: {PART}"), WORDS, _fenced(MOST), told)
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    assert answer.answer == f"{WORDS}\n\n{told.text}"
+    facts = str(fake.requests[3]["messages"][-1]["content"])
+    assert f"Question: {PART}" in facts and WORDS in facts  # what was said is not said again
+
+
+async def test_words_of_a_part_that_its_rows_do_not_bear_out_give_way_to_a_short_sentence(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    false = Say("营业额最高的是南城服务区，9,999。", role="summary")
+    fake.script(_fenced(COUNT, f"ALSO: {PART}"), WORDS, _fenced(MOST), false)
+    async with opened() as room:
+        answer = await room.ask(ASKED)
+    assert "9,999" not in answer.answer and "南城服务区" in answer.answer and "%" not in answer.answer
 
 
 async def test_a_part_that_is_the_statement_again_is_not_told_twice(
@@ -89,7 +129,7 @@ async def test_two_parts_that_the_data_lack_are_declined_once(fake: FakeOpenAI, 
     assert answer.answer.count("算不出") == 1
 
 
-async def test_a_part_of_one_row_is_told_with_its_question_behind_it_and_the_rows_again_are_no_part(
+async def test_a_part_of_one_row_is_told_with_its_question_before_it_and_the_rows_again_are_no_part(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
     part, rate = "十月的客单价及环比是多少？", "SELECT 147.5 AS rate, 3.3 AS mom FROM sale LIMIT 1"
@@ -97,10 +137,12 @@ async def test_a_part_of_one_row_is_told_with_its_question_behind_it_and_the_row
         "南城服务区和东湖服务区最高。",
         MOST.replace("amount FROM", "total FROM").replace("BY amount", "BY total"),
     )
-    fake.script(_fenced(MOST, f"ALSO: {part}", f"ALSO: {PART}"), words, _fenced(rate), _fenced(same))
+    fake.script(
+        _fenced(MOST, f"ALSO: {part}", f"ALSO: {PART}"), words, _fenced(rate), Say(_fenced(same), role="sql")
+    )
     async with opened() as room:
         answer = await room.ask(ASKED)
-    assert same != MOST and "147.5" in answer.answer.partition(part.rstrip("？"))[0]
+    assert same != MOST and "147.5" in answer.answer.partition(part.rstrip("？"))[2]
     assert PART not in answer.answer and answer.answer.count("|") == 0
 
 
@@ -153,7 +195,7 @@ async def test_an_english_question_has_its_part_told_in_english(fake: FakeOpenAI
     async with opened() as room:
         answer = await room.ask(asked)
     told = answer.answer.removeprefix("90 sales in October.")
-    assert told != answer.answer and "highest amount" in told.lower()
+    assert told != answer.answer and "4,395" in told
     assert say("agent.clause", "en", question=part) in answer.interpretation
 
 

@@ -5,7 +5,7 @@ import pytest
 from answers.analysis import Analysis
 from answers.sentences.asked import Asked, Measure, TimeAxis
 from database.result import QueryResult, ResultColumn
-from tools.generate_summary import as_told
+from tools.facts import as_told
 
 HEADS = ("Rate September (%)", "Rate October (%)", "Change (percentage points)")
 ROWS = ((12.86, 13.08, 0.23),)
