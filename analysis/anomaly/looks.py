@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from analysis.anomaly.ranks import Ranked
+from analysis.anomaly.ranks import Ranked, median
 from analysis.daily import MAD, Daily, Flags, Floats, SpecialDays, by_the_month
 from analysis.forecast.models import YEAR
 from language.calendar import Unit, add_months, days, whole
@@ -306,7 +306,7 @@ class _Table:
         kept = self.ordinary[place : place + size]
         table = np.stack([block[:, kept] for _, block in before], axis=1)  # members, weeks, days
         value, weeks = self._figures(own[:, kept]), self._figures(table)
-        usual = np.median(weeks, axis=1)
+        usual = median(weeks, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             now, then = value / usual, weeks / usual[:, None]
             big = self._is_big(table, usual) & self._was_there(before) & self.by_weekday
@@ -371,14 +371,14 @@ class _Table:
 
     def _is_big(self, table: Floats, usual: Floats) -> Flags:
         """Mark members with a usual figure, a fair share of all, and enough of what is counted."""
-        volume = np.median(table[..., 1 if self.under is not None else 0].sum(axis=-1), axis=1)
+        volume = median(table[..., 1 if self.under is not None else 0].sum(axis=-1), axis=1)
         big = np.isfinite(usual) & (usual > 0) & (volume >= SMALLEST_SHARE * volume.sum())
         if self.group.events:
             big &= (table[..., 0].sum(axis=-1) > 0).mean(axis=1) >= MOSTLY
         if self.group.of_counted:
             big &= volume >= FEWEST_DIVIDED
         if self.group.counts:
-            big &= np.median(table[..., 0].sum(axis=-1), axis=1) >= FEWEST_COUNTED
+            big &= median(table[..., 0].sum(axis=-1), axis=1) >= FEWEST_COUNTED
         return np.asarray(big, dtype=np.bool_)
 
     def _spread(self, apart: Floats, table: Floats, span: Span, big: Flags) -> Floats:
@@ -387,13 +387,13 @@ class _Table:
         days_kept = table.shape[2]
         spread = self._day_spread((span.start - self.start).days, big) / math.sqrt(days_kept)
         if size > 1:  # days of a week may go together
-            weeks = MAD * np.median(np.abs(apart - np.median(apart, axis=1)[:, None]), axis=1)
+            weeks = MAD * median(np.abs(apart - median(apart, axis=1)[:, None]), axis=1)
             sparse = np.isnan(spread)  # mostly days of nothing: only its weeks tell how far it goes
             far = _but_for_one(apart) if self.group.counts else np.std(apart, axis=1)
             spread = np.where(sparse, np.fmax(weeks, far), np.fmax(spread, weeks))
         spread = np.maximum(spread, _CALMEST) * _OF_EIGHT
         if self.group.counts:
-            usual = np.median(table[..., 0].sum(axis=-1), axis=1)
+            usual = median(table[..., 0].sum(axis=-1), axis=1)
             spread = np.maximum(spread, _OF_COUNTS / np.sqrt(usual))
         return np.asarray(spread)
 
@@ -408,7 +408,7 @@ class _Table:
         ]
         figures = self._figures(block)
         weekday = (chosen + self.start.weekday()) % 7
-        usual = np.stack([np.median(figures[:, weekday == day], axis=1) for day in range(7)], axis=1)
+        usual = np.stack([median(figures[:, weekday == day], axis=1) for day in range(7)], axis=1)
         index = figures / usual[:, weekday]
         apart = index / self._shared(index[big])
         away = np.abs(apart - 1)
@@ -426,7 +426,7 @@ class _Table:
 
 def _but_for_one(apart: Floats) -> Floats:
     """Return each member's standard deviation over the weeks but for the farthest: a rush has two."""
-    away = np.abs(apart - np.median(apart, axis=1)[:, None])
+    away = np.abs(apart - median(apart, axis=1)[:, None])
     kept = np.sort(away, axis=1)[:, :-1]
     return np.asarray(np.sqrt((kept**2).mean(axis=1)))
 
@@ -435,7 +435,7 @@ def _common(index: Floats) -> Floats:
     """Return how all members moved, or 1 where they are too few to tell."""
     if index.shape[0] < FEWEST_MEMBERS:
         return np.ones(index.shape[1:])
-    return np.asarray(np.median(index, axis=0))
+    return np.asarray(median(index, axis=0))
 
 
 def two_sided(score: float, freedom: int) -> float:
