@@ -69,6 +69,7 @@ def _until(end: dt.date) -> tuple[list[Job], tuple[Any, ...]]:
     return rows, chance.getstate()
 
 
+@lru_cache(maxsize=64)  # nothing that reads it changes it
 def laundry(
     last: Sequence[str] = ("D", *"O" * 29),
     before: Sequence[str] = ("D",) * 30,

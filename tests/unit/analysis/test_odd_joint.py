@@ -16,7 +16,7 @@ from language.calendar import days
 from tests.unit.analysis.kiosks import calm as kiosks
 from tests.unit.analysis.kiosks import desk_of
 
-LENGTH, SEEDS = 112, 60
+LENGTH, SEEDS = 112, 20
 START = dt.date(2026, 9, 20) - days(LENGTH)
 DAY = START + days(105)
 SPANS = [Span(START + days(at), START + days(at + 1)) for at in range(77, LENGTH)]

@@ -15,7 +15,7 @@ from tests.unit.analysis.kiosks import told
 FIRST, MONTHS, MEMBERS = dt.date(2024, 10, 1), 25, 46
 SPANS = tuple(Span(add_months(FIRST, at), add_months(FIRST, at + 1)) for at in range(MONTHS))
 NAMES = tuple(f"depot {number}" for number in range(MEMBERS))
-SEEDS = 100
+SEEDS = 40
 Change = list[float]
 
 
