@@ -13,6 +13,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -99,10 +100,6 @@ class Launched:
         self._reader.join(10)
         return code
 
-    def ended(self) -> str:
-        self.wait()
-        return self.output()
-
     def health(self) -> int:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=10) as reply:
             return int(reply.status)
@@ -133,13 +130,21 @@ def processes_of(folder: Path) -> list[psutil.Process]:
     return found
 
 
+@contextmanager
+def fresh_folder() -> Iterator[Path]:
+    path = Path(tempfile.mkdtemp(prefix="wenshu-"))
+    try:
+        yield path
+    finally:
+        for process in processes_of(path):
+            process.kill()
+        shutil.rmtree(path, ignore_errors=True)
+
+
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    path = Path(tempfile.mkdtemp(prefix="wenshu-"))
-    yield path
-    for process in processes_of(path):
-        process.kill()
-    shutil.rmtree(path, ignore_errors=True)
+    with fresh_folder() as path:
+        yield path
 
 
 def test_ctrl_c_ends_a_healthy_server_and_everything_it_started(folder: Path) -> None:
@@ -179,13 +184,19 @@ def test_two_copies_live_side_by_side_and_a_killed_parent_takes_its_server_along
     assert processes_of(folder) == []
 
 
-def test_ctrl_c_cuts_a_long_step_off_and_the_next_start_does_it_again(folder: Path) -> None:
+def test_nothing_is_served_before_a_long_step_is_done_and_one_cut_off_is_done_again(folder: Path) -> None:
     first = Launched(folder, STEP_SECONDS=600)
     first.wait_for("STEP")
+    seen = folder / "data" / "chainlit" / f"127.0.0.1-{first.port}" / "seen"
+    assert until(seen.exists, 60)
+    assert not until(lambda: is_taken(first.port), 2)
     assert first.end(signal.SIGINT) == 0
     assert processes_of(folder) == []
     (folder / "app.py").write_text("import os; os._exit(7)")
-    assert "STEP" in Launched(folder, folder / "app.py").ended()
+    again = Launched(folder, folder / "app.py")
+    assert again.wait() == 7, "a server that dies takes the launcher along with its code"
+    assert "STEP" in again.output() and "ended by itself (code 7)" in again.output()
+    assert processes_of(folder) == []
 
 
 def test_killed_server_is_started_again_with_all_it_had_started_gone(folder: Path) -> None:
@@ -205,34 +216,40 @@ def test_killed_server_is_started_again_with_all_it_had_started_gone(folder: Pat
     assert processes_of(folder) == []
 
 
-def test_several_workers_serve_on_the_ports_behind_and_end_together(folder: Path) -> None:
-    launched = Launched(folder, WORKERS=2)
-    launched.wait_for("Wenshu is ready")
-    assert [is_taken(launched.port + number) for number in range(3)] == [False, True, True]
-    written = (folder / "data" / "nginx.conf").read_text()
-    assert f"server 127.0.0.1:{launched.port + 2} " in written
-    assert launched.end(signal.SIGTERM) == 0
-    assert processes_of(folder) == []
+@pytest.fixture(scope="module")
+def two_workers() -> Iterator[Launched]:
+    """Launch the app with two workers, for what comes before one is killed and what comes after."""
+    with fresh_folder() as folder:
+        launched = Launched(folder, WORKERS=2)
+        launched.wait_for("Wenshu is ready")
+        yield launched
+        assert launched.end(signal.SIGTERM) == 0
+        assert processes_of(folder) == []
+
+
+def test_several_workers_serve_on_the_ports_behind(two_workers: Launched) -> None:
+    port = two_workers.port
+    assert [is_taken(port + number) for number in range(3)] == [False, True, True]
+    written = (two_workers.folder / "data" / "nginx.conf").read_text()
+    assert f"server 127.0.0.1:{port + 2} " in written
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("nginx"), reason="needs nginx, started by root")
-def test_nginx_goes_on_with_the_other_worker_while_a_killed_one_comes_back(folder: Path) -> None:
-    launched = Launched(folder, WORKERS=2)
-    launched.wait_for("Wenshu is ready")
+def test_nginx_goes_on_with_the_other_worker_while_a_killed_one_comes_back(two_workers: Launched) -> None:
+    folder, port = two_workers.folder, two_workers.port
     whole = f"pid {folder}/pid; events {{}} http {{ access_log off; include {folder}/data/nginx.conf; }}"
     (folder / "nginx.conf").write_text(whole)
     words = ["nginx", "-c", str(folder / "nginx.conf"), "-e", str(folder / "log"), "-g", "daemon off;"]
     with subprocess.Popen(words) as nginx:
         try:
-            assert until(lambda: is_taken(launched.port))
-            assert launched.health() == 200
+            assert until(lambda: is_taken(port))
+            assert two_workers.health() == 200
             killed = next(process for process in processes_of(folder) if "chainlit" in process.cmdline())
             killed.kill()
-            assert {launched.health() for _ in range(20)} == {200}, "each comes without a cookie"
-            assert until(lambda: all(is_taken(launched.port + number) for number in (1, 2)), 60)
+            assert {two_workers.health() for _ in range(20)} == {200}, "each comes without a cookie"
+            assert until(lambda: all(is_taken(port + number) for number in (1, 2)), 60)
         finally:
             nginx.terminate()
-    assert launched.end(signal.SIGTERM) == 0
 
 
 def test_two_starts_on_one_fresh_folder_both_serve_and_prepare_it_once(folder: Path) -> None:
@@ -243,24 +260,6 @@ def test_two_starts_on_one_fresh_folder_both_serve_and_prepare_it_once(folder: P
     assert sum(launched.output().count("STEP") for launched in both) == 1
     for launched in both:
         assert launched.end(signal.SIGTERM) == 0
-    assert processes_of(folder) == []
-
-
-def test_nothing_is_served_before_everything_is_prepared(folder: Path) -> None:
-    launched = Launched(folder, STEP_SECONDS=600)
-    launched.wait_for("STEP")
-    seen = folder / "data" / "chainlit" / f"127.0.0.1-{launched.port}" / "seen"
-    assert until(seen.exists, 60)
-    assert not until(lambda: is_taken(launched.port), 2)
-    assert launched.end(signal.SIGINT) == 0
-    assert processes_of(folder) == []
-
-
-def test_server_that_dies_takes_the_launcher_along_with_its_code(folder: Path) -> None:
-    (folder / "app.py").write_text("import os; os._exit(7)")
-    launched = Launched(folder, folder / "app.py")
-    assert launched.wait() == 7
-    assert "ended by itself (code 7)" in launched.output()
     assert processes_of(folder) == []
 
 
