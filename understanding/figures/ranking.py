@@ -13,6 +13,7 @@ from understanding.figures.leaves import is_plural
 from understanding.figures.own_kinds import OWN_KINDS
 from understanding.figures.rules.ranks import First, said_once
 from understanding.figures.sentence import NoReading, Sentence, distinct
+from understanding.metric.apart import asks_for_all_of_them
 from understanding.metric.judging import has_extent, is_extent, is_time_taken, turned
 from understanding.words.closed import CHANGES, ENGLISH_NO_ONE, MOST_TOP, PLURAL, SUPERLATIVES
 from understanding.words.judging import is_speed
@@ -45,16 +46,14 @@ def ranked(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
 
 
 def _of_all_asked_for(sentence: Sentence, ranking: Ranking) -> bool:
-    """Tell the one asked for behind a clause that asks for all: refund rate by category, which is worst."""
+    """Tell the one asked for beside all: refund rate by category, which is worst? give me all of them."""
+    one = ranking.number == 1 and not ranking.place
+    if one and asks_for_all_of_them(sentence.question.text):
+        return True
     clauses = clauses_of(sentence)
-    ended = next((at for at, one in enumerate(clauses) if one.has("first")), 0)
-    every = any(one.has("cut") and one.has("figure") for one in clauses[:ended])
-    return (
-        every
-        and ranking.number == 1
-        and not ranking.place
-        and not clauses[ended].has("figure", "keep", "cut")
-    )
+    ended = next((at for at, it in enumerate(clauses) if it.has("first")), 0)
+    every = any(it.has("cut") and it.has("figure") for it in clauses[:ended])
+    return every and one and not clauses[ended].has("figure", "keep", "cut")
 
 
 def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:

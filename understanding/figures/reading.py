@@ -96,6 +96,7 @@ from understanding.figures.verbs import told_by_verbs
 from understanding.figures.whole_names import called_whole
 from understanding.figures.with_rows import of_things_with_rows
 from understanding.figures.years import refuse_amounts
+from understanding.metric.apart import asks_which_they_are
 from understanding.metric.vocabulary import DIMENSION
 from understanding.words.closed import PLURAL
 
@@ -258,7 +259,8 @@ def _counted(sentence: Sentence, metrics: tuple[str, ...], conditions: Sequence[
     things = tuple(one.dimension for one in spoken if isinstance(one, Kind))
     if groups := counted_groups(sentence, metrics, [one.metric for one in conditions]):
         metrics, things = tuple(one for one in metrics if one != groups[0]), (groups[1],)
-    count = [Count()] if things or spoken else []
+    listed = bool(things) and asks_which_they_are(sentence.question.text)  # their number is told with them
+    count = [Count()] if (things or spoken) and not listed else []
     return _Counted(metrics, things, (*count, *([Fill()] if sentence.has("filled") else [])))
 
 

@@ -105,6 +105,24 @@ def of_all(clause: str) -> bool:
     return _matches("of_all", clause)
 
 
+def asks_which_they_are(text: str) -> bool:
+    """Tell a question that ends by asking which those are that it counts: how many were late, and which ones?
+
+    >>> asks_which_they_are("有几家店没达标？都是哪些"), asks_which_they_are("哪些店没达标，有几家")
+    (True, False)
+    """
+    return _matches("which_they_are", text) or asks_for_all_of_them(text)
+
+
+def asks_for_all_of_them(text: str) -> bool:
+    """Tell a question that ends by asking for all, not only for the first: which is the worst? list them all.
+
+    >>> asks_for_all_of_them("哪家店最差？全部列出来"), asks_for_all_of_them("which is the worst of them all")
+    (True, False)
+    """
+    return _matches("all_of_them", text)
+
+
 def asks_for_shares_behind(text: str) -> bool:
     """Tell a question that asks for something first and for its share in a clause behind that.
 

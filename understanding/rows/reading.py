@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from language.units import key_of
 from language.words import has_run
 from understanding.chart.cover import Covering
+from understanding.metric.apart import asks_which_they_are
 from understanding.rows.frame import Condition, Figure, Read, RowsQuery
 from understanding.rows.keeping import conditions_of
 from understanding.rows.lasting import first_to_come, of_those_running
@@ -91,11 +92,20 @@ def read(text: Text, covering: Covering, view: View, *, alone: bool) -> list[Rea
     thing = next(iter(things), Thing(view.table))
     if not is_figure(covering):
         return _listed(text, told_by_time(covering, view), view, thing, named=bool(things))
+    which = asks_which_they_are(text.raw)
     return [
-        Read(meant.query, meant.sure and one.sure)
+        Read(_of_them(meant.query, view) if which else meant.query, meant.sure and one.sure)
         for one in _figures(covering, view, thing)
         for meant in meanings(one.query, covering, view)
     ]
+
+
+def _of_them(query: RowsQuery, view: View) -> RowsQuery:
+    """Return the rows whose number was read, where it is asked which they are: a list tells how many."""
+    if query.columns or query.figure != Figure("count"):
+        return query
+    rows = replace(query, figure=None)
+    return replace(rows, columns=default_columns(rows, view))
 
 
 def changes(covering: Covering, view: View) -> list[Read]:
