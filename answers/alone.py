@@ -20,6 +20,7 @@ _TIME = re.compile(
 )
 _BEFORE = re.compile(r"去年|上年|\b(?:earlier|ago|before|last year)\b", re.IGNORECASE)
 _NO_SUM = re.compile(r"平均|均|每|率|占比|%|\b(?:average|mean|rate|per|share|ADR)\b", re.IGNORECASE)
+_UNIT = re.compile(r"\s*[(（][^()（）]*[)）]")
 _WHEN = re.compile(r"\d{4}")
 
 
@@ -68,7 +69,16 @@ def _pairs(heads: list[tuple[int, str]]) -> Iterator[tuple[str, int, int]]:
         if not bare or _NO_SUM.search(first) or bare != _TIME.sub("", second) or first == second:
             continue
         late = _is_before(first, second)
-        yield bare, *((one, other) if late else (other, one))
+        yield _figure(first), *((one, other) if late else (other, one))
+
+
+def _figure(head: str) -> str:
+    """Return what a column is of, without its time and its unit.
+
+    >>> _figure("Parts revenue (CNY), Mar 2025"), _figure("去年同期营业额")
+    ('Parts revenue', '营业额')
+    """
+    return " ".join(_TIME.sub(" ", _UNIT.sub("", head)).split())
 
 
 def _is_before(first: str, second: str) -> bool:

@@ -218,16 +218,17 @@ def _with_alone(words: str, looks: Sequence[Looked], question: str, language: La
     Of a look at others than whom the question names, beside it, nobody is told.
     """
     found = (one for one in looks if one.result and not _names_one_of(question, one.result))
-    alone = ((one.label, it) for one in found if one.result and (it := alone_in(one.result)) is not None)
-    unnamed = [(label, one) for label, one in alone if one.name.lower() not in words.lower()]
-    for label, one in sorted(unnamed, key=lambda it: -it[1].share)[:1]:
+    alone = (it for one in found if one.result and (it := alone_in(one.result)) is not None)
+    unnamed = [one for one in alone if one.name.lower() not in words.lower()]
+    for one in sorted(unnamed, key=lambda it: -it.share)[:1]:
         way = "up" if one.now > one.before else "down"
         ends = {
             "before": _plain(one.before),
             "now": _plain(one.now),
             "share": f"{100 * one.share:.0f} %",
         }
-        words += "\n- " + say(f"analysis.alone_{way}", language, label=label, name=one.name, **ends)
+        told = {"figure": one.figure, "name": one.name, **ends}
+        words += "\n- " + say(f"analysis.alone_{way}", language, **told)
     return words
 
 

@@ -48,7 +48,8 @@ def test_who_made_most_of_it_is_told_where_the_question_names_nobody_beside_it(
 ) -> None:
     rows = [["East", 90, 10], ["West", 50, 48], ["North", 20, 20], ["South", 9, 8]]
     look = Looked("Sales", result=result("区:text 去年营业额:number 营业额:number", rows))
-    assert ("East alone" in _with_alone("It fell.", [look], question, "en")) is told
+    words = _with_alone("It fell.", [look], question, "en")
+    assert ("- 营业额 of East alone went from 90 to 10" in words) is told
 
 
 _MIX = {"metric": Name("orders"), "dimension": Name("region", dimension=True, many=True), "member": "North"}
