@@ -295,6 +295,7 @@ def _about(fault: SqlFault) -> tuple[tuple[str, str], ...]:
 
 
 _SHOWN = "What stands before the first mark was read already: begin behind it."
+_BEHIND = "It stands right behind that: in one or two sentences what it adds, and nothing again.\n\n"
 
 
 def summary_messages(facts: Facts) -> list[BaseMessage]:
@@ -326,7 +327,7 @@ def _before(facts: Facts) -> str:
     if facts.before is None:
         return ""
     lines = (f"- {facts.before.question}", *filter(None, facts.before.answer.splitlines()))
-    other = prompt("other_question") + "\n\n" if facts.read_as else ""
+    other = prompt("other_question") + "\n\n" if facts.read_as else _BEHIND if facts.behind else ""
     return section("Said before (no figures for this answer)", ["\n  ".join(lines)]) + f"\n\n{other}"
 
 

@@ -137,6 +137,7 @@ class Facts:
     latest: bool = False  # the rows are of the latest times, where they are not all
     before: PastTurn | None = None  # what it goes on from, its answer in short
     read_as: str = ""  # how a rule read it, where no model did: then the rows may be another question's
+    behind: bool = False  # it stands right behind what was said before, of the same message
 
 
 class Reasoner(Protocol):

@@ -44,7 +44,7 @@ async def words_of(
     if not context.settings.result_summary or not result.rows:
         return ""
     behind = PastTurn(state["question"], answer=leading(answer, _SAID))
-    facts = replace(facts_of(part, result, analysis, context.language), before=behind)
+    facts = replace(facts_of(part, result, analysis, context.language), before=behind, behind=True)
     names = [cell for row in result.rows for cell in row if isinstance(cell, str)]
     asked = cast(AgentState, {**state, "question": part, "asked": part, "sql": sql})
     exact, language = as_exact(result, sql, context.database.dialect), LanguageCheck(context.language, names)

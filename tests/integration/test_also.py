@@ -98,7 +98,7 @@ async def test_a_part_is_worded_by_the_model_and_held_against_its_rows(
         answer = await room.ask(ASKED)
     assert answer.answer == f"{WORDS}\n\n{told.text}"
     facts = str(fake.requests[3]["messages"][-1]["content"])
-    assert f"Question: {PART}" in facts and WORDS in facts  # what was said is not said again
+    assert f"Question: {PART}" in facts and WORDS in facts and "nothing again" in facts
 
 
 async def test_words_of_a_part_that_its_rows_do_not_bear_out_give_way_to_a_short_sentence(
