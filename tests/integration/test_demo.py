@@ -58,11 +58,23 @@ def make_demo(postgres: EmbeddedPostgres) -> Iterator[MakeDemo]:
 
 
 @pytest.fixture(scope="module")
-def filled(make_demo: MakeDemo) -> str:
+def told() -> list[tuple[float, str]]:
+    """Return what the filling for TODAY tells of how far it is."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def filled(make_demo: MakeDemo, told: list[tuple[float, str]]) -> str:
     """Return the superuser's address of a demo filled for TODAY."""
     url = make_demo("demo_filled")
-    demo.fill(url, TODAY)
+    demo.fill(url, TODAY, lambda share, what: told.append((share, what)))
     return url
+
+
+@pytest.fixture(scope="module")
+def held(filled: str) -> dict[str, tuple[int, str]]:
+    """Return the tables of a demo filled for TODAY."""
+    return _tables(filled)
 
 
 @pytest.fixture
@@ -100,29 +112,35 @@ def test_the_demo_reaches_from_two_years_ago_to_yesterday(reader: psycopg.Connec
         assert row == (FIRST, yesterday, len(Days(FIRST, TODAY).dates)), table
 
 
-def test_the_demo_has_about_three_hundred_thousand_rows(filled: str) -> None:
-    tables = _tables(filled)
-    assert len(tables) >= 14
-    assert 280_000 < sum(rows for rows, _ in tables.values()) < 400_000
-    assert all(rows for rows, _ in tables.values())
+def test_the_demo_has_about_three_hundred_thousand_rows(held: dict[str, tuple[int, str]]) -> None:
+    assert len(held) >= 14
+    assert 280_000 < sum(rows for rows, _ in held.values()) < 400_000
+    assert all(rows for rows, _ in held.values())
 
 
-def test_days_added_later_are_the_same_as_days_filled_at_once(filled: str, make_demo: MakeDemo) -> None:
+def test_days_added_later_are_the_same_as_days_filled_at_once(
+    held: dict[str, tuple[int, str]], make_demo: MakeDemo
+) -> None:
     grown = make_demo("demo_grown")
     demo.fill(grown, dt.date(2026, 11, 5))
     assert demo.append_missing_days(grown, TODAY) == 15
-    assert _tables(grown) == _tables(filled)
+    assert _tables(grown) == held
 
 
-def test_adding_days_that_are_there_changes_nothing(filled: str) -> None:
-    before = _tables(filled)
+def test_adding_days_that_are_there_changes_nothing(filled: str, held: dict[str, tuple[int, str]]) -> None:
     assert demo.append_missing_days(filled, TODAY) == 0
     demo.fill(filled, TODAY)
-    assert _tables(filled) == before
+    assert _tables(filled) == held
 
 
-def test_a_killed_filling_starts_again(make_demo: MakeDemo, filled: str) -> None:
+def test_tables_of_another_edition_are_filled_anew_also_after_a_kill(
+    make_demo: MakeDemo, held: dict[str, tuple[int, str]]
+) -> None:
     url = make_demo("demo_killed")
+    with psycopg.connect(url) as connection:
+        connection.execute("CREATE TABLE companies (name text); CREATE TABLE forgotten (name text)")
+        connection.execute("COMMENT ON SCHEMA public IS 'wenshu demo of last year'")
+    old = _tables(url)
     code = (
         "import datetime, os, signal, sys; from demo.database import fill\n"
         "def die(share, what):\n    if what == 'vehicle_flow': os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -131,22 +149,12 @@ def test_a_killed_filling_starts_again(make_demo: MakeDemo, filled: str) -> None
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run([sys.executable, "-c", code, url], env=environment, cwd=ROOT, check=False)
     assert ended.returncode == -signal.SIGKILL
-    demo.fill(url, TODAY)
-    assert _tables(url) == _tables(filled)
-
-
-def test_tables_of_another_edition_are_filled_anew(make_demo: MakeDemo, filled: str) -> None:
-    url = make_demo("demo_old")
-    with psycopg.connect(url) as connection:
-        connection.execute("CREATE TABLE companies (name text); CREATE TABLE forgotten (name text)")
-        connection.execute("COMMENT ON SCHEMA public IS 'wenshu demo of last year'")
+    assert _tables(url) == old, "nothing is half filled"
     demo.append_missing_days(url, TODAY)
-    assert _tables(url) == _tables(filled)
+    assert _tables(url) == held
 
 
-def test_filling_tells_how_far_it_is(make_demo: MakeDemo) -> None:
-    url, told = make_demo("demo_told"), []
-    demo.fill(url, TODAY, lambda share, what: told.append((share, what)))
+def test_filling_tells_how_far_it_is(filled: str, told: list[tuple[float, str]]) -> None:
     shares = [share for share, _ in told]
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
