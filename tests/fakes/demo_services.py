@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import yaml
@@ -15,14 +15,13 @@ from services import Services, build_services
 from tests.conftest import TODAY, create_database, drop_database
 from tests.fakes.teaching import train_files
 
-DEFINITIONS = ("schema.sql", "knowledge/metrics.yaml")
-ALL = (*DEFINITIONS, "knowledge/pairs.jsonl", "knowledge/terms.md")
+TAUGHT = ("schema.sql", "knowledge/metrics.yaml", "knowledge/pairs.jsonl", "knowledge/terms.md")
 ADMIN, MANAGER = User("ann", "admin"), User("bob", "branch_manager", {"branch_id": "2"})
 
 
 @contextlib.asynccontextmanager
 async def demo_services(
-    postgres: EmbeddedPostgres, template: str, url: str, folder: Path, taught: Sequence[str] = ALL
+    postgres: EmbeddedPostgres, template: str, url: str, folder: Path
 ) -> AsyncIterator[Services]:
     """Open the services in a folder, with an app database named after it, once both have all values."""
     name = folder.name
@@ -37,7 +36,7 @@ async def demo_services(
         demo=False,
     )
     built = await build_services(settings)
-    files = [(file, (ROOT / "demo" / file).read_bytes()) for file in taught]
+    files = [(file, (ROOT / "demo" / file).read_bytes()) for file in TAUGHT]
     assert not (await train_files(built.knowledge, files, "demo", ADMIN.name, publish=True)).refused
     await built.warm_up()
     for who in (ADMIN, MANAGER):
