@@ -1,6 +1,7 @@
 """The reasoner that needs no model: it counts a table's rows, declines the rest and words computed facts."""
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -40,7 +41,9 @@ class OfflineReasoner:
         """Ask back what was read without certainty, or count the rows of one table, or decline."""
         read = None if brief.faults else brief.candidate
         if read is not None and is_told(read):
-            return SqlDraft(read.sql, read.asked, reading=taken_for_granted(read, brief.language))
+            kept = tuple(one for one in read.assumed if one != "part_of_name")  # how it was read has it whole
+            told = replace(read, assumed=kept)
+            return SqlDraft(read.sql, read.asked, reading=taken_for_granted(told, brief.language))
         if read is not None and read.alternatives:
             return NoSql("ambiguous", asked_back(read, brief.language), read.alternatives)
         table = None if brief.faults else counted_table(brief.question, brief.linked.tables)

@@ -66,11 +66,12 @@ def read_months(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
     by = [*(kept.dimension for kept in rest.filters), *([cut] if cut else [])]
     if not all(desk.catalog.cuts(one, dimension) for one in (name, aims[name]) for dimension in by):
         return NotRead()
-    met = not says(_KIND, "missed", asked.text)
+    each = says(_KIND, "each", asked.text)  # whether it was met every month: those that missed it tell
+    met = not (each or says(_KIND, "missed", asked.text))
     return AnalysisAsked(
         _KIND, asked.language, (name, aims[name]), window, filters=rest.filters,
         direction="up" if met else "down", furthest=says(_KIND, "furthest", asked.text),
-        dimension=cut,
+        dimension=cut, each=each,
     )  # fmt: skip
 
 
@@ -174,7 +175,7 @@ def _told(
         "list": tuple(_called(one, asked, desk, first=not place) for place, one in enumerate(out)),
     }
     way = ("met" if up else "missed") if out else ("none_met" if up else "none_missed")
-    said = [Said(f"target.months_{way}", params)]
+    said = [Said(f"target.{'each_' if asked.each else ''}months_{way}", params)]
     sums = accrues(name, desk) and not every.at_most
     if len(out) > 1 and asked.furthest:
         far = max(out, key=lambda one: abs(one[1].actual - one[1].target))

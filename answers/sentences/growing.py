@@ -49,22 +49,34 @@ def growing(places: Places) -> tuple[Statement, ...]:
     moves = Moves.of(places)
     if len(moves.rows) > 1 and not (moves.up or moves.down):
         return (*in_all, _none_moved(places), *new)
-    lead = _how_many(moves, among_compared=bool(new)) if in_all else _each_way(moves)
+    each = _each(moves)
+    lead = _how_many(moves, each, among_compared=bool(new)) if in_all else _each_way(moves, each)
+    if each:
+        return (*in_all, lead, *new)  # nobody is left who gained more
     most, *by_amount = _most(moves)
     return (*in_all, lead, most, *new, *by_amount)
 
 
-def _how_many(moves: Moves, *, among_compared: bool) -> Statement:
+def _each(moves: Moves) -> str:
+    """Return each with how it moved where they are few, to stand behind how many did; else nothing."""
+    places, both = moves.places, len(moves.rows) == len(moves.up) + len(moves.down) == 2
+    if len(moves.rows) > FULL or both:
+        return ""
+    names = places.entries(moves.rows[::-1] if places.low else moves.rows)
+    return say("sentence.each_of_them", places.asked.language, names=names)
+
+
+def _how_many(moves: Moves, each: str, *, among_compared: bool) -> Statement:
     """Say how many moved each way, behind what all moved by together."""
     language, up, down = moves.places.asked.language, len(moves.up), len(moves.down)
     key = "each_grew_and_fell" if not moves.are_one_way else "each_grew" if up else "each_fell"
     compared = say("sentence.of_compared", language) if among_compared else ""
-    return statement(key, count=moves.places.count, compared=compared, up=up, down=down)
+    return statement(key, count=moves.places.count, compared=compared, up=up, down=down, each=each)
 
 
-def _each_way(moves: Moves) -> Statement:
+def _each_way(moves: Moves, each: str) -> Statement:
     """Say how many grew and how many fell, with the figure and its times."""
-    parts, up, down = _against(moves.places), len(moves.up), len(moves.down)
+    parts, up, down = {**_against(moves.places), "each": each}, len(moves.up), len(moves.down)
     if len(moves.rows) == 1:
         return statement("growth_of", **parts)
     parts["count"] = moves.places.count
@@ -77,12 +89,8 @@ def _each_way(moves: Moves) -> Statement:
 
 
 def _most(moves: Moves) -> tuple[Statement, ...]:
-    """Say who moved most, each where they are few; and in amount where that is another."""
+    """Say who moved most, and in amount where that is another."""
     places, language = moves.places, moves.places.asked.language
-    both = len(moves.rows) == len(moves.up) + len(moves.down) == 2
-    if len(moves.rows) <= FULL and not both:
-        names = places.entries(moves.rows[::-1] if places.low else moves.rows)
-        return (statement("ends", ends=names),)  # nobody is left who gained more
     ends = moves.ends()
     told = [say(f"sentence.{key}", language, entry=places.entry(row)) for row, key in ends]
     lead = statement("ends", ends=_clauses(told, language))

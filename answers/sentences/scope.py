@@ -198,7 +198,7 @@ def scope_of_sql(
     ]
     windows = [_cut(_as_long(one, known), known, early=False) for one in _called(asked, question, known)]
     if not windows:
-        told = _all(known.every, language) if known.every and not timing.asked else ""
+        told = _all(known.every, "", language) if known.every and not timing.asked else ""
         if known.open_now and told:
             told = as_of(known, language)
         span = Span(*known.every) if told and known.every else None
@@ -369,7 +369,7 @@ def _when(
         )
     if known.as_of and keeps_open_ones(query, known.catalog):
         return as_of(known, language)
-    return _all(known.every, language, unnamed=not _means_all(question))
+    return _all(known.every, question, language)
 
 
 def as_of(known: Background, language: Language) -> str:
@@ -377,14 +377,11 @@ def as_of(known: Background, language: Language) -> str:
     return say("sentence.when.latest", language, day=day(known.as_of, language)) if known.as_of else ""
 
 
-def _means_all(question: str) -> bool:
-    """Tell that a question asks for all there ever was: no time was left unsaid."""
-    return not question or any(one in question.lower() for one in metric_words()["since_begun"])
-
-
-def _all(every: Range, language: Language, *, unnamed: bool = False) -> str:
-    key = "all_unnamed" if unnamed else "all"
-    return say(f"sentence.when.{key}", language, dates=dates(*every, language))
+def _all(every: Range, question: str, language: Language) -> str:
+    """Return all the days of data, in a question's own words for all there ever was: since opening."""
+    spoken = next((one for one in metric_words()["since_begun"] if one in question.lower()), "")
+    key = "begun" if spoken else "all_unnamed" if question else "all"
+    return say(f"sentence.when.{key}", language, said=spoken, dates=dates(*every, language))
 
 
 def until_data(window: Window, known: Background) -> Window:

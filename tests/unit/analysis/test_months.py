@@ -43,7 +43,30 @@ def test_months_are_asked_by_their_target(question: str, direction: str, furthes
 @pytest.mark.parametrize(
     "question",
     [
+        "今年每个月都完成收款目标了吗",
+        "上半年是不是每个月都达标了",
+        "今年月月都完成目标了没有",
+        "Did we hit our takings target every month this year?",
+        "has Maple met its target in each month since March",
+    ],
+)
+def test_whether_each_month_met_it_is_told_by_those_that_missed_it(question: str) -> None:
+    found = asked(question, kiosks()[1])
+    assert isinstance(found, AnalysisAsked), found
+    assert (found.kind, found.metrics, found.direction, found.each) == (
+        "months",
+        ("takings", "target"),
+        "down",
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
         "今年哪几个月目标达成低于95%",
+        "今年每个月的目标完成率",
+        "target completion every month this year",
         "哪些售货亭今年哪几个月没完成目标",
         "为什么今年哪几个月没完成目标",
         "which kiosks missed the August target",
