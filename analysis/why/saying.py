@@ -53,6 +53,7 @@ from analysis.why.reading import why_question
 from analysis.why.sizes import beside_code, beside_params, way_of
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from analysis.why.table import table
+from understanding.figures.units import unit_group
 from understanding.metric.desk import MetricDesk
 
 _MOST_UNFILLED = 3  # cuts that are said to be left out
@@ -78,7 +79,8 @@ def no_such_change(change: Change, whole: Pair, desk: MetricDesk) -> Outcome:
 def confirmed(found: Findings, desk: MetricDesk) -> Outcome:
     """Say that the figure did move so, with both figures and what the calendar makes of it."""
     change, whole = found.change, found.whole
-    code = "why.premise_flat" if found.is_flat else f"why.confirmed_{way_of(whole)}"
+    time = "time_" if _is_how_long(change, desk) else ""
+    code = "why.premise_flat" if found.is_flat else f"why.confirmed_{time}{way_of(whole)}"
     said = [
         Said(code, {"premise": Said(premise_code(found), params), **params})
         for params in (premise_params(change, whole, desk),)
@@ -93,6 +95,12 @@ def confirmed(found: Findings, desk: MetricDesk) -> Outcome:
     return Outcome(
         (*said, *more), table(found, desk), reading=(*reading_told(change)[:1], *made_up_told(found))
     )
+
+
+def _is_how_long(change: Change, desk: MetricDesk) -> bool:
+    """Tell a figure of how long something takes on average: it gets shorter, it does not fall."""
+    metric = desk.catalog.metrics[change.asked.metrics[0]]
+    return metric.additivity != "sum" and unit_group(metric.unit_en) in ("second", "minute", "hour", "day")
 
 
 def told(found: Findings, desk: MetricDesk) -> Outcome:

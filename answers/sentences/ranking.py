@@ -10,7 +10,7 @@ from answers.sentences.leading import between, leading, leading_within
 from answers.sentences.meeting import matched, meeting
 from answers.sentences.phrases import across, agreeing, beside, figure, joined, scoped, spaced
 from answers.sentences.places import FIRST, FULL, LAST, NAMED, Label, Places, Row
-from answers.sentences.whether import borne_out
+from answers.sentences.whether import PAIR, borne_out
 from config.wording import say
 
 
@@ -66,7 +66,7 @@ def _whether(places: Places) -> tuple[Statement, ...]:
     """Say whether one of two members has more than the other, as the question has it."""
     asked = places.asked.whether
     own = [row for row in places.rows if asked and str(row[places.asked.things[0].index]) == asked.member]
-    if asked is None or len(own) != 1:
+    if asked is None or len(own) != 1 or len(places.rows) != PAIR:
         return ()
     others = [row[places.measure.index] for row in places.rows if row is not own[0]]
     return borne_out(asked, own[0][places.measure.index], others[0])
@@ -197,7 +197,8 @@ def _split(places: Places) -> tuple[Statement, ...]:
     asked, rows, label = places.asked, places.rows, places.measure.label
     if len(rows) <= FULL:
         each = statement("each", subject=places.subject, names=places.entries(rows))
-        return (each, *between(places), *(_further_totals(places) if asked.written else ()))
+        further = _further_totals(places) if asked.written else ()
+        return (*_whether(places), each, *between(places), *further)
     tied, _ = places.first()
     lowest = places.like(rows[-1])
     if len(tied) < FIRST and len(lowest) <= LAST:

@@ -42,10 +42,20 @@ def whether_of(text: str, query: MetricQuery | None, known: Background, language
         earlier = _of_the_earlier(text, found, query, known)
         return None if earlier is None else Whether("", more, asked=asked is not None, earlier=earlier)
     own = [one for one in query.filters if one.dimension in query.splits and not one.negated]
-    if len(own) != 1 or len(own[0].values) != PAIR:
-        return None
-    member = known.called(own[0].dimension, own[0].values[0], language)
-    return Whether(member, more, asked=asked is not None)
+    if not own and len(query.splits) == 1:
+        first = _of_two_kinds(text[: found.start("than")], query.splits[0], known)
+        named = (query.splits[0], first) if first else None
+    else:
+        pair = len(own) == 1 and len(own[0].values) == PAIR
+        named = (own[0].dimension, own[0].values[0]) if pair else None
+    return Whether(known.called(*named, language), more, asked=asked is not None) if named else None
+
+
+def _of_two_kinds(ahead: str, dimension: str, known: Background) -> str:
+    """Return which of a dimension's only two values is named in a text, where one alone is: weekends."""
+    values = known.catalog.dimensions[dimension].values
+    told = [code for code, words in values.items() if any(word.lower() in ahead for word in words)]
+    return told[0] if len(told) == 1 and len(values) == PAIR else ""
 
 
 def _of_the_earlier(text: str, found: re.Match[str], query: MetricQuery, known: Background) -> bool | None:

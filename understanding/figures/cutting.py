@@ -179,8 +179,9 @@ def by_kind_of_day(
 
 def _sets_apart(sentence: Sentence, beside: Sequence[str]) -> bool:
     """Tell members that are held against each other: whether one is above the other, or by how much."""
-    held = bool(beside) and sentence.has("compare", "versus") and sentence.has("high", "low")
-    return held or _asks_how_far(sentence)
+    above = sentence.has("compare", "versus") and sentence.has("high", "low")
+    above = above or any(one.rule == "held_against" for one in sentence.every)
+    return (bool(beside) and above) or _asks_how_far(sentence)
 
 
 def _per_day_of_two_times(sentence: Sentence) -> bool:
