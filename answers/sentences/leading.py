@@ -48,7 +48,8 @@ def _ends(places: Places, ranked: Ranked) -> Statement:
         return statement(f"place_{ranked.direction}", number=ranked.number, **parts)
     if places.measure.is_count:  # the most customers, not the most number of customers
         parts["subject"] = parts["subject"].removeprefix("number of ")
-    key = "leads_tied" if len(tied) > 1 else "leads"
+    alike = "leads_alike" if places.measure.is_rate else "leads_tied"  # rates are told rounded
+    key = alike if len(tied) > 1 else "leads"
     return statement(key, **parts, best=places.best, next=_next(places, others) if others else "")
 
 

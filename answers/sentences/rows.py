@@ -46,6 +46,8 @@ def counted_rows(
     parts = {**_which(listed, rows, language, known), "count": f"{number:,}", "each": each_of(rows)}
     none = "count_none" if not _lack(listed, language) else "count"
     kind = none if not number else "count_one" if number == 1 else "count"
+    if any(one.op in OF_OTHERS and one.span for one in listed.clauses):
+        time = ""  # it is said of them: without complaints in October
     if listed.stood is not None:
         kind, time = f"{kind}_stood", day(listed.stood, language)
     if listed.verb:
