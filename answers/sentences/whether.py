@@ -41,21 +41,19 @@ def whether_of(text: str, query: MetricQuery | None, known: Background, language
             return None
         earlier = _of_the_earlier(text, found, query, known)
         return None if earlier is None else Whether("", more, asked=asked is not None, earlier=earlier)
-    own = [one for one in query.filters if one.dimension in query.splits and not one.negated]
-    if not own and len(query.splits) == 1:
-        first = _of_two_kinds(text[: found.start("than")], query.splits[0], known)
-        named = (query.splits[0], first) if first else None
-    else:
-        pair = len(own) == 1 and len(own[0].values) == PAIR
-        named = (own[0].dimension, own[0].values[0]) if pair else None
+    named = _first_of_two(text[: found.start("than")], query, known)
     return Whether(known.called(*named, language), more, asked=asked is not None) if named else None
 
 
-def _of_two_kinds(ahead: str, dimension: str, known: Background) -> str:
-    """Return which of a dimension's only two values is named in a text, where one alone is: weekends."""
-    values = known.catalog.dimensions[dimension].values
+def _first_of_two(ahead: str, query: MetricQuery, known: Background) -> tuple[str, str] | None:
+    """Return the dimension and value of two that is named first: weekends, where days are cut by their kind."""
+    own = [one for one in query.filters if one.dimension in query.splits and not one.negated]
+    if own or len(query.splits) != 1:
+        pair = len(own) == 1 and len(own[0].values) == PAIR
+        return (own[0].dimension, own[0].values[0]) if pair else None
+    values = known.catalog.dimensions[query.splits[0]].values
     told = [code for code, words in values.items() if any(word.lower() in ahead for word in words)]
-    return told[0] if len(told) == 1 and len(values) == PAIR else ""
+    return (query.splits[0], told[0]) if len(told) == 1 and len(values) == PAIR else None
 
 
 def _of_the_earlier(text: str, found: re.Match[str], query: MetricQuery, known: Background) -> bool | None:
