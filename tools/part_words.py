@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from dataclasses import replace
 from typing import cast
 
@@ -28,6 +29,7 @@ _SAID = 600  # characters of the answer that a part stands behind, as its writer
 _SHORT = 120  # characters of a sentence that nobody takes apart
 _MOST_NAMED = 12  # rows in a sentence
 _MOST_CELLS = 4  # of one row
+_UNIT = re.compile(r"\s*[(（][^()（）]*[)）]")  # 转化率(%)
 _log = logging.getLogger(__name__)
 
 
@@ -88,6 +90,8 @@ def _row(result: QueryResult, analysis: Analysis, asked: Asked, language: Langua
     """Return the one figure of a row as it was computed to be said, else its first cells by their heads."""
     if len(asked.measures) == 1 and analysis.statements:
         return analysis.statements[0].rstrip("。.")
+    heads = [_UNIT.sub("", one.name) for one in result.columns]  # two of one figure: now, and a year earlier
+    asked = replace(asked, measures=tuple(replace(one, label=heads[one.index]) for one in asked.measures))
     filled = [(at, one) for at, one in enumerate(result.rows[0]) if one is not None]
     told = [cell_told(asked, at, result.columns[at], one) for at, one in filled[:_MOST_CELLS]]
     return say("sentence.comma_wide", language).join(told)

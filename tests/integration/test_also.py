@@ -146,6 +146,18 @@ async def test_a_part_of_one_row_is_told_with_its_question_before_it_and_the_row
     assert PART not in answer.answer and answer.answer.count("|") == 0
 
 
+async def test_two_figures_of_one_kind_in_a_row_are_told_by_their_heads(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    part = "十月的退货率和去年同期？"
+    rate = 'SELECT 19.2 AS "退货率(%)", 26.8 AS "去年同期退货率(%)" FROM sale LIMIT 1'
+    fake.script(_fenced(COUNT, f"ALSO: {part}"), WORDS, _fenced(rate))
+    async with opened() as room:
+        answer = await room.ask("十月有几笔营业额，退货率和去年同期呢")
+    told = answer.answer.removeprefix(WORDS)
+    assert "去年同期退货率" in told and "19.2" in told and "26.8" in told
+
+
 async def test_a_part_that_who_words_the_rows_finds_missing_is_asked_and_its_line_is_not_shown(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
