@@ -46,7 +46,7 @@ def whether_of(text: str, query: MetricQuery | None, known: Background, language
 
 
 def _first_of_two(ahead: str, query: MetricQuery, known: Background) -> tuple[str, str] | None:
-    """Return the dimension and value of two that is named first: weekends, where days are cut by their kind."""
+    """Return the dimension and the value of two that is named first: weekends, of kinds of day."""
     own = [one for one in query.filters if one.dimension in query.splits and not one.negated]
     if own or len(query.splits) != 1:
         pair = len(own) == 1 and len(own[0].values) == PAIR
