@@ -38,7 +38,12 @@ def _told(sentence: Sentence, metrics: Sequence[str]) -> list[Span]:
     found = [sentence.catalog.metrics[name] for name in metrics]
     if len(found) != 1 or found[0].kind != "simple" or found[0].additivity != "sum":
         return []
-    return [one for one in sentence.of("cut") if sentence.written(one).lower().startswith(PER)]
+    which = {one.end for one in sentence.of("singular")}
+    asked = min((one.end for one in sentence.of("kind") if one.start in which), default=None)
+    cuts = sentence.of("cut")
+    # 哪个分公司每天订单最多 is of a mean; 每天哪个分公司订单最多 has a winner each day.
+    behind = [one for one in cuts if asked is not None and one.start >= asked and one.value == (DAY,)]
+    return [one for one in cuts if one in behind or sentence.written(one).lower().startswith(PER)]
 
 
 def _things(told: Sequence[Span]) -> list[str]:
