@@ -22,6 +22,8 @@ def per_each(
     told = [] if average or sentence.has(*SHOWN) else _told(sentence, metrics)
     if not told:
         return average, cuts
+    if any(len(one.value) > 1 and DAY in one.value for one in told):
+        raise NoReading  # per shop per day: a row for each of both is what nobody means
     things = _things(told)
     left = tuple(one for one in cuts.dimensions if one not in things)
     others = (*left, *beside)
