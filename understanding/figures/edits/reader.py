@@ -14,6 +14,7 @@ from understanding.chart.cover import Covering, coverings
 from understanding.chart.saturation import Rule, saturated
 from understanding.chart.spans import Span, covering
 from understanding.figures.edits.cuts import Cut, cut, is_widened
+from understanding.figures.edits.gaps import how_far
 from understanding.figures.edits.kinds import GUESSED, of_figures, of_kinds_asked
 from understanding.figures.edits.leaves import RULES, EditLeaves, price
 from understanding.figures.edits.measures import filled, measured, sets_all_beside, shown_otherwise
@@ -100,6 +101,7 @@ class EditReader:
         chart = saturated(leaves, self.rules)
         ways = [one for one in coverings(chart, len(question.units), price, SLACK) if not one.unread]
         edits = [(way, one) for way in ways for one in self._edits(message, question, leaves, way)]
+        edits += [(way, Edit(now)) for way in ways if (now := how_far(way.spans, message.before))]
         least = min((way.cost for way, _ in edits), default=0)
         near = [one for way, one in edits if way.cost == least]
         near = of_the_same_end(near, message.before, self.leaves.known.ends)
