@@ -15,7 +15,7 @@ from analysis.asked import (
     without_harmless,
 )
 from analysis.conversation.frame import Frame
-from analysis.conversation.how_far import how_far
+from analysis.conversation.how_far import how_far, will_it
 from analysis.conversation.in_force import InForce, Kept, beside, in_force, lost, read_kept
 from analysis.conversation.of_another import of_another
 from analysis.conversation.of_its_target import of_its_target
@@ -71,7 +71,7 @@ def read_message(message: Message) -> Found:
         return NOTHING
     if frame and (behind := of_its_target(message.text, frame)):
         return behind
-    if frame and (again := how_far(message.text, frame)):
+    if frame and (again := how_far(message.text, frame) or will_it(message.text, frame)):
         return again
     told = _after_the_frame(message)
     if told is None and frame and (again := of_another(message.text, frame)):

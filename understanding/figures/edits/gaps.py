@@ -1,4 +1,4 @@
-"""By how much, behind two that were set beside each other, or behind who is first: how far off the next is."""
+"""By how much, behind two that were set beside each other, or behind who is first: how far the next is."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -31,6 +31,8 @@ def limited(said: Said, now: MetricQuery) -> MetricQuery:
 
 def turned_round(said: Said, now: MetricQuery) -> MetricQuery:
     """Show the groups that were counted, turn an order round, or show all again."""
+    if now.counted and now.grain and said.values("which_time") == [now.grain] and not said.of("first"):
+        return replace(now, counted=False)  # 哪几天
     if not said.says_something and (counted := _counted(said, now)) is not None:
         return counted
     if said.of("reverse") and not said.of("first"):  # the other way round, the lowest three

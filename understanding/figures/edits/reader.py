@@ -27,7 +27,7 @@ from understanding.figures.frame import frame_of
 from understanding.figures.given import left_unread
 from understanding.figures.goals import against_its_goal, reached_or_not
 from understanding.figures.keeping import refuse_run_on
-from understanding.figures.leaves import Question
+from understanding.figures.leaves import SMALL, Question
 from understanding.figures.legality import is_legal
 from understanding.figures.levels import of_levels
 from understanding.figures.own_kinds import of_own_kinds
@@ -94,7 +94,7 @@ class EditReader:
         found = list(as_peers(found, question, self.leaves.names, message.before))
         found = list(as_usual_days(found, question, self.leaves.names, message.before.filters))
         catalog = self.leaves.known.catalog
-        found = list(_listing_is_showing(found))
+        found = list(_the_others_are_all(_listing_is_showing(found)))
         found = list(against_its_goal(found, question, catalog, message.before))
         found = list(reached_or_not(found, question, catalog, message.before))
         leaves = tuple(of_figures(found, question, catalog, message.before.metrics))
@@ -140,6 +140,14 @@ def _listing_is_showing(leaves: Sequence[Span]) -> Iterator[Span]:
             one.type == "asking" and one.value in lists and not said & set(metric_words()["fill"]["lacking"])
         )
         yield replace(one, type="empty") if shows else one
+
+
+def _the_others_are_all(leaves: Iterator[Span]) -> list[Span]:
+    """Return leaves with the others, where no more is said, as all: whoever was shown stands among them."""
+    found = list(leaves)
+    if {one.type for one in found} - {*SMALL} != {"others"}:
+        return found
+    return [replace(one, type="listed") if one.type == "others" else one for one in found]
 
 
 def _ahead(question: Question, span: Span) -> str:
