@@ -27,6 +27,7 @@ _BOUND = re.compile(r"(?<!比)(?:以来|以后|之后|以前|之前)|\b(?:since|
 _UNTIL = re.compile(r"(?:\b(?:through|until|till|by|up to)|截至|截止到?|直到|到)\s*$", re.IGNORECASE)
 _EACH = re.compile(r"(?:[每逐各].{0,3}|\b(?:by|per|each|every) (?:the )?\w+|\w+ly)$", re.IGNORECASE)
 _THOSE = re.compile(r"[那这]$")
+_DENIED = re.compile(r"(?:n['’]t|\bnot)\s+$", re.IGNORECASE)
 _OR_NOT = re.compile(r"(.)[不没]\1")  # whether: 有没有
 
 
@@ -46,9 +47,16 @@ def may_narrow(heard: Hearing) -> bool:
         or _is_of_one_unread(heard)
         or _has_unread(heard)
         or _leaves_out(heard)
+        or _is_of_none_of_them(heard)
         or _says_when(heard)
     )
     return said_more or _is_done_of_another(heard)
+
+
+def _is_of_none_of_them(heard: Hearing) -> bool:
+    """Tell members that are denied: what happened to the ones that aren't running."""
+    starts = [one.span[0] for one in heard.used if one.kind == "value"]
+    return any(_DENIED.search(heard.parts.text[:start]) for start in starts)
 
 
 def _is_done_of_another(heard: Hearing) -> bool:
