@@ -24,7 +24,7 @@ Step = Literal[
 ErrorClass = Literal[
     "syntax", "unknown_name", "type", "data", "grouping", "function", "drift", "unsafe", "policy",
     "permission", "timeout", "cost", "connection", "resource", "model", "not_approved", "unconfirmed",
-    "no_sql", "no_data", "misread", "unknown",
+    "no_sql", "no_data", "misread", "hollow", "unknown",
 ]  # fmt: skip
 Kind = Literal["failed", "refused", "unanswerable"]
 
@@ -71,6 +71,7 @@ STRATEGIES: dict[ErrorClass, Strategy] = {
     "no_sql": Strategy("stop", _TELL, "recovery.no_sql", "unanswerable"),
     "no_data": Strategy("stop", _TELL, "recovery.no_data", "unanswerable"),
     "misread": Strategy("reread", ("write again", "check again"), "recovery.no_sql", "unanswerable"),
+    "hollow": Strategy("regenerate", _WRITE, "recovery.hollow", "unanswerable", fix="hollow"),
     "unknown": Strategy("decide", ("ask the model", *_WRITE), "recovery.unknown"),
 }
 
@@ -124,6 +125,7 @@ _BY_CODE: dict[str, ErrorClass] = {
     "too_many_queries": "resource",
     "sql_not_approved": "not_approved",  # a step came too early
     "sql_missing": "syntax",
+    "rows_hollow": "hollow",
 }
 _BY_TYPE: tuple[tuple[type[WenshuError], ErrorClass], ...] = (
     (CostError, "cost"),

@@ -386,6 +386,8 @@ def _drift(state: AgentState, context: Context, sql: str) -> Drift | None:
     if not failed:
         return None
     last = failed[-1]
+    if last["error_class"] == "hollow":
+        return None  # whatever it looked for is to be reached another way
     said = f"{last['message']} {last['hint']}"
     return drift(last["sql"], sql, last["error_class"], said, context.database.dialect)
 

@@ -15,6 +15,7 @@ from database.connections import ApprovedQuery, hash_sql
 from database.result import QueryResult
 from errors import InputError, SettingsError
 from tools.data_ends import told_of_days
+from tools.hollow import refuse_hollow
 from tools.meaning import by_names
 from tools.reporting import Runtime, done
 from tools.rows import hooked, read_rows
@@ -44,6 +45,7 @@ async def run_sql(runtime: Runtime) -> Command:
         context.desk.unnamed = renamed.told
         if renamed.approved is not None and renamed.result is not None:
             approved, result, stands = renamed.approved, renamed.result, _with(renamed.approved, context)
+    refuse_hollow(state, result)
     looked = None if renamed else await look_again(state, context, approved, result)
     stands = await _standing(looked, state, context) if looked else stands
     if looked is not None:

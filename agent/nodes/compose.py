@@ -27,7 +27,7 @@ from tools.generate_summary import computed
 
 _MOST_OTHER_ROWS = 100
 _MADE_OF_ROWS = ("chart", "charts", "no_chart", "totals", "when")
-_RETOLD = frozenset({"syntax", "type", "data", "grouping", "drift", "unknown_name", "unknown"})
+_RETOLD = frozenset({"syntax", "type", "data", "grouping", "drift", "unknown_name", "hollow", "unknown"})
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,32 @@ async def test_repair_that_drops_a_filter_is_rejected_and_the_model_told(
     assert again == ["", "正在重新尝试…", "正在重新尝试…"]
 
 
+HOLLOW = (
+    "SELECT a.name AS 服务区, max(CASE WHEN s.day = '1990-01-01' THEN s.amount END) AS 涨前, "
+    "max(CASE WHEN s.day > '1990-01-01' AND s.day < '1990-01-02' THEN s.amount END) AS 涨后 "
+    "FROM area AS a JOIN sale AS s ON s.area_id = a.id GROUP BY a.name"
+)
+
+
+async def test_rows_in_which_nothing_was_found_are_written_once_more(
+    fake: FakeOpenAI, opened: OpenRoom
+) -> None:
+    fake.script(_fenced(HOLLOW), GOOD, "南城服务区最高。")
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.sql, answer.repairs) == ("data", TOP, 1)
+    again = fake.requests[1]["messages"][-1]["content"]
+    assert "涨前, 涨后" in again and "reach the same thing another way" in again
+
+
+async def test_nothing_found_twice_is_shown_as_it_is(fake: FakeOpenAI, opened: OpenRoom) -> None:
+    fake.script(_fenced(HOLLOW), _fenced(HOLLOW.replace("1990", "1991")), "没有查到。")
+    async with opened() as room:
+        answer = await room.ask(QUESTION)
+    assert (answer.kind, answer.repairs) == ("data", 1)
+    assert {tuple(row[1:]) for row in answer.rows} == {(None, None)}
+
+
 async def test_repairs_that_go_on_changing_more_end_without_figures(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
