@@ -19,6 +19,7 @@ from analysis.conversation.how_far import how_far, will_it
 from analysis.conversation.in_force import InForce, Kept, beside, in_force, lost, read_kept
 from analysis.conversation.of_another import of_another
 from analysis.conversation.of_its_target import of_its_target
+from analysis.conversation.of_the_opened import of_the_opened
 from analysis.heard import leans_on_nothing
 from analysis.kinds import KINDS, Asked, as_heard
 from analysis.naming import recognised_beside_names
@@ -71,7 +72,7 @@ def read_message(message: Message) -> Found:
         return NOTHING
     if frame and (behind := of_its_target(message.text, frame)):
         return behind
-    if frame and (again := how_far(message.text, frame) or will_it(message.text, frame)):
+    if frame and (again := _of_the_same(message.text, frame)):
         return again
     told = _after_the_frame(message)
     if told is None and frame and (again := of_another(message.text, frame)):
@@ -87,6 +88,11 @@ def read_message(message: Message) -> Found:
         kind, asked = _heard(asked, message) or (kind, asked)
     asked = _of_somebody(asked, message)
     return kind, asked, lost(message.text, asked, message.force, desk)
+
+
+def _of_the_same(text: str, frame: Frame) -> Found | None:
+    """Return what asks of the turn before by a few words alone: by how much, will we make it, did it."""
+    return how_far(text, frame) or will_it(text, frame) or of_the_opened(text, frame)
 
 
 def _kept_in_force(asked: Asked, message: Message) -> Found | None:

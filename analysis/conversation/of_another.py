@@ -196,7 +196,9 @@ def _put_into(said: Parts, before: str, filters: Sequence[Filter], desk: MetricD
         for kind in ("value", "period", "metric")
     )
     gone = [one for one in filters if gives_way(one, said.text, desk)]
-    own = [one.piece.span for one in parts.of("value") if _names_one_of(one, gone)]
+    values = parts.of("value")
+    of_them = [one for one in values if _is_one_of(one, gone)]  # whom an opening moved, not who opened
+    own = [one.piece.span for one in of_them or values if _names_one_of(one, gone)]
     own_times = [one.piece.span for one in parts.of("period")] or recent_spans(parts.text)
     own_figures = [_of_its_figure(one.piece.span, parts.text) for one in parts.of("metric")]
     put = [*_in_place(own, members), *_in_place(own_times, times), *_in_place(own_figures, figure)]
@@ -226,6 +228,11 @@ def _by(whole: str, said: Parts, language: Language) -> str:
 def _in_place(spans: Sequence[tuple[int, int]], words: str) -> list[tuple[tuple[int, int], str]]:
     """Return what to write over some places of a text: words over the first, nothing over the others."""
     return [(span, "" if at else words) for at, span in enumerate(spans)] if words else []
+
+
+def _is_one_of(part: Part, filters: Sequence[Filter]) -> bool:
+    own = {(one.dimension, value) for one in filters for value in one.values}
+    return any((name, value) in own for name, value, _ in part.members)
 
 
 def _names_one_of(part: Part, filters: Sequence[Filter]) -> bool:
