@@ -83,7 +83,8 @@ async def _one_by_one(
         here = cast(AgentState, {**state, "question": clause, "history": history})
         if any(isinstance(one, Reading) for one in found) and _leans(clause, desk):
             return ()  # whether that figure is normal
-        analysis = await _analysis(here, desk, context) if asks_for_one(clause) else None
+        goes_on = any(map(_is_of_a_target, found))  # which of them are at risk
+        analysis = await _analysis(here, desk, context) if goes_on or asks_for_one(clause) else None
         if analysis and (
             _is_of_the_target(analysis, clause, found, desk) or _is_of_unread(clause, found, desk)
         ):
@@ -148,8 +149,12 @@ async def _figure(state: AgentState, desk: MetricDesk, context: Context, *, firs
 
 def _is_of_the_target(part: AnalysisPart, clause: str, before: list[Part], desk: MetricDesk) -> bool:
     """Tell what is set beside a period and names no figure, behind a target: who drags it down."""
-    targets = any(isinstance(one, AnalysisPart) and one.asked.kind in _OF_A_TARGET for one in before)
+    targets = any(map(_is_of_a_target, before))
     return targets and part.asked.kind in _BESIDE_A_PERIOD and not desk.parts(clause).of("metric", "weak")
+
+
+def _is_of_a_target(part: Part) -> bool:
+    return isinstance(part, AnalysisPart) and part.asked.kind in _OF_A_TARGET
 
 
 def _is_of_unread(clause: str, before: list[Part], desk: MetricDesk) -> bool:
