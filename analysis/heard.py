@@ -47,15 +47,24 @@ def heard(
         return ()
     hearing = replace(hearing, used=[*used, *(one for one in beside if one not in used)])
     plain = replace(found, rest=rest, passed=passed_over(hearing))
-    if found.sensed and found.kind == "anomaly" and len(plain.passed) > 1:
-        return ()  # is the smart restocking thing in Nanjing working: what is asked about was not read
-    of_more = plain.passed or any(one.of("dimension") for one in hearing.clauses)
-    if before is None and found.kind == "why" and of_more and not _of_a_change(used, plain):
-        return ()  # the reasons of complaints, and who left and why, are rows: no figure moved
+    if _is_of_something_else(plain, hearing, before):
+        return ()
     return tuple(
         replace(plain, rest=one, figure_assumed=found.figure_assumed or assumed)
         for one, assumed in filled(rest, used, first and leans(main.text) is None, found, desk, before)
     )
+
+
+def _is_of_something_else(plain: Recognised, hearing: Hearing, before: MetricQuery | None) -> bool:
+    """Tell what is odd about a thing nothing reads (is the smart restocking in Nanjing working), or reasons.
+
+    The reasons of complaints, and who left and why, are rows: no figure moved.
+    """
+    if plain.sensed and plain.kind == "anomaly" and len(plain.passed) > 1:
+        return True
+    of_more = plain.passed or any(one.of("dimension") for one in hearing.clauses)
+    reasons = before is None and plain.kind == "why" and bool(of_more)
+    return reasons and not _of_a_change(hearing.used, plain)
 
 
 def _kind_heard(text: str, desk: MetricDesk) -> Recognised | None:

@@ -83,8 +83,7 @@ async def _one_by_one(
         here = cast(AgentState, {**state, "question": clause, "history": history})
         if any(isinstance(one, Reading) for one in found) and _leans(clause, desk):
             return ()  # whether that figure is normal
-        goes_on = any(map(_is_of_a_target, found))  # which of them are at risk
-        analysis = await _analysis(here, desk, context) if goes_on or asks_for_one(clause) else None
+        analysis = await _analysis(here, desk, context) if _may_ask(clause, found) else None
         if analysis and (
             _is_of_the_target(analysis, clause, found, desk) or _is_of_unread(clause, found, desk)
         ):
@@ -102,6 +101,11 @@ async def _one_by_one(
         asked = part.text if isinstance(part, AnalysisPart) else part.asked or clause
         history = [*history, Turn(question=asked, sql=sql, answer="", kind="data", source="metric")]
     return tuple(found)
+
+
+def _may_ask(clause: str, before: list[Part]) -> bool:
+    """Tell a clause that may ask for an analysis: by its words, or behind a target: who is at risk."""
+    return asks_for_one(clause) or any(map(_is_of_a_target, before))
 
 
 def _tells(part: Reading | AnalysisPart | None, before: Part) -> bool:

@@ -22,8 +22,7 @@ def per_each(
     told = [] if average or sentence.has(*SHOWN) else _told(sentence, metrics)
     if not told:
         return average, cuts
-    if any(len(one.value) > 1 and DAY in one.value for one in told):
-        raise NoReading  # per shop per day: a row for each of both is what nobody means
+    _refuse_both_at_once(told)
     things = _things(told)
     left = tuple(one for one in cuts.dimensions if one not in things)
     others = (*left, *beside)
@@ -33,6 +32,12 @@ def per_each(
         return (DAY, replace(cuts, grain="")) if cuts.dimensions or beside or cuts.free else (average, cuts)
     fits = len(things) == 1 and not (cuts.grain or cuts.free) and _are_owners(sentence, things[0], others)
     return (things[0], replace(cuts, dimensions=left)) if fits else (average, cuts)
+
+
+def _refuse_both_at_once(told: Sequence[Span]) -> None:
+    """Stop where it is told per thing and per day: per shop per day, a row for each of both means nobody."""
+    if any(len(one.value) > 1 and DAY in one.value for one in told):
+        raise NoReading
 
 
 def _told(sentence: Sentence, metrics: Sequence[str]) -> list[Span]:

@@ -31,9 +31,8 @@ def limited(said: Said, now: MetricQuery) -> MetricQuery:
 
 def turned_round(said: Said, now: MetricQuery) -> MetricQuery:
     """Show the groups that were counted, turn an order round, or show all again."""
-    if now.counted and now.grain and said.values("which_time") == [now.grain] and not said.of("first"):
-        return replace(now, counted=False)  # 哪几天
-    if not said.says_something and (counted := _counted(said, now)) is not None:
+    which = _asks_which_times(said, now)
+    if (which or not said.says_something) and (counted := _counted(said, now)) is not None:
         return counted
     if said.of("reverse") and not said.of("first"):  # the other way round, the lowest three
         if now.ranking or not now.splits:
@@ -53,6 +52,11 @@ def turned_round(said: Said, now: MetricQuery) -> MetricQuery:
     return _all(now) if said.of("everything", "listed") else now
 
 
+def _asks_which_times(said: Said, now: MetricQuery) -> bool:
+    """Tell which of the days that were counted is asked for: 哪几天, behind on how many."""
+    return now.counted and said.values("which_time") == [now.grain] and not said.of("first")
+
+
 def _counted(said: Said, now: MetricQuery) -> MetricQuery | None:
     """Return the groups that were counted, or the number of those shown because they meet a condition.
 
@@ -60,6 +64,7 @@ def _counted(said: Said, now: MetricQuery) -> MetricQuery | None:
     """
     if now.counted:
         asks = said.has("singular") or said.says("which", "which_after", "listing")
+        asks = asks or _asks_which_times(said, now)
         return replace(now, counted=False) if asks else None
     if not said.has("count", "how_many") or said.of("first", "amount"):
         return None
