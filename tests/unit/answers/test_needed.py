@@ -6,7 +6,7 @@ from database.result import QueryResult, ResultColumn
 
 
 def _table(heads: tuple[str, ...], *rows: tuple[object, ...], label: str = "") -> Held:
-    columns = tuple(ResultColumn(one, "number") for one in heads)
+    columns = tuple(ResultColumn(one, "date" if one == "day" else "number") for one in heads)
     return Held(QueryResult(columns, rows, False, 0.0), label=label)
 
 
@@ -16,7 +16,7 @@ OTHER = _table(("month", "orders"), ("2026-01", 900), ("2026-02", 950))
 
 
 def test_the_table_of_the_days_a_sentence_names_comes_though_its_figures_are_small() -> None:
-    told = "Toilets: 65 complaints, 6 to 8 on each day from 2026-08-06 to 2026-08-15."
+    told = "Toilets: 65 complaints, 6 to 8 a day (6–15 Aug 2026)."
     assert tables_needed(told, [OTHER, SPLIT, DAILY]) == [1, 2]
 
 
