@@ -34,10 +34,16 @@ def tables_needed(sentence: str, tables: Sequence[Held]) -> list[int]:
         found += sorted(
             (at for at, one in enumerate(named) if one and at not in found), key=lambda at: -named[at]
         )[: _MORE if found else 1]
+    return sorted([*found, *_naming_most(named, found)])
+
+
+def _naming_most(named: Sequence[int], found: Sequence[int]) -> list[int]:
+    """Return the table that names most of a sentence, where no chosen one names as much.
+
+    Small figures tell no table: 6 to 8 on each of these days.
+    """
     most = max(named, default=0)
-    if most and all(named[at] < most for at in found):
-        found.append(named.index(most))  # small figures tell no table: 6 to 8 on each of these days
-    return sorted(found)
+    return [named.index(most)] if most and all(named[at] < most for at in found) else []
 
 
 def _stands(figure: Figure, held: Held) -> bool:

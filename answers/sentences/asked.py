@@ -79,6 +79,7 @@ class Ranked:
     number: int | None = None
     place: bool = False
     ahead: bool = False
+    several: bool = False  # who grew or fell most is asked of more than one: 哪几个
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from answers.sentences.asked import Statement, statement
 from answers.sentences.phrases import bare, figure, figure_change, joined, moved, scoped, told_apart
-from answers.sentences.places import FULL, Places, Row
+from answers.sentences.places import FIRST, FULL, Places, Row
 from config.wording import say
 
 NEW = 3  # named who have no earlier figure
@@ -91,10 +91,22 @@ def _each_way(moves: Moves, each: str) -> Statement:
 def _most(moves: Moves) -> tuple[Statement, ...]:
     """Say who moved most, and in amount where that is another."""
     places, language = moves.places, moves.places.asked.language
+    if several := _several(moves):
+        return (statement("ends", ends=several),)
     ends = moves.ends()
     told = [say(f"sentence.{key}", language, entry=places.entry(row)) for row, key in ends]
     lead = statement("ends", ends=_clauses(told, language))
     return (lead, *_by_amount(moves, [row for row, _ in ends]))
+
+
+def _several(moves: Moves) -> str:
+    """Return the few that moved most the way that is asked for, where more than one is: 哪几个跌得最多."""
+    places = moves.places
+    rows = moves.down[::-1] if places.low else moves.up
+    if not (places.asked.ranked and places.asked.ranked.several and len(rows) > 1):
+        return ""
+    key = "most_down" if places.low else "most_up"
+    return say(f"sentence.{key}", places.asked.language, entry=places.entries(rows[:FIRST]))
 
 
 def _moved_in_all(places: Places) -> tuple[Statement, ...]:

@@ -424,7 +424,7 @@ def _order(query: MetricQuery) -> Ranked:
     if own and own.number is not None and not own.within:
         return Ranked(own.direction, own.number, own.place, own.ahead)
     low = query.ascending or bool(own and own.direction == "bottom")
-    return Ranked("bottom" if low else "top")
+    return Ranked("bottom" if low else "top", several=bool(own and own.by == "growth"))
 
 
 def _order_written(shape: Shape | None, measures: Sequence[Measure], text: str, rows: int) -> Ranked | None:

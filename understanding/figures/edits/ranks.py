@@ -13,7 +13,7 @@ from understanding.figures.sentence import NoReading
 from understanding.metric.back import chooses
 from understanding.metric.judging import turned
 from understanding.metric.vocabulary import metric_words
-from understanding.words.closed import MOST_TOP
+from understanding.words.closed import MOST_TOP, PLURAL
 
 KEEPS_ITS_END = frozenset(["前", "头", "top", "first"])
 
@@ -172,7 +172,8 @@ def _placed(now: MetricQuery, first: First | None, direction: str, number: int |
         of_each = now.share and bool(now.share_within) and bool(now.shared)
         by = "growth" if grows else "share" if of_each else "value"
         within = () if of_each else now.splits[:-1]
-        return Ranking(direction or "top", number or 1, now.metrics[0], by, within=within)  # type: ignore[arg-type]
+        number = number if grows else number or 1
+        return Ranking(direction or "top", number, now.metrics[0], by, within=within)  # type: ignore[arg-type]
     keeps = not direction or (direction == "top" and first is not None and first.text in KEEPS_ITS_END)
     end, by = now.ranking.direction if keeps else direction, "growth" if grows else now.ranking.by
     return replace(now.ranking, direction=end, number=number, by=by, place=False, ahead=False)  # type: ignore[arg-type]
@@ -195,7 +196,7 @@ def _number(said: Said, now: MetricQuery, firsts: list[First]) -> int | None:
             raise NoReading  # the first one's orders: of one row shown
         return 1
     if now.ranking is None:
-        return None
+        return None if said.sentence.small & PLURAL else 1  # 哪几个 are as many as there are
     return 1 if now.ranking.ahead else now.ranking.number
 
 
