@@ -228,7 +228,8 @@ def _with_alone(words: str, looks: Sequence[Looked], question: str, language: La
             "share": f"{100 * one.share:.0f} %",
         }
         told = {"figure": one.figure, "name": one.name, **ends}
-        words += "\n- " + say(f"analysis.alone_{way}", language, **told)
+        alone = say(f"analysis.alone_{way}", language, **told)
+        words += f"\n- {alone[:1].upper()}{alone[1:]}"
     return words
 
 

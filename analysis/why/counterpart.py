@@ -20,7 +20,8 @@ def with_its_time(asked: Recognised, desk: MetricDesk) -> Recognised:
     this year. Any other has none that is sure.
     """
     parts = desk.parts(asked.rest)
-    if asked.previous and not parts.of("metric") and desk.parts(asked.previous).of("period"):
+    bare = not parts.of("metric", "value", "dimension")
+    if asked.previous and bare and desk.parts(asked.previous).of("period"):
         return asked  # behind October beside September, 和去年比呢 is of October
     timed, comparing = parts.of("period"), parts.of("comparison")
     if len(comparing) == 1 and not timed:

@@ -247,8 +247,6 @@ async def test_who_alone_makes_most_of_a_looks_change_is_named(
     sql = f'SELECT c AS "Client", a AS "2025 nights", b AS "2026 nights" FROM (VALUES {rows}) AS v (c, a, b)'
     look = f"LOOK: Nights by client\n```sql\n{sql}\n```"
     answer = await ask(taught_shop, fake, look, "Takings came to 6,547.")
-    assert answer.answer.endswith(
-        "- Nights by client: Ash alone went from 20 to 723, 100 % of all that rose."
-    )
+    assert answer.answer.endswith("- Nights of Ash alone went from 20 to 723, 100 % of all that rose.")
     named = await ask(taught_shop, fake, look, "Takings came to 6,547, with Ash.")
     assert "alone" not in named.answer
