@@ -228,8 +228,8 @@ def _with_alone(words: str, looks: Sequence[Looked], question: str, language: La
             "share": f"{100 * one.share:.0f} %",
         }
         told = {"figure": one.figure, "name": one.name, **ends}
-        alone = say(f"analysis.alone_{way}", language, **told)
-        words += f"\n- {alone[:1].upper()}{alone[1:]}"
+        line = say(f"analysis.alone_{way}", language, **told)
+        words += f"\n- {line[:1].upper()}{line[1:]}"
     return words
 
 
