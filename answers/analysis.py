@@ -20,6 +20,8 @@ from config.wording import Language, say
 from database.result import QueryResult
 from understanding.readings import Measure as MetricColumn
 
+MADE_OF_ROWS = ("chart", "charts", "no_chart", "totals", "when")  # of an analysis, shown beside its rows
+
 
 @dataclass(frozen=True)
 class Analysis:

@@ -7,7 +7,7 @@ from typing import Any
 from agent.context import Context
 from agent.events import ChartReady, SqlReady
 from agent.state import AgentState, Clause
-from answers.analysis import Analysis
+from answers.analysis import MADE_OF_ROWS, Analysis
 from answers.statements import listed
 from database.result import QueryResult
 from tools.run_sql import kept, rows_ready
@@ -24,7 +24,7 @@ async def show_instead(
     context.show(SqlReady(both, "generated"))
     context.show(rows_ready(result_id, result))
     if desk.analysis is not None and found is not None:
-        drawn = {name: getattr(found, name) for name in ("chart", "charts", "no_chart", "totals", "when")}
+        drawn = {name: getattr(found, name) for name in MADE_OF_ROWS}
         desk.analysis = replace(desk.analysis, **drawn)
         if found.chart:
             context.show(ChartReady(found.chart))

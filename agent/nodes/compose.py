@@ -17,6 +17,7 @@ from agent.routing import repairs
 from agent.stages import stage
 from agent.state import AgentState, Fault
 from answers.agreement import same_as_far_as_both_go
+from answers.analysis import MADE_OF_ROWS
 from config.wording import keys, say
 from database.result import QueryResult
 from language.periods import find_periods
@@ -26,7 +27,6 @@ from tools.emptied import is_empty
 from tools.generate_summary import computed
 
 _MOST_OTHER_ROWS = 100
-_MADE_OF_ROWS = ("chart", "charts", "no_chart", "totals", "when")
 _RETOLD = frozenset({"syntax", "type", "data", "grouping", "drift", "unknown_name", "hollow", "unknown"})
 
 
@@ -139,7 +139,7 @@ def _answer(state: AgentState, context: Context, ending: Ending) -> Answer:
 def _with_rows(answer: Answer, result: QueryResult, state: AgentState, context: Context) -> Answer:
     """Return an answer with its rows, what was made of them, and when they were read."""
     desk, analysis = context.desk, context.desk.analysis
-    made = {name: getattr(analysis, name) for name in _MADE_OF_ROWS} if analysis else {}
+    made = {name: getattr(analysis, name) for name in MADE_OF_ROWS} if analysis else {}
     return replace(
         answer,
         columns=[{"name": one.name, "type": one.type} for one in result.columns],

@@ -6,13 +6,11 @@ from functools import lru_cache
 from analysis.asked import AnalysisAsked, Kind
 from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import Kept
+from analysis.conversation.of_its_target import whether_met
 from analysis.kinds import alone
-from config.wording import say
 from language.calendar import days, whole
 from language.period.covered import worded
-from query.metric_query import MetricQuery
 from understanding.metric.vocabulary import metric_words
-from understanding.metric.wording import word_figure
 
 _OF_ONE_TARGET: tuple[Kind, ...] = ("target", "missed")
 _SO = (
@@ -47,10 +45,8 @@ def will_it(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked, Kept] | None:
         return None
     if asked.dimension or asked.mark is not None:
         return None
-    figure = MetricQuery(asked.metrics[:1], filters=asked.filters)
-    what = word_figure(figure, desk.catalog, desk.language, desk.answers.reader.known.member_name)
     start, end = asked.window.start, whole("month", asked.window.end - days(1))[1]
-    asks = say("analysis.ask.will_meet", desk.language, what=what, when=worded(start, end, desk.language))
+    asks = whether_met(asked, worded(start, end, desk.language), desk)
     again, found = alone(asks, desk, hears=False)
     same = isinstance(found, AnalysisAsked) and found.metrics[:1] == asked.metrics[:1]
     return (again, found, Kept(asks, ())) if again and same and isinstance(found, AnalysisAsked) else None

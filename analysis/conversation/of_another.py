@@ -7,6 +7,7 @@ from dataclasses import replace
 from analysis.asked import SAID_OTHERWISE, AnalysisAsked, AskBack, Kind, NotRead, put_otherwise
 from analysis.conversation.frame import Frame
 from analysis.conversation.in_force import Kept, beside, gives_way
+from analysis.conversation.of_its_target import whether_met
 from analysis.kinds import Asked, alone
 from analysis.opening.counting import counted_in
 from analysis.rest import recent_spans
@@ -143,10 +144,7 @@ def _whether_to_come(said: Parts, told: AnalysisAsked, desk: MetricDesk) -> str:
     times = said.of("period")
     if len(times) != 1 or said.of("value", "metric", "dimension"):
         return ""
-    query = MetricQuery(told.metrics[:1], filters=told.filters)
-    what = word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)
-    when = said.text[slice(*times[0].piece.span)]
-    whole = say("analysis.ask.will_meet", desk.language, what=what, when=when)
+    whole = whether_met(told, said.text[slice(*times[0].piece.span)], desk)
     kind, asked = alone(whole, desk, hears=False)
     ahead = kind == "target" and isinstance(asked, AnalysisAsked) and asked.window is not None
     return whole if ahead and asked.window.start > desk.today else ""  # type: ignore[union-attr]

@@ -42,6 +42,13 @@ def of_its_target(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked, Kept] |
     return "pace", replace(found, each=bool(by)), Kept(_alone(found, desk) or text, ())
 
 
+def whether_met(told: AnalysisAsked, when: str, desk: MetricDesk) -> str:
+    """Return the question whether the figure of an analysis, of its members, will meet its target then."""
+    query = MetricQuery(told.metrics[:1], filters=told.filters)
+    what = word_figure(query, desk.catalog, desk.language, desk.answers.reader.known.member_name)
+    return say("analysis.ask.will_meet", desk.language, what=what, when=when)
+
+
 def _only_cut(text: str, frame: Frame) -> str:
     """Return by what a message behind an analysis of a target is to tell it, where it says no more.
 

@@ -55,6 +55,7 @@ from analysis.why.split import ZERO, MemberSplit, Pair, Share
 from analysis.why.table import table
 from understanding.figures.units import unit_group
 from understanding.metric.desk import MetricDesk
+from understanding.metric.stems import LENGTHS
 
 _MOST_UNFILLED = 3  # cuts that are said to be left out
 
@@ -100,7 +101,7 @@ def confirmed(found: Findings, desk: MetricDesk) -> Outcome:
 def _is_how_long(change: Change, desk: MetricDesk) -> bool:
     """Tell a figure of how long something takes on average: it gets shorter, it does not fall."""
     metric = desk.catalog.metrics[change.asked.metrics[0]]
-    return metric.additivity != "sum" and unit_group(metric.unit_en) in ("second", "minute", "hour", "day")
+    return metric.additivity != "sum" and unit_group(metric.unit_en) in LENGTHS
 
 
 def told(found: Findings, desk: MetricDesk) -> Outcome:

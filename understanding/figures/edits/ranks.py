@@ -31,8 +31,9 @@ def limited(said: Said, now: MetricQuery) -> MetricQuery:
 
 def turned_round(said: Said, now: MetricQuery) -> MetricQuery:
     """Show the groups that were counted, turn an order round, or show all again."""
-    which = _asks_which_times(said, now)
-    if (which or not said.says_something) and (counted := _counted(said, now)) is not None:
+    if _asks_which_times(said, now):
+        return replace(now, counted=False)
+    if not said.says_something and (counted := _counted(said, now)) is not None:
         return counted
     if said.of("reverse") and not said.of("first"):  # the other way round, the lowest three
         if now.ranking or not now.splits:
@@ -64,7 +65,6 @@ def _counted(said: Said, now: MetricQuery) -> MetricQuery | None:
     """
     if now.counted:
         asks = said.has("singular") or said.says("which", "which_after", "listing")
-        asks = asks or _asks_which_times(said, now)
         return replace(now, counted=False) if asks else None
     if not said.has("count", "how_many") or said.of("first", "amount"):
         return None
