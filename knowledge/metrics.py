@@ -13,6 +13,7 @@ from config.wording import LANGUAGES, Language
 from database.schema import Schema, Table
 from knowledge.definitions.columns import head_of, own_codes
 from knowledge.definitions.kept import only_leaves_out
+from knowledge.quotients import Figures
 from language.calendar import Holidays, days
 from language.lists import words_in
 
@@ -262,7 +263,7 @@ class Lifespan:
 class Catalog:
     """All definitions of one connection over its schema."""
 
-    metrics: Mapping[str, Metric]
+    metrics: Mapping[str, Metric]  # kept as Figures
     dimensions: Mapping[str, Dimension]
     hierarchies: tuple[tuple[str, ...], ...] = ()
     joins: tuple[Join, ...] = ()
@@ -276,6 +277,10 @@ class Catalog:
     _sources: dict[str, tuple[Metric, ...]] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.metrics, Figures):
+            object.__setattr__(self, "metrics", Figures(self.metrics))
 
     def as_of(self, today: dt.date) -> dt.date:
         """Return the day of what is kept as it stands: of the newest data of a week, else today."""
@@ -345,7 +350,10 @@ class Catalog:
 
     def metric_called(self, name: str, language: Language) -> Metric | None:
         """Return the one metric that is called so or heads a column so, in small letters."""
-        found = self._metrics_called.get((language, name.strip().lower()), ())
+        called = name.strip().lower()
+        found = self._metrics_called.get((language, called), ())
+        if isinstance(self.metrics, Figures) and not found:
+            return self.metrics.quotient_called(called, language)
         return found[0] if len(found) == 1 else None
 
     def dimension_called(self, name: str) -> Dimension | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Literal
 
+from knowledge.quotients import renamed
 from language.calendar import Holidays, Unit, whole
 from language.periods import Period, last_year, previous
 
@@ -202,7 +203,7 @@ class MetricQuery:
         """Return it over other metrics and dimensions in the place of those that have a new name."""
 
         def called(names: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(new.get(name, name) for name in names)
+            return tuple(renamed(name, new) for name in names)
 
         ranking = self.ranking
         if ranking:
@@ -215,7 +216,7 @@ class MetricQuery:
             filters=tuple(
                 replace(one, dimension=new.get(one.dimension, one.dimension)) for one in self.filters
             ),
-            conditions=tuple(replace(one, metric=new.get(one.metric, one.metric)) for one in self.conditions),
+            conditions=tuple(replace(one, metric=renamed(one.metric, new)) for one in self.conditions),
             ranking=ranking,
             average=new.get(self.average, self.average),
             share_within=called(self.share_within),

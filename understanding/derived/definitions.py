@@ -15,7 +15,7 @@ from knowledge.metrics import Catalog
 from knowledge.profiles import TableProfile
 from understanding.derived.figures import figures
 from understanding.derived.naming import derived_words, every_one, flags, is_undone_while_empty, states
-from understanding.derived.rates import of_takings, per_one, rates
+from understanding.derived.rates import of_takings, rates
 from understanding.derived.tables import Entry, Tables
 from understanding.drafting.checks import problems
 from understanding.drafting.drafting import draft
@@ -60,8 +60,6 @@ def derive(
     drafted = draft(schema, dialect, seen, profiles)
     tables = Tables(taught, schema, dialect, drafted.definitions, standing)
     metrics = [one for one in (*figures(tables), *rates(tables), *of_takings(tables)) if one["names"]]
-    catalog = catalog_from([*standing, *_items({"metrics": metrics})], schema)
-    metrics += [one for one in per_one(tables, catalog, _told(metrics, "doubt")) if one["names"]]
     metrics = [_never_by(one, taught) for one in metrics]
     states = [one for one in state_cuts(tables) if one["names"]]
     dimensions = [*(one for one in cuts(tables) if one["names"]), *states]

@@ -1,21 +1,18 @@
-"""Rates that nobody defined, of figures that somebody did: 放弃率, revenue per parking space."""
+"""Rates that nobody defined, of figures that somebody did: 放弃率, refunds as a share of revenue."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from config.wording import LANGUAGES, Language, say
-from knowledge.definitions.inflecting import singular
 from knowledge.metrics import Catalog, Metric
 from language.roots import root
 from language.words import is_han
 from understanding.derived.naming import derived_words
 from understanding.derived.tables import Entry, Tables
 from understanding.figures.numbering import is_money
-from understanding.figures.units import unit_group
 from understanding.metric.stems import stems_of
 from understanding.metric.vocabulary import read_key, takings
 
-MOST_PAIRS = 100  # of one figure per another: more take longer to look through than they are asked
 # What makes a noun of the root of what was done: abandonment, completion, cancellation; others mean nothing.
 NOUN_ENDS = ("", "ment", "ion", "ation", "lation")
 
@@ -35,37 +32,6 @@ def rates(tables: Tables) -> Iterator[Entry]:
         }
         entry = {"name": tables.free(f"{part.name}_rate"), "names": names, "synonyms": others}
         entry |= {"ratio": [part.name, whole.name], "unit": "%", "definition": told}
-        yield tables.unanswered(entry)
-
-
-def per_one(tables: Tables, catalog: Catalog, doubts: Mapping[str, str]) -> Iterator[Entry]:
-    """Yield a sum by a defined one that stands beside it, or is of no time: revenue per parking space.
-
-    `catalog` holds what is taught and the figures worked out; `doubts`: by what rows of these may not count.
-    """
-    defined = {one.parts for one in catalog.metrics.values() if one.kind == "ratio"}
-    sums = [one for one in catalog.metrics.values() if one.kind == "simple" and one.additivity == "sum"]
-    owned = [one for one in sums if one.name in tables.taught.metrics]
-    pairs = [
-        (a, b) for a in sums for b in owned if (a.name, b.name) not in defined and _divides(a, b, catalog)
-    ]
-    for above, below in pairs[:MOST_PAIRS]:
-        ones = singular(below.unit_en.split()[-1])
-        entry = {
-            "name": tables.free(f"{above.name}_per_{below.name}"),
-            "names": {
-                "en": f"{above.en} per {below.unit_en if unit_group(below.unit_zh) else _one_of(below.en)}",
-                "zh": f"平均每{below.unit_zh}{next(iter(stems_of(below)), '')}的{above.zh}",
-            },
-            "ratio": [above.name, below.name],
-            "unit": {"zh": f"{above.unit_zh}/{below.unit_zh}", "en": f"{above.unit_en} per {ones}"},
-            "decimals": 2,
-            "doubt": doubts.get(above.name, ""),
-            "definition": {
-                one: say("derived.per_one", one, above=above.label(one), below=below.label(one))
-                for one in LANGUAGES
-            },
-        }
         yield tables.unanswered(entry)
 
 
@@ -94,22 +60,6 @@ def _beside(part: Metric, whole: Metric, taught: Catalog) -> bool:
     told = all((part.zh, part.en, whole.zh, whole.en)) and part.unit_en == whole.unit_en
     same = taught.full(part.table) == taught.full(whole.table) and part.time == whole.time
     return summed and told and same and {*whole.filters} <= {*part.filters}
-
-
-def _divides(above: Metric, below: Metric, taught: Catalog) -> bool:
-    """Tell whether one sum may be told for each of another: of what is there, or flows beside it."""
-    told = all((above.zh, above.en, above.unit_zh, above.unit_en, below.unit_zh, below.unit_en))
-    beside = taught.full(above.table) == taught.full(below.table) and above.time == below.time
-    same = above.filters == below.filters
-    if not told or above.unit_en == below.unit_en or is_money(below) or below.counts:
-        return False
-    return (bool(above.time) and not below.time) or (beside and same)
-
-
-def _one_of(name: str) -> str:
-    """Return a name as it is said of one of them: parking space."""
-    *before, last = name.lower().split()
-    return " ".join((*before, singular(last)))
 
 
 def _whole_of(part: Metric, taught: Catalog) -> Metric | None:

@@ -10,6 +10,7 @@ from sqlglot import exp, parse_one
 from config.wording import Language, language_of
 from database.schema import Table
 from knowledge.definitions.column_words import draft_words, says
+from knowledge.quotients import is_quotient
 from knowledge.values import Allowed, codes_of
 from query.metric_query import Filter, MetricQuery
 from understanding.derived.definitions import Derived
@@ -199,8 +200,9 @@ class DerivedAnswers:
 
     def _names(self, query: MetricQuery) -> list[str]:
         """Return the derived figures and cuts a query names."""
-        known = self.derived.metrics | self.derived.dimensions
-        return [name for name in (*query.figures, *query.cuts, query.average) if name in known]
+        known, metrics = self.derived.metrics | self.derived.dimensions, self.answers.catalog.metrics
+        parts = [part for name in query.figures for part in metrics[name].parts if is_quotient(name)]
+        return [name for name in (*query.figures, *parts, *query.cuts, query.average) if name in known]
 
     def _is_derived(self, query: MetricQuery) -> bool:
         return bool(self._names(query))

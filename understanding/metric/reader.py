@@ -13,6 +13,7 @@ from language.units import key_of
 from language.words import has_run
 from understanding.figures.outcome import outcome_of
 from understanding.figures.reader import FigureReader
+from understanding.metric.divided import divided, quotient_asked
 from understanding.metric.known import Known
 from understanding.metric.parts import Parts, parts_of
 from understanding.metric.pointed import Pointers
@@ -122,7 +123,14 @@ class MetricReader:
     ) -> MetricReading | Ambiguous | NotMine:
         if not self.catalog.metrics:
             return NotMine("no_metric")
-        return outcome_of(self.figures.read(text, today, allowed, given), language_of(text), self.catalog)
+        found = outcome_of(self.figures.read(text, today, allowed, given), language_of(text), self.catalog)
+        if not isinstance(found, NotMine):
+            return found
+        asked = divided(self.parts(text, today, allowed), self.catalog)
+        of_two = asked and quotient_asked(
+            asked, lambda rest: self.read(rest, today, allowed, given), self.catalog
+        )
+        return of_two or found
 
     @cached_property
     def pointers(self) -> Pointers:
