@@ -10,6 +10,7 @@ from agent.context import Context
 from answers.conditions import Words
 from answers.sentences.background import Background
 from answers.sentences.limits import falls_short, is_of_number, limited_column, without_limits
+from answers.sentences.meeting import none_meets_all
 from answers.sentences.planning import nearest
 from answers.sentences.reading import Question, asked_of
 from config.wording import say
@@ -47,7 +48,10 @@ async def _unmet_conditions(
     if hit is None:
         return ""
     rows = await _read(hit.sql, context)
-    told = nearest(asked_of(replace(question, sql=hit.sql), rows, known), rows)
+    asked = asked_of(replace(question, sql=hit.sql), rows, known)
+    if len(query.conditions) > 1 and asked.things:  # what is nearest to one may be far from the other
+        return none_meets_all(asked).worded(question.language)
+    told = nearest(asked, rows)
     if told is None:
         return _none_meets(question, context) if rows.rows else ""
     return told.worded(question.language)

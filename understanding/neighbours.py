@@ -49,8 +49,11 @@ def neighbours(
     if (done := _of_what_is_done(query, parts, catalog)) and done[0].metrics[0] not in known:
         return done
     for name in query.figures:
-        if name not in (*known, *measured) and (
-            others := _others(catalog.metrics[name], query, parts, catalog)
+        own = catalog.metrics[name].parts[:1]  # 车流没达标: whose target it is, is named
+        if (
+            name not in (*known, *measured)
+            and not {*own} & {*query.metrics}
+            and (others := _others(catalog.metrics[name], query, parts, catalog))
         ):
             return tuple(query if one == name else _with(query, name, one) for one in others)
     return (

@@ -51,16 +51,24 @@ def led_by_query(
         last = max(one.index for one in rest)
         rest = [replace(one, role="running") if one.index == last else one for one in rest]
     leading = _leading_roles(query, question)
+    behind = _not_limited(query, rest, reader)
 
     def place(one: Measure) -> tuple[int, int]:
         if "growth" in leading or one.role in leading:
-            return int(one.role not in leading), one.index
+            return int(one.role not in leading) + int(one.index in behind), one.index
         metric = reader.metric_at(one.index)
         found = wanted.index(metric) if metric in wanted else len(wanted)
         return (1 + found if one.role == "figure" else _BEHIND), one.index
 
     rest = [replace(one, beside=reader.metric_at(one.index) not in wanted) for one in rest]
     return tuple(sorted(rest, key=place))
+
+
+def _not_limited(query: MetricQuery, measures: Sequence[Measure], reader: ColumnReader) -> set[int]:
+    """Return the columns of changes that no condition speaks of, beside one that some does."""
+    limited = {one.metric for one in query.conditions if one.of_growth}
+    changes = [one for one in measures if one.role == "growth" and one.of is not None]
+    return {one.index for one in changes if limited and reader.metric_at(one.of or 0) not in limited}
 
 
 def _adds_by_member(measure: Measure, reader: ColumnReader) -> bool:

@@ -45,6 +45,22 @@ def matched(places: Places) -> tuple[Statement, ...]:
     )
 
 
+def _of_both_times(asked: Asked) -> str:
+    """Return whose and when, and what a change is against."""
+    zh = asked.language == "zh"
+    scope = f"{spaced(asked.when)}{whose(asked)}" if zh else scoped(asked, "", asked.when)
+    if asked.main == asked.lead or not asked.earlier:
+        return scope
+    earlier = bare(asked.earlier, asked.language)
+    return say("sentence.scope_against", asked.language, scope=scope, earlier=earlier)
+
+
+def none_meets_all(asked: Asked) -> Statement:
+    """Say that nothing meets several conditions: what is nearest to one may be far from the others."""
+    scope, member = _of_both_times(asked), asked.things[0].label
+    return statement("none_meets_all", scope=scope, conditions=asked.conditions, member=member)
+
+
 def none_meets(asked: Asked, rows: Sequence[Row], label: Label) -> Statement | None:
     """Say that nothing meets the conditions, and what comes nearest to it of rows that need not."""
     measure, low = asked.lead, asked.falls_short
@@ -53,14 +69,8 @@ def none_meets(asked: Asked, rows: Sequence[Row], label: Label) -> Statement | N
         return None
     places = Places(asked, sorted(present, key=lambda row: row[measure.index], reverse=not low), label, low)
     tied, _ = places.first()
-    zh = asked.language == "zh"
-    scope = f"{spaced(asked.when)}{whose(asked)}" if zh else scoped(asked, "", asked.when)
-    if asked.main != measure and asked.earlier:
-        scope = say(
-            "sentence.scope_against", asked.language, scope=scope, earlier=bare(asked.earlier, asked.language)
-        )
     return statement(
-        "none_meets", scope=scope, conditions=asked.conditions, member=asked.things[0].label,
+        "none_meets", scope=_of_both_times(asked), conditions=asked.conditions, member=asked.things[0].label,
         best=places.best, names=some([label(row) for row in tied], asked.language),
         value=places.shared(tied),
     )  # fmt: skip

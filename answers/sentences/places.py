@@ -1,7 +1,7 @@
 """Rows in the order of a figure, with what a sentence calls them and their figures."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -106,10 +106,26 @@ class Places:
     def further(self, row: Row) -> str:
         """Return the other figures asked for, each by its name."""
         language, found = self.asked.language, self.others
+        if self.measure.role == "growth":
+            return "".join(self._beside_it(row, one) for one in self._other_changes)
         if self.measure.role != "figure" or self.measure.span or not 0 < len(found) <= BESIDE:
             return ""
         told = [beside(row, one, self.measure, language) for one in found]
         return "".join(f"{say('sentence.comma_wide', language)}{one}" for one in told)
+
+    @property
+    def _other_changes(self) -> list[Measure]:
+        """Return the changes of the other figures that the conditions speak of."""
+        every = [one for one in self.asked.measures if one.role == "growth" and one != self.measure]
+        said = self.asked.conditions.lower()
+        return [one for one in every if (main := self.asked.measure(one.of)) and main.label.lower() in said]
+
+    def _beside_it(self, row: Row, one: Measure) -> str:
+        """Return how another figure changed, behind the change that leads."""
+        rest = [other for other in self.asked.measures if other != one]
+        own = replace(self, asked=replace(self.asked, measures=(one, *rest)))
+        told = say("sentence.beside", self.asked.language, name=own.asked.main.label, value=own.value(row))
+        return f"{say('sentence.comma_wide', self.asked.language)}{told}"
 
     @cached_property
     def others(self) -> list[Measure]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.metrics import Catalog, Metric
+from knowledge.vocabulary import lexicon
 from language.units import key_of
 from query.metric_query import MetricQuery
 from understanding.chart.spans import Sized, Span, found_in, sized
@@ -31,6 +32,8 @@ def with_goal(sentence: Sentence) -> Sentence:
         sentence = _limited(sentence, limit)
     for state in sentence.of("state"):
         sentence = _of_its_own(sentence, state)
+    for kept in sentence.outer("keep"):
+        sentence = _reached_beside(sentence, kept)
     return _told(_reached_of(sentence))
 
 
@@ -40,13 +43,38 @@ def _of_its_own(sentence: Sentence, state: Span) -> Sentence:
     Parcels that hit their target hit the target of parcels, though revenue's state is called so too.
     """
     name, comparer, number = state.value
-    named = distinct(one.value.metric for one in sentence.outer("figure", "weak"))
+    figures = sentence.outer("figure", "weak")
+    beside = [one for one in figures if one.end == state.start]  # of two that are held to theirs
+    named = distinct(one.value.metric for one in beside or figures)
     own = _own_of(named[0], name, sentence.written(state), sentence.catalog) if len(named) == 1 else None
     if own is None:
         return sentence
     if number != Decimal(reached_at(sentence.catalog.metrics[name])):
         raise NoReading
     return replaced(sentence, [state], replace(state, value=(own.name, comparer, Decimal(reached_at(own)))))
+
+
+@lru_cache(maxsize=1)
+def _words_of_reaching() -> frozenset[str]:
+    """Words that say that a target was reached."""
+    return frozenset(map(str, lexicon()["words"]["complete"]))
+
+
+def _reached_beside(sentence: Sentence, kept: Span) -> Sentence:
+    """Read a word for reaching right behind a figure as that its target was: 营业额达标的服务区.
+
+    Without the figure it stays what members are called too: 达标服务区, a class of service areas.
+    """
+    figure = [one for one in sentence.outer("figure", "weak") if one.end == kept.start]
+    if not figure or kept.value.negated or sentence.written(kept) not in _words_of_reaching():
+        return sentence
+    own = [one for one, _ in reached_by(figure[0].value.metric, sentence.catalog)]
+    if len(own) > 1:
+        raise NoReading
+    if not own:
+        return sentence
+    state = (own[0].name, "ge", Decimal(reached_at(own[0])))
+    return replaced(sentence, [kept], Span(kept.start, kept.end, "state", state, OF_A_FIGURE))
 
 
 def _reached_of(sentence: Sentence) -> Sentence:

@@ -56,8 +56,9 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
         raise NoReading
     if _asks_another_number(sentence):
         raise NoReading  # complaints, and the number of branches that no figure counts
+    shown = _without_measured(sentence, _without_verb(sentence, named))
     told = (
-        _without_measured(sentence, _without_verb(sentence, named)),
+        distinct((*_of_their_target(states, named, sentence.catalog), *shown)),
         weak[:1],
         states[:1],
         counted,
@@ -66,6 +67,11 @@ def figures_of(sentence: Sentence) -> tuple[tuple[str, ...], bool]:
     if found := next(filter(None, told), ()):
         return tuple(found), {one.rule for one in sentence.outer("figure", "figure_first")} == {OF_THINGS}
     return _implied(sentence, kinds)
+
+
+def _of_their_target(states: Sequence[str], named: Sequence[str], catalog: Catalog) -> list[str]:
+    """Return what tells how much of its target each figure reached that is said to have reached it or not."""
+    return [name for name in states if {*catalog.metrics[name].parts[:1]} & {*named}]
 
 
 def _without_whose(sentence: Sentence) -> list[Span]:

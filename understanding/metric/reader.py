@@ -13,6 +13,7 @@ from language.units import key_of
 from language.words import has_run
 from understanding.figures.outcome import outcome_of
 from understanding.figures.reader import FigureReader
+from understanding.metric.both import both_conditions
 from understanding.metric.divided import divided, quotient_asked
 from understanding.metric.known import Known
 from understanding.metric.parts import Parts, parts_of
@@ -124,13 +125,20 @@ class MetricReader:
         if not self.catalog.metrics:
             return NotMine("no_metric")
         found = outcome_of(self.figures.read(text, today, allowed, given), language_of(text), self.catalog)
-        if not isinstance(found, NotMine):
-            return found
-        asked = divided(self.parts(text, today, allowed), self.catalog)
-        of_two = asked and quotient_asked(
-            asked, lambda rest: self.read(rest, today, allowed, given), self.catalog
-        )
-        return of_two or found
+        return self._in_parts(text, today, allowed, given) or found if isinstance(found, NotMine) else found
+
+    def _in_parts(
+        self, text: str, today: dt.date, allowed: Allowed, given: str
+    ) -> MetricReading | Ambiguous | None:
+        """Return what is read as two questions that make one: a figure divided by another, two conditions."""
+
+        def read(part: str) -> MetricReading | Ambiguous | NotMine:
+            return self.read(part, today, allowed, given)
+
+        parts = self.parts(text, today, allowed)
+        if (asked := divided(parts, self.catalog)) is not None:
+            return quotient_asked(asked, read, self.catalog)
+        return both_conditions(parts, language_of(text), read)
 
     @cached_property
     def pointers(self) -> Pointers:

@@ -272,14 +272,15 @@ class _Wording:
         return _plural(unit) if plural and self.language == "en" else unit
 
     def _conditions(self) -> str:
-        return self._joined(
-            [
-                self._changed(one)
-                if one.of_growth
-                else self._say(one.comparer, metric=self._name(one.metric), number=self._limit(one))
-                for one in self.query.conditions
-            ]
-        )
+        every = self.query.conditions
+        said = [
+            self._changed(one)
+            if one.of_growth
+            else self._say(one.comparer, metric=self._name(one.metric), number=self._limit(one))
+            for one in every
+        ]
+        grown = any(one.of_growth for one in every)
+        return self._say("both_conditions").join(said) if grown else self._joined(said)
 
     def _limit(self, one: Condition) -> str:
         percent = "%" if self.catalog.metrics[one.metric].unit("zh") == "%" else ""
