@@ -10,7 +10,7 @@ from database.trees import tree_of
 from errors import WenshuError
 from reasoning.reasoner import PastTurn
 from understanding.asked import Asked
-from understanding.rows.words import asks_which, shows
+from understanding.rows.words import asks_for_things, asks_which, shows
 from understanding.verdicts import NOT_MINE, Reading, of_pair
 
 
@@ -30,7 +30,7 @@ async def or_rows(found: Reading, asked: Asked, context: Context) -> Reading:
     Which things there are is rather the rows than one of several figures of them.
     """
     guessed = found.assumed in (("figure",), ("shape",)) or found.source == "derived"
-    guessed = guessed or (len(found.alternatives) > 1 and asks_which(asked.question))
+    guessed = guessed or (len(found.alternatives) > 1 and asks_for_things(asked.question))
     vague = found.verdict == "candidate" and guessed
     if context.rows is None or (found.verdict != "not_mine" and not vague):
         return found

@@ -8,10 +8,10 @@ from typing import Literal
 Scalar = str | bool | Decimal | dt.date
 Op = Literal[
     "is", "is_not", "gt", "ge", "lt", "le", "null", "not_null", "between", "within", "ongoing", "stood",
-    "overdue", "late", "some_of", "none_of", "ago",
+    "overdue", "late", "some_of", "none_of", "many_of", "ago",
 ]  # fmt: skip
 COMPARERS: tuple[Op, ...] = ("gt", "ge", "lt", "le")
-OF_OTHERS = ("some_of", "none_of")
+OF_OTHERS = ("some_of", "none_of", "many_of")
 Kind = Literal["count", "sum", "mean", "both", "days"]
 
 
@@ -26,7 +26,8 @@ class Condition:
     *overdue* too: `column` is past by then and `until` has not come;
     *late*: `column` is a later day than `until`. *some_of* and *none_of*: the rows that
     point here by `column` are any or none, within a stretch of `until`, as the metric `defined` counts them,
-    or those alone whose kind is called the one value in the column `named`.
+    or those alone whose kind is called the one value in the column `named`, or that have the `codes` of
+    columns of theirs; *many_of*: they are more or less than so many `times`.
     *ago* has how, how many and of what, which a reading turns into a day.
     *is* of a key: what it points at is called so in its column `named`.
     """
@@ -37,6 +38,8 @@ class Condition:
     until: str = ""
     defined: str = ""
     named: str = ""
+    codes: tuple[tuple[str, str], ...] = ()
+    times: tuple[Op, Decimal] | None = None
 
 
 @dataclass(frozen=True)

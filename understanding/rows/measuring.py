@@ -186,7 +186,7 @@ def _is_settled(query: RowsQuery, view: View) -> bool:
     told = {view.names.ends(query.table), *view.names.doubtful(query.table)} - {""}
     return any(
         told & {one.column, one.until}
-        or one.op == "some_of"
+        or one.op in ("some_of", "many_of")
         or (
             view.owns(one.column)
             and isinstance(next(iter(one.values), None), dt.date)

@@ -246,10 +246,11 @@ def _defined(thing: Thing, conditions: Sequence[Condition], view: View) -> str:
     """Return the metric whose rows are meant, unless what is asked for goes against its filters.
 
     Of things that a level counts these are what it counts. Things that are told by their days, as hired
-    this year, are those whatever has become of them, and so are those told by how they ended.
+    this year, are those whatever has become of them, and so are those told by how they ended, and by how
+    often something was.
     """
     defined = thing.defined or view.names.catalog.standing_count(view.table)
-    if not defined or view.tells_of_ends(conditions):
+    if not defined or view.tells_of_ends(conditions) or any(one.times for one in conditions):
         return ""
     if view.names.naming(view.table) and any(
         view.owns(one.column) and view.is_time(one.column) for one in conditions

@@ -41,6 +41,12 @@ def figure_label(query: RowsQuery, figure: Figure, names: Names, language: Langu
     return say(f"rows.figure.head_{figure.kind}", language, rows=rows, **words.measured(figure))
 
 
+def others_label(one: Condition, names: Names, language: Language) -> str:
+    """Return what the column is headed that counts the rows which belong to others."""
+    label = _Words(RowsQuery("", ()), names, language).rows_of(replace(one, times=None))
+    return label[:1].upper() + label[1:]
+
+
 def measured(query: RowsQuery, names: Names, language: Language) -> Listed:
     """Return what the sentence over a figure of rows needs: which rows they are."""
     query = as_called(query)
@@ -73,7 +79,7 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
     stood = [one for one in query.conditions if one.op == "stood"]
     left = [one for one in query.conditions if one is not dated and one not in stood]
     span, told_as = words.span_of(dated, asked)
-    return Listed(
+    told = Listed(
         words.noun(1, left) or words.rows(1),
         words.noun(2, left) or words.rows(2),
         words.which(dated),
@@ -93,6 +99,14 @@ def listed(query: RowsQuery, names: Names, language: Language, asked: Sequence[P
         verb=words.verb_of_rows(dated) if dated else "",
         stood=_day_of(stood),
         table=query.table,
+    )
+    counted = tuple(others_label(one, names, language) for one in query.conditions if one.times)
+    return replace(
+        told,
+        columns=told.columns + counted,
+        told=told.told + counted,
+        units=told.units + ("",) * len(counted),
+        verbs=told.verbs + ("",) * len(counted),
     )
 
 
@@ -246,7 +260,8 @@ class _Words:
             if one.named:
                 return Clause(one.op, one.named, (str(one.values[0]),))
             days = tuple(value for value in one.values if isinstance(value, dt.date))
-            return Clause(one.op, "", words=self._rows_of(one), span=(days[0], days[1]) if days else None)
+            rows = self._many(one) or self.rows_of(one)
+            return Clause(one.op, "", words=rows, span=(days[0], days[1]) if days else None)
         numbers = [value for value in one.values if isinstance(value, Decimal)]
         if len(numbers) == len(one.values) and (one.op in COMPARED or one.op == "between") and numbers:
             values = tuple(format(value.normalize(), "f") for value in numbers)
@@ -303,12 +318,26 @@ class _Words:
             start, end = one.values
             assert isinstance(end, dt.date)
             when = self._say("others_when", start=start, end=end - DAY)
-        return self._say(one.op, rows=self._rows_of(one), when=when)
+        return self._say(one.op, rows=self._many(one) or self.rows_of(one), when=when)
 
-    def _rows_of(self, one: Condition) -> str:
+    def _many(self, one: Condition) -> str:
+        """Return the rows that point here with how many they must be, or nothing."""
+        if one.times is None:
+            return ""
+        how, number = one.times
+        return self._say(f"many_{how}", rows=self.rows_of(one), number=int(number))
+
+    def rows_of(self, one: Condition) -> str:
+        """Return what the rows are called that point here, with what they must be."""
         if one.named:
             return self._value(one.named, one.values[0])
-        return self.counted(self.names.thing(one.column.rpartition(".")[0], self.language, one.defined), 2)
+        count = 1 if one.times and one.times[1] == 1 else 2
+        rows = self.counted(
+            self.names.thing(one.column.rpartition(".")[0], self.language, one.defined), count
+        )
+        kinds = " ".join(self._value(column, code) for column, code in one.codes)
+        kinds = kinds.lower() if self.language == "en" else kinds
+        return self._say("of_kind", kind=kinds, rows=rows) if kinds else rows
 
     def _condition(self, one: Condition) -> str:
         if one.op in OF_OTHERS:

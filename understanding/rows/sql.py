@@ -15,7 +15,7 @@ from query.plan.engines import days_between
 from understanding.rows.frame import OF_OTHERS, Condition, Figure, Kind, RowsQuery, Scalar
 from understanding.rows.names import Names, filter_tables
 from understanding.rows.plan import Plan
-from understanding.rows.saying import figure_label
+from understanding.rows.saying import figure_label, others_label
 
 PLACE = "rows_place"
 OTHERS = "others"
@@ -49,7 +49,8 @@ class _Writer:
             return self._figure(self.plan.figure)
         rows = self._rows()
         if self.plan.first is None or not self.plan.order:
-            return rows.order_by(*self._order()) if self.plan.order else rows
+            by = self._order() or [exp.Ordered(this=one, desc=True) for one in self._numbers()]
+            return rows.order_by(*by) if by else rows
         order = exp.Order(expressions=self._order())
         place = exp.Window(this=exp.Anonymous(this="RANK"), order=order)
         inner = rows.select(exp.alias_(place, PLACE))
@@ -91,7 +92,16 @@ class _Writer:
         return exp.Round(this=exp.Avg(this=column), decimals=exp.Literal.number(PLACES))
 
     def _rows(self) -> exp.Select:
-        return self._from(self._columns())
+        counted = (one for one in self.plan.conditions if one.times)
+        labels = (others_label(one, self.names, self.language) for one in counted)
+        numbers = zip(self._numbers(), labels, strict=True)
+        return self._from(
+            [*self._columns(), *(exp.alias_(one, label, quoted=True) for one, label in numbers)]
+        )
+
+    def _numbers(self) -> list[exp.Expr]:
+        """Return how many of theirs rows have, where they are told by it."""
+        return [self._others(one).subquery() for one in self.plan.conditions if one.times]
 
     def _columns(self) -> list[exp.Expr]:
         labels = self._labels()
@@ -178,8 +188,16 @@ class _Writer:
             labels[column] = f"{whose}{space}{label}" if several and whose else label
         return labels
 
-    def _others(self, one: Condition) -> exp.Expr:
-        """Return that any or none of the rows that belong to these are there, in time and as they count."""
+    def _of_others(self, one: Condition) -> exp.Expr:
+        """Return that any, none or so many of the rows that belong to these are there."""
+        if one.times is None:
+            found = exp.Exists(this=self._others(one))
+            return exp.Not(this=found) if one.op == "none_of" else found
+        how, number = one.times
+        return COMPARES[how](this=self._others(one).subquery(), expression=exp.Literal.number(int(number)))
+
+    def _others(self, one: Condition) -> exp.Select:
+        """Return the rows that belong to these, in time and as they count, or how many there are."""
         child = one.column.rpartition(".")[0]
         *steps, last = self.names.catalog.path(child, self.plan.table) or ()
         aliases = {child: OTHERS, **{step.to_table: f"{OTHERS}_{at}" for at, step in enumerate(steps, 1)}}
@@ -200,6 +218,9 @@ class _Writer:
             start, end = (self._value(one.until, value) for value in one.values)
             day = exp.column(name, aliases[table], quoted=True)
             held += [exp.GTE(this=day, expression=start), exp.LT(this=day.copy(), expression=end)]
+        for full, code in one.codes:
+            of_them = exp.column(full.rpartition(".")[2], aliases[child], quoted=True)
+            held.append(exp.EQ(this=of_them, expression=self._value(full, code)))
         if one.defined:
             counted = self.names.catalog.metrics[one.defined]
             for step in self._to_filters(counted):
@@ -207,13 +228,13 @@ class _Writer:
                     aliases[step.to_table] = f"{OTHERS}_of_{len(aliases)}"
                     steps.append(step)
             held += self._filters(counted.filters, {**own, **aliases}, child)
-        others = exp.select("1").from_(self._table(child, OTHERS))
+        shown = exp.Count(this=exp.Star()) if one.times else exp.Literal.number(1)
+        others = exp.select(shown).from_(self._table(child, OTHERS))
         for step in steps:
             others = others.join(
                 self._table(step.to_table, aliases[step.to_table]), on=self._on(step, aliases)
             )
-        found = exp.Exists(this=others.where(*held))
-        return found if one.op == "some_of" else exp.Not(this=found)
+        return others.where(*held)
 
     def _to_filters(self, metric: Metric) -> Iterator[Join]:
         """Yield the steps from a metric's rows to the other tables that its filters are of."""
@@ -222,7 +243,7 @@ class _Writer:
 
     def _condition(self, one: Condition) -> exp.Expr:
         if one.op in OF_OTHERS:
-            return self._others(one)
+            return self._of_others(one)
         column = self._column(one.column)
         if one.named:
             column = exp.column(one.named.rpartition(".")[2], self.keys[one.column][0], quoted=True)

@@ -62,6 +62,16 @@ def asks_which(question: str) -> bool:
     return asks_for_list(question) or (asked and not main)
 
 
+def asks_for_things(question: str) -> bool:
+    """Tell whether a question asks which things there are or which one it is: which chargers, 是哪条.
+
+    >>> asks_for_things("which chargers had 3 faults"), asks_for_things("是哪条"), asks_for_things("多少投诉")
+    (True, True, False)
+    """
+    units, words = key_of(question), rows_words()["marks"]["which"]
+    return asks_which(question) or any(has_run(units, key_of(one)) for one in words if one != "what")
+
+
 def shows(question: str) -> bool:
     """Tell whether a question begins with the wish to see things: show me the open complaints, 给我看.
 

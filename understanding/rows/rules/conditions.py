@@ -251,6 +251,65 @@ def of_none(*parts: Span) -> Condition | None:
     return replace(parts[-1].value, op="none_of") if _close(parts) else None
 
 
+@rule("others", ("their_kind", "their_rows"), ("their_rows", "their_kind"))
+def of_a_kind(*parts: Span) -> Condition | None:
+    """Read the rows that belong to others by a code of theirs: failed inspections, 检查不合格."""
+    meant, kind = (
+        next(one.value for one in parts if one.type == type_) for type_ in ("their_rows", "their_kind")
+    )
+    same = _table(meant) == _table(kind)
+    return replace(kind, op="some_of") if same and _close(parts) else None
+
+
+def _table(one: Condition) -> str:
+    return one.column.rpartition(".")[0]
+
+
+@rule("occasions", ("once",), ("twice",), ("number", "counter"), ("number", "times"))
+def occasions(number: Span, *_: Span) -> Decimal | None:
+    """Read how many times something was: once, 3 times, 两次."""
+    said = {"once": Decimal(1), "twice": Decimal(2)}.get(number.type, number.value)
+    return said if said == int(said) else None
+
+
+@rule(
+    "often",
+    *((how, "occasions") for how in COMPARERS),
+    *(("occasions", how) for how in ("ge", "le")),
+    ("number", "ge", "times"),
+)
+def often(*parts: Span) -> tuple[str, Decimal] | None:
+    """Read more or less than so many times: more than twice, 三次以上, 3 or more times."""
+    return _how_many(parts)
+
+
+@rule("many", *((how, "number", "others") for how in COMPARERS), ("number", "ge", "others"))
+def many(*parts: Span) -> Condition | None:
+    """Read more or less than so many of theirs: more than 3 faults, 3 or more complaints."""
+    return replace(parts[-1].value, op="many_of", times=_how_many(parts)) if _close(parts) else None
+
+
+def _how_many(parts: Sequence[Span]) -> tuple[str, Decimal] | None:
+    how = next(one.type for one in parts if one.type in COMPARERS)
+    number = next(one.value for one in parts if one.type in ("occasions", "number"))
+    return (how, number) if number == int(number) else None
+
+
+@rule(
+    "condition",
+    *((what, "often") for what in ("others", "deed", "their_kind")),
+    *(("often", what) for what in ("others", "their_kind")),
+    *((has, "often", "others") for has in ("has", "with", "making")),
+    *((has, "many") for has in ("has", "with", "making")),
+)  # fmt: skip
+def so_often(*parts: Span) -> Condition | None:
+    """Read how many of theirs rows have: 投诉超过两次, failed more than once, with more than 3 faults."""
+    times = next((one.value for one in parts if one.type == "often"), None)
+    meant = next(one.value for one in parts if one.type in ("others", "deed", "their_kind", "many"))
+    assert isinstance(meant, Condition)
+    return replace(meant, op="many_of", times=times or meant.times) if _close(parts) else None
+
+
 @rule("condition", ("number", "counter", "others", "no_value"))
 def of_not_one(number: Span, _: Span, others: Span, no: Span) -> Condition | None:
     """Read that rows have not one of theirs: 一条投诉都没有."""
@@ -282,5 +341,5 @@ def _fits(column: Col, unit: str) -> bool:
 RULES = (
     *amount, *compared, *compared_before, *from_to, *between, *equals, *several, *is_one_of, *denied, *is_so,
     *recorded, *done, *has_lapsed, *absent, *lacks, *is_who, *is_done_by, *is_below, *is_above, *has,
-    *narrowed, *of_some, *of_none, *of_not_one,
+    *narrowed, *of_some, *of_none, *of_not_one, *of_a_kind, *occasions, *often, *many, *so_often,
 )  # fmt: skip

@@ -20,7 +20,7 @@ from language.roots import PARTICLES, root
 from language.units import key_of
 from understanding.chart.spans import Key, Sized, Span, found_in, sized
 from understanding.metric.vocabulary import metric_words
-from understanding.rows.called import deed_nouns, expiring_thing
+from understanding.rows.called import deed_nouns, expiring_thing, thing_names
 from understanding.rows.frame import Condition
 from understanding.rows.lasting import running_of
 from understanding.rows.names import Called, Col, Names, Thing
@@ -183,11 +183,63 @@ def others(text: Text, view: View) -> Iterator[Span]:
     for start, end, thing in found_in(text.forms, view.once(_called)):
         if thing.table in pointing:
             meant = _some_of(thing, view)
-            sure = thing.sure and (bool(meant.defined) or _all_count(thing.table, view.names))
+            whole = thing.sure or _is_named_by_these(text.forms[start:end], thing, view)
+            sure = whole and (bool(meant.defined) or _all_count(thing.table, view.names))
             yield Span(start, end, "others", meant, "others", sure=sure)
+            yield Span(start, end, "their_rows", meant, "others", sure=whole)
     yield from _of_kinds(text, view)
+    for start, end, (meant, sure) in found_in(text.forms, view.once(_kinds_of_others)):
+        yield Span(start, end, "their_kind", meant, "others", sure=sure)
     for start, end, (meant, sure) in found_in(text.forms, view.once(_deeds)):
         yield Span(start, end, "deed", meant, "deeds", sure=sure)
+
+
+def _is_named_by_these(word: Key, thing: Thing, view: View) -> bool:
+    """Tell a part of a name whose other words are what these rows are called: faults, of charging piles."""
+    these = {form for name in thing_names(view.names.table(view.table)) for form in forms_of(name)}
+    names = map(forms_of, thing_names(view.names.table(thing.table)))
+    return any(name[-len(word) :] == word and these.issuperset(name[: -len(word)]) for name in names)
+
+
+def _kinds_of_others(view: View) -> Sized[tuple[Condition, bool]]:
+    """Return the codes that rows of one table alone have which belong to these: failed, of inspections.
+
+    Not sure where another thing lies between: late may be said of who was there, or of whose lesson it was.
+    """
+    known: dict[Key, set[tuple[str, str]]] = defaultdict(set)
+    for child in view.once(_pointing):
+        for full in filter(view.allowed, view.names.columns_in(child)):
+            for code, wordings in view.names.codes.get(full, {}).items():
+                for key in map(forms_of, wordings):
+                    known[key].add((full, code))
+    own = view.once(_meant_by).known
+    found = {}
+    for key, codes in known.items():
+        ((full, code), *more) = codes
+        if not more and not view.own(key) and key not in own:
+            child = full.rpartition(".")[0]
+            near = len(view.names.catalog.path(child, view.table) or ()) == 1
+            defined, settled = _which_count(full, view)
+            meant = Condition(
+                view.once(_pointing)[child], "many_of", (), _their_day(Thing(child), view), defined
+            )
+            found[key] = replace(meant, codes=((full, code),)), near and settled
+    return sized(found, LONGEST_NAME)
+
+
+def _which_count(column: str, view: View) -> tuple[str, bool]:
+    """Return the metric by whose filters rows of a code count, and whether that is certain.
+
+    A code of the one column that these filters are of says itself which rows are meant: cancelled orders.
+    """
+    child, _, name = column.rpartition(".")
+    called = {one.defined for one in view.once(_called).known.values() if one.table == child} - {""}
+    if len(called) != 1:
+        return "", _all_count(child, view.names) or {*view.names.doubtful(child)} <= {column}
+    (defined,) = called
+    filters = view.names.catalog.metrics[defined].filters
+    told = [bool(re.search(rf"\b{re.escape(name)}\b", one, re.IGNORECASE)) for one in filters]
+    return ("", all(told)) if any(told) else (defined, True)
 
 
 def _some_of(thing: Thing, view: View) -> Condition:
