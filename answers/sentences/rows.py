@@ -270,7 +270,7 @@ def _shared(listed: Listed, rows: Sequence[Row], language: Language) -> str:
     first = 1 if rows and len(rows[0]) == 1 + len(listed.columns) else 0
     for at, (column, unit) in enumerate(_columns(listed), first):
         cells = {row[at] for row in rows}
-        if column in listed.told and len(cells) == 1 and None not in cells:
+        if column in listed.end and len(cells) == 1 and None not in cells:
             return _shown(cells.pop(), unit, language)
     return ""
 

@@ -38,4 +38,5 @@ def price(span: Span) -> int | None:
     if span.type == "empty":
         return EMPTY
     last = LIKE.get(span.rule, span.type)
-    return CLAUSE + AFTER.get(last, 0) + (0 if span.sure else UNSURE)
+    state = [LIKE.get(one.rule, "") for one in span.children] if span.type == "waited" else []
+    return CLAUSE + sum(AFTER.get(one, 0) for one in (last, *state)) + (0 if span.sure else UNSURE)

@@ -19,7 +19,7 @@ def conditions_of(covering: Covering, view: View) -> tuple[Condition, ...] | Non
         *(one.value for one in covering.of("condition")),
         *(one.value[0] for one in covering.of("waited")),
     ]
-    found = [_by_its_day(_not_done(one, view), view) for one in told if isinstance(one, Condition)]
+    found = [_by_its_day(not_done(one, view), view) for one in told if isinstance(one, Condition)]
     if any(one.op == "ago" for one in found):
         return None
     named = any(map(view.is_name, found))
@@ -44,7 +44,7 @@ def _by_its_day(one: Condition, view: View) -> Condition:
     return replace(one, op=op, values=(day,))
 
 
-def _not_done(one: Condition, view: View) -> Condition:
+def not_done(one: Condition, view: View) -> Condition:
     """Return a condition that denies a state as what is called not to be so: not finished is open."""
     catalog = view.names.catalog
     if one.op != "is_not":

@@ -6,10 +6,11 @@ from dataclasses import replace
 from knowledge.definitions.column_words import draft_words, says
 from understanding.chart.cover import Covering
 from understanding.chart.spans import Span
-from understanding.rows.frame import OF_OTHERS, Condition, Read, RowsQuery
+from understanding.rows.frame import OF_OTHERS, Condition, Order, Read, RowsQuery
+from understanding.rows.keeping import not_done
 from understanding.rows.measuring import unsettled_list
 from understanding.rows.names import Col
-from understanding.rows.rules.times import GOING_ON, edge_of, is_to_come
+from understanding.rows.rules.times import GOING_ON, LONGEST, edge_of, is_to_come
 from understanding.rows.standing import keeps_today, stood_on
 from understanding.rows.view import View
 
@@ -66,11 +67,13 @@ def in_time(query: RowsQuery, covering: Covering, view: View) -> list[Read]:
 def _so_old(query: RowsQuery, told: Span, view: View) -> list[Read]:
     """Return rows by how long ago they were, or have waited, which only what is open has."""
     state, age = told.value if told.type == "waited" else (None, told.value)
-    if state is not None and not _waits(state, view):
+    if state is not None and not _waits(not_done(state, view), view):
         return []
-    op, day = edge_of(age, view.today)
     columns, sure = _days(query, view)
     past = [one for one in columns if not is_to_come(view.names.col(one))]
+    if age == LONGEST:
+        return [Read(replace(query, order=(Order(one),), first=1), sure) for one in past if not query.order]
+    op, day = edge_of(age, view.today)
     return [Read(query.also(Condition(one, op, (day,))), sure) for one in past]
 
 

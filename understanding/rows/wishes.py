@@ -8,6 +8,7 @@ from understanding.chart.cover import Covering
 from understanding.chart.spans import Span
 from understanding.rows.frame import Condition
 from understanding.rows.measuring import ASKS_FOR_ROWS, is_figure
+from understanding.rows.rules.times import LONGEST
 from understanding.rows.spans import Text
 from understanding.rows.view import View
 from understanding.rows.words import Key, rows_words
@@ -22,7 +23,18 @@ def is_wish(text: Text, covering: Covering, view: View) -> bool:
 
 def is_bare(covering: Covering, view: View) -> bool:
     """Tell words for what happened that ask for nothing: open complaints now, yesterday's orders."""
-    asks = (*ASKS_FOR_ROWS, "how_much", "as_shown", "those", "column", "event", "sorted", "first", "and")
+    asks = (
+        *ASKS_FOR_ROWS,
+        "how_much",
+        "as_shown",
+        "those",
+        "column",
+        "event",
+        "sorted",
+        "first",
+        "and",
+        "waited",
+    )
     timed = covering.of("period") and covering.of("rows") and not covering.of("condition")
     return bool(covering.of("now") or timed) and not covering.of(*asks) and not view.names.naming(view.table)
 
@@ -32,7 +44,8 @@ def _in_words(text: Text, covering: Covering, view: View) -> bool:
     asks = covering.of(
         "when", "who", "how_much", "asked", "list", "sorted", "first", "as_shown", "exists", "next"
     )
-    return bool(asks)
+    longest = any(one.value[1] == LONGEST for one in covering.of("waited"))
+    return bool(asks) or longest
 
 
 def _which_rows(text: Text, covering: Covering, view: View) -> bool:

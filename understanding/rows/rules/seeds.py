@@ -24,6 +24,7 @@ from understanding.rows.called import deed_nouns, expiring_thing, thing_names
 from understanding.rows.frame import Condition
 from understanding.rows.lasting import running_of
 from understanding.rows.names import Called, Col, Names, Thing
+from understanding.rows.rules.times import LONGEST
 from understanding.rows.spans import Text
 from understanding.rows.view import View, asked_price
 from understanding.rows.words import (
@@ -656,6 +657,26 @@ def running(text: Text, view: View) -> Iterator[Span]:
             yield Span(span.start, span.end, "condition", meant, "running")
 
 
+def hung(text: Text, view: View) -> Iterator[Span]:
+    """Yield what has hung the longest as what is open so long, where one column says what is: 拖得最久."""
+    for span in classes(text, view):
+        if span.type == "hung" and (state := view.once(_open)):
+            yield Span(span.start, span.end, "waited", (state, LONGEST), "hung")
+
+
+def _open(view: View) -> Condition | None:
+    """Return that rows are open: by codes called not done, else by a day of their end that is not there."""
+    own, catalog = view.names.columns_in(view.table), view.names.catalog
+    coded = [
+        Condition(full, "is", tuple(sorted(codes)))
+        for it in catalog.dimensions.values() if it.column and (full := catalog.full_column(it.column)) in own
+        for codes in {catalog.undone(it, [code]) for code in it.values} if codes
+    ]  # fmt: skip
+    ends = [Condition(one, "null") for one in own if view.is_time(one) and view.names.undone(one, "zh")]
+    found = [one for one in coded or ends if view.allowed(one.column)]
+    return found[0] if len(found) == 1 else None
+
+
 def lapsed(text: Text, view: View) -> Iterator[Span]:
     """Yield overdue, late and expired as a day that is past, where one column each says so."""
     due, expires, open_ended = view.once(_promised)
@@ -818,7 +839,7 @@ def _nouns() -> frozenset[Key]:
 
 SEEDS: tuple[Seed, ...] = (
     tables, columns, deeds, others, absences, negations, members, together, pointed, doers, doers_of_any,
-    superiors, numbers, measures, asked_in_units, periods, dearest, running, lapsed, expiring, generic,
+    superiors, numbers, measures, asked_in_units, periods, dearest, running, hung, lapsed, expiring, generic,
     classes, ourselves, empties,
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from decimal import Decimal
+from typing import Final, Literal
 
 from language.calendar import add_months
 from understanding.chart.saturation import rule
@@ -13,6 +14,7 @@ from understanding.rows.words import rows_words
 Stretch = tuple[dt.date, dt.date]
 Age = tuple[str, Decimal, str]
 AGES = ("age", "lasted")
+LONGEST: Final = "longest"  # how long ago those were that have waited longest
 MONTHS = {"month": 1, "year": 12}
 DAYS = {"day": 1, "week": 7}
 YEARS = range(1950, 2101)
@@ -61,6 +63,13 @@ def waited(*parts: Span) -> tuple[Condition, Age] | None:
     """Read how long something has been in a state: 超过30天未结案, open for more than 30 days."""
     state, time = (next(one.value for one in parts if one.type == type_) for type_ in ("condition", "lasted"))
     return (state, time) if state.op in ("null", "is") else None
+
+
+@rule("waited", ("condition", "longest"), ("longest", "condition"))
+def waited_longest(*parts: Span) -> tuple[Condition, Literal["longest"]] | None:
+    """Read what has been in a state for the longest: open the longest, 最久没处理的."""
+    state = next(one.value for one in parts if one.type == "condition")
+    return (state, LONGEST) if state.op in ("null", "is", "is_not") else None
 
 
 def _age(parts: tuple[Span, ...]) -> Age | None:
@@ -147,4 +156,15 @@ def _stretch(parts: tuple[Span, ...]) -> Stretch | None:
     return None
 
 
-RULES = (*before, *after, *age, *lasted, *waited, *happened_ago, *within, *within_the_coming, *beyond)
+RULES = (
+    *before,
+    *after,
+    *age,
+    *lasted,
+    *waited,
+    *waited_longest,
+    *happened_ago,
+    *within,
+    *within_the_coming,
+    *beyond,
+)
