@@ -17,6 +17,7 @@ Amount = tuple[Decimal, str]
 Members = tuple[str, tuple[str, ...]]
 OF_ANY = ("", "money")
 LEAST_SCALE = 100  # 百
+MINUTES = {"minute": 1, "hour": 60, "day": 24 * 60, "week": 7 * 24 * 60}
 
 
 @rule("amount", ("number",), ("number", "unit"))
@@ -323,10 +324,18 @@ def _close(parts: Sequence[Span]) -> bool:
 
 def _compared(column: Col, how: str, number: Amount) -> Condition | None:
     """Return the condition where a number of this unit can be one of the column's."""
-    value, unit = number
+    value, unit = _in_its_unit(column, *number)
     fits = column.kind == "number" and _fits(column, unit)
     values: tuple[Scalar, ...] = (value,)
     return Condition(column.name, cast(Op, how), values) if fits else None
+
+
+def _in_its_unit(column: Col, value: Decimal, unit: str) -> Amount:
+    """Return a length of time as the column counts it: over 3 days of hours is over 72."""
+    held = [one for one in MINUTES if any(column.says(str(word)) for word in rows_words()["units"][one])]
+    if unit not in MINUTES or len(held) != 1 or MINUTES[unit] < MINUTES[held[0]]:
+        return value, unit
+    return value * MINUTES[unit] / MINUTES[held[0]], held[0]
 
 
 def _fits(column: Col, unit: str) -> bool:

@@ -748,7 +748,7 @@ def generic(text: Text, view: View) -> Iterator[Span]:
         "dated": view.time(),
         "amounted": view.names.amounts(view.table),
     }
-    days = _days_of_states(text, view)
+    days = _days_of_states(text, view) | {one.end for one in numbers(text, view)}  # 3 days are no date
     for span in classes(text, view):
         found = [one for one in meant.get(span.type, ()) if view.allowed(one)]
         if len(found) == 1 and span.start not in days:
