@@ -10,13 +10,14 @@ from query.metric_query import MetricQuery
 
 PAIR = 2
 _WAYS = {
-    "zh": "(?:(?P<more>[高多大]|(?<!增)长)|(?P<less>[低少小短]))",
+    "zh": "(?:(?P<more>[高多大]|(?<!增)长|(?P<better>好))|(?P<less>[低少小短]))",
     "en": r"\b(?:(?P<more>more|higher|larger|bigger|longer)|(?P<less>less|lower|fewer|smaller|shorter))\b",
 }
 # Whose figure is asked about is named first, before 比 and before than.
 ASKED = {
     "zh": re.compile(
-        rf"^(?!.*[跟和与同].*比[，,]).*(?P<than>比)(?![，,较起])[^，,]*?{_WAYS['zh']}[了些点一]*[吗么嘛]"
+        r"^(?!.*[跟和与同].*比[，,])(?=.*(?:是不是|是否|[吗么嘛])).*(?P<than>比)(?![，,较起])"
+        rf"[^，,]*?{_WAYS['zh']}[了些点一]*(?:[吗么嘛]|[\s?？。]*$)"
     ),
     "en": re.compile(
         rf"^(?:did|does|do|is|was|were|are|has|have)\b[^,]*?{_WAYS['en']}[^,]*\b(?P<than>than)\b"
@@ -36,6 +37,8 @@ def whether_of(text: str, query: MetricQuery | None, known: Background, language
     if found is None or query is None or query.conditions or len(query.windows) > 1:
         return None
     more = found["more"] is not None
+    if found.groupdict().get("better") and known.catalog.metrics[query.metrics[0]].good == "low":
+        more = False  # fewer complaints are better
     if query.compared:
         if query.splits or query.grain or not query.windows:
             return None
