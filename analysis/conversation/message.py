@@ -75,6 +75,8 @@ def read_message(message: Message) -> Found:
     if frame and (again := _of_the_same(message.text, frame)):
         return again
     told = _after_the_frame(message)
+    if told is not None and told.kind == "why" and _is_of_what_comes(message):
+        return told.kind, NotRead(why=Said("why_of_forecast")), None
     if told is None and frame and (again := of_another(message.text, frame)):
         return again
     kind = told.kind if told else None
@@ -88,6 +90,13 @@ def read_message(message: Message) -> Found:
         kind, asked = _heard(asked, message) or (kind, asked)
     asked = _of_somebody(asked, message)
     return kind, asked, lost(message.text, asked, message.force, desk)
+
+
+def _is_of_what_comes(message: Message) -> bool:
+    """Tell a why behind a forecast that names no time: nothing changed yet, and last year is another."""
+    asked = message.frame.asked if message.frame else None
+    ahead = isinstance(asked, AnalysisAsked) and asked.kind == "forecast"
+    return ahead and not find_periods(message.text, message.desk.today)
 
 
 def _of_the_same(text: str, frame: Frame) -> Found | None:

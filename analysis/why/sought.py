@@ -32,19 +32,26 @@ def or_sought(run: Run) -> Run:
         if not tried:
             return Outcome(declined=Said("why.nothing", {"when": asked.window}))
         clear = [one for one in tried if one.is_clear and one.moved(asked.direction)]
-        first = max(clear, key=lambda one: (one.lately, one.far), default=None)
+        first = max(clear, key=lambda one: (one.lately, _ends_the_trend(one, asked), one.far), default=None)
         if first is not None:
             chosen = replace(first.change.asked, kind=asked.kind, followed=True, usual=asked.usual)
             found = yield from run(chosen, desk)
             if found.declined is None:
                 lead, *more = found.statements
-                taken, others = _taken_told(first), _others_told(first, tried, asked, desk)
+                taken, others = _taken_told(first, asked), _others_told(first, tried, asked, desk)
                 return replace(found, statements=(lead, taken, *more, *others))
         query = replace(asked.query, windows=(), compared=None)
         since = (yield from since_then(query, asked.direction, desk)) if asked.kind == "why" else None
         return _nowhere(asked, tried, since, desk)
 
     return steps
+
+
+def _ends_the_trend(one: Tried, asked: AnalysisAsked) -> bool:
+    """Tell the last whole month on the year, whose change a trend by month tells."""
+    now, base = one.change.now, query_of(one.change).compared
+    of_month = asked.query is not None and asked.query.grain == now.unit == "month"
+    return of_month and not now.unfinished and base is not None and base.kind == "last_year"
 
 
 def _with_since(steps: Steps, asked: AnalysisAsked, desk: MetricDesk) -> Steps:
@@ -69,8 +76,10 @@ def _is_of_the_year(asked: AnalysisAsked) -> bool:
     return query.compared is None or query.compared.kind == "last_year"
 
 
-def _taken_told(first: Tried) -> Said:
+def _taken_told(first: Tried, asked: AnalysisAsked) -> Said:
     """Say which time was taken, and why it."""
+    if _ends_the_trend(first, asked):
+        return Said("why.sought_trend", {"when": first.change.now, "usual": first.usual()})
     base = query_of(first.change).compared
     kind = "year" if base is not None and base.kind == "last_year" else "before"
     params = {"when": first.change.now, "usual": first.usual()}

@@ -509,7 +509,8 @@ class MetricAnswers:
             return None
         if isinstance(edited, Ambiguous):
             return self._readings(edited, today, allowed, least=1)
-        query, language = edited.query, language_of(text)
+        language = language_of(text)
+        query = self._over_all_there_is(edited.query, language, today, allowed)
         asked = self.worded(query, language, today, allowed)
         if asked is None:
             return None
@@ -525,6 +526,18 @@ class MetricAnswers:
             return hit
         said = say("metrics.line.widened", language)
         return replace(hit, interpretation=(said, *hit.interpretation), assumed=("longer_period", *assumed))
+
+    def _over_all_there_is(
+        self, query: MetricQuery, language: Language, today: dt.date, allowed: Allowed
+    ) -> MetricQuery:
+        """Return a query of no time as its words alone are read: the lowest month is a whole one."""
+        if query.windows or not query.ranking or not query.grain:
+            return query
+        asked = word(query, self.catalog, language, self.reader.known.member_name)
+        found = self.reader.read(asked, today, allowed)
+        if not isinstance(found, MetricReading) or replace(found.query, windows=()).key != query.key:
+            return query
+        return found.query
 
     def _neighbours_behind(
         self, query: MetricQuery, before: MetricQuery, text: str, today: dt.date, allowed: Allowed
