@@ -72,11 +72,9 @@ def read_message(message: Message) -> Found:
         return NOTHING
     if frame and (behind := of_its_target(message.text, frame)):
         return behind
-    if frame and (again := _of_the_same(message.text, frame)):
+    if frame and (again := _of_the_same(message, frame)):
         return again
     told = _after_the_frame(message)
-    if told is not None and told.kind == "why" and _is_of_what_comes(message):
-        return told.kind, NotRead(why=Said("why_of_forecast")), None
     if told is None and frame and (again := of_another(message.text, frame)):
         return again
     kind = told.kind if told else None
@@ -92,16 +90,20 @@ def read_message(message: Message) -> Found:
     return kind, asked, lost(message.text, asked, message.force, desk)
 
 
-def _is_of_what_comes(message: Message) -> bool:
-    """Tell a why behind a forecast that names no time: nothing changed yet, and last year is another."""
-    asked = message.frame.asked if message.frame else None
+def _of_the_same(message: Message, frame: Frame) -> Found | None:
+    """Return what asks of the turn before by a few words alone: by how much, will we make it, did it, why."""
+    text = message.text
+    few = how_far(text, frame) or will_it(text, frame) or of_the_opened(text, frame)
+    return few or _of_what_comes(message, frame)
+
+
+def _of_what_comes(message: Message, frame: Frame) -> Found | None:
+    """Decline a why behind a forecast that names no time: nothing changed yet, and last year is another."""
+    asked, told = frame.asked, message.told
     ahead = isinstance(asked, AnalysisAsked) and asked.kind == "forecast"
-    return ahead and not find_periods(message.text, message.desk.today)
-
-
-def _of_the_same(text: str, frame: Frame) -> Found | None:
-    """Return what asks of the turn before by a few words alone: by how much, will we make it, did it."""
-    return how_far(text, frame) or will_it(text, frame) or of_the_opened(text, frame)
+    if not ahead or told is None or told.kind != "why" or find_periods(message.text, message.desk.today):
+        return None
+    return told.kind, NotRead(why=Said("why_of_forecast")), None
 
 
 def _kept_in_force(asked: Asked, message: Message) -> Found | None:
