@@ -158,6 +158,9 @@ def _joined(one: MetricQuery, other: MetricQuery) -> MetricQuery | None:
     """Return two queries for members that meet a condition as one for those that meet both."""
     alike = replace(other, metrics=one.metrics, conditions=one.conditions, compared=one.compared) == one
     limited = bool(one.conditions and other.conditions) and not {*one.conditions} & {*other.conditions}
+    moved = [{each.metric for each in some.conditions if each.of_growth} for some in (one, other)]
+    if moved[0] & moved[1]:
+        return None  # what rose did not fall
     against = {each.compared for each in (one, other) if each.compared is not None}
     if not alike or not limited or len(against) > 1:
         return None
