@@ -11,6 +11,7 @@ from understanding.figures.leaves import SMALL
 from understanding.figures.levels import at_ends
 from understanding.figures.sentence import NoReading
 from understanding.figures.years import in_year
+from understanding.metric.vocabulary import metric_words
 from understanding.words.closed import BOTH, CHANGES, COMPARING, SAME_PERIOD
 from understanding.words.following import is_against_its_own_year
 
@@ -106,7 +107,18 @@ def _compared(said: Said, now: MetricQuery, kind: str, *, named: bool) -> Metric
     units = {one.unit for one in spoken} - {""}
     if kind == "previous" and now.window and not units <= {now.window.unit, unit_of(now), now.grain}:
         raise NoReading
+    if not now.windows:
+        now = _at_its_usual_time(said, now, text)
     return replace(now, compared=Compared(kind))  # type: ignore[arg-type]
+
+
+def _at_its_usual_time(said: Said, now: MetricQuery, text: str) -> MetricQuery:
+    """Return a figure of all there is over the time that its change is of where none is named."""
+    yearly, known = metric_words()["against_last_year"], said.known
+    of_year = not now.grain and any(str(word) in text for word in yearly["words"])
+    usual = known.usual_window(now.metrics[0], now.grain, said.today)
+    window = known.window(str(yearly["period"]), said.today) if of_year else usual
+    return now if window is None else replace(now, windows=(window,), period_assumed=not of_year)
 
 
 def _held_against_what_was_shown(said: Said, now: MetricQuery) -> MetricQuery | None:
