@@ -121,6 +121,8 @@ def _divides(above: Metric, below: Metric) -> bool:
     other = {*below.filters} - {*above.filters}
     if above.name == below.name or not all(map(only_leaves_out, other)):
         return False
+    if below.time and above.time_grain != below.time_grain:
+        return False  # days of a month that runs by what is kept by the month
     return bool(above.time) or not below.time
 
 
