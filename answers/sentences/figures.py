@@ -60,7 +60,9 @@ def led_by_query(
         found = wanted.index(metric) if metric in wanted else len(wanted)
         return (1 + found if one.role == "figure" else _BEHIND), one.index
 
-    rest = [replace(one, beside=reader.metric_at(one.index) not in wanted) for one in rest]
+    rest = [
+        replace(one, beside=one.index in behind or reader.metric_at(one.index) not in wanted) for one in rest
+    ]
     return tuple(sorted(rest, key=place))
 
 

@@ -24,6 +24,8 @@ def meeting(places: Places) -> tuple[Statement, ...]:
 
 
 def _scope(asked: Asked) -> str:
+    if asked.main != asked.lead and asked.earlier and not asked.counted:
+        return _of_both_times(asked)
     told = whose(asked) if asked.language == "zh" else ""
     return f"{spaced(asked.when)}{f'{told}的' if told else ''}" if asked.language == "zh" else asked.when
 

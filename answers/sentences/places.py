@@ -107,7 +107,12 @@ class Places:
         """Return the other figures asked for, each by its name."""
         language, found = self.asked.language, self.others
         if self.measure.role == "growth":
-            return "".join(self._beside_it(row, one) for one in self._other_changes)
+            changes = self._other_changes
+            told = [self._beside_it(row, one) for one in changes]
+            of = {one.of for one in changes}
+            rates = [one for one in found if one.index not in of and self._is_limited(one)]
+            wide = say("sentence.comma_wide", language)
+            return "".join([*told, *(f"{wide}{beside(row, one, self.measure, language)}" for one in rates)])
         if self.measure.role != "figure" or self.measure.span or not 0 < len(found) <= BESIDE:
             return ""
         told = [beside(row, one, self.measure, language) for one in found]
@@ -117,8 +122,12 @@ class Places:
     def _other_changes(self) -> list[Measure]:
         """Return the changes of the other figures that the conditions speak of."""
         every = [one for one in self.asked.measures if one.role == "growth" and one != self.measure]
-        said = self.asked.conditions.lower()
-        return [one for one in every if (main := self.asked.measure(one.of)) and main.label.lower() in said]
+        mains = [(one, self.asked.measure(one.of)) for one in every if not one.beside]
+        return [one for one, main in mains if main is not None and self._is_limited(main)]
+
+    def _is_limited(self, one: Measure) -> bool:
+        """Tell a figure that the conditions speak of."""
+        return one.label.lower() in self.asked.conditions.lower()
 
     def _beside_it(self, row: Row, one: Measure) -> str:
         """Return how another figure changed, behind the change that leads."""

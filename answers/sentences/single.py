@@ -8,6 +8,7 @@ from typing import Any
 from answers.sentences.asked import NO_GROWTH, Asked, Measure, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.phrases import (
+    bare,
     figure,
     joined,
     moved,
@@ -88,16 +89,28 @@ def counted(asked: Asked, row: Row) -> Statement:
     thing = asked.things[0] if asked.things else None
     if language == "zh":
         told = whose(asked)
-        scope = f"{spaced(asked.when)}{f'{told}的' if told else ''}{asked.conditions}"
+        scope = _against(asked, f"{spaced(asked.when)}{f'{told}的' if told else ''}")
         return statement(
-            "counted", scope=scope, name=thing.label if thing else asked.lead.label,
+            "counted", scope=f"{scope}{asked.conditions}", name=thing.label if thing else asked.lead.label,
             count=f"{value:,}", each=(thing.each if thing else "") or "个",
         )  # fmt: skip
     names = (thing.label if value == 1 else thing.many) if thing else asked.lead.label
     key = "counted_one" if value == 1 else "counted"
     return statement(
-        key, names=scoped(asked, names, ""), conditions=asked.conditions, when=asked.when, count=f"{value:,}"
+        key,
+        names=scoped(asked, names, ""),
+        conditions=asked.conditions,
+        when=_against(asked, asked.when),
+        count=f"{value:,}",
     )
+
+
+def _against(asked: Asked, scope: str) -> str:
+    """Return whose and when, with the time that a change is against."""
+    if not asked.earlier:
+        return scope
+    earlier = bare(asked.earlier, asked.language)
+    return say("sentence.scope_against", asked.language, scope=scope, earlier=earlier)
 
 
 def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:

@@ -280,7 +280,8 @@ class MetricAnswers:
 
     def has(self, query: MetricQuery) -> bool:
         """Tell whether all figures and cuts that a query names are defined."""
-        return {*query.figures} <= {*self.catalog.metrics} and {*query.cuts} <= {*self.catalog.dimensions}
+        defined = all(one in self.catalog.metrics for one in query.figures)  # a quotient is there, not listed
+        return defined and {*query.cuts} <= {*self.catalog.dimensions}
 
     def is_certain(self, question: str, today: dt.date, allowed: Allowed) -> bool:
         """Tell whether a question that stands alone has one reading, with nothing assumed for it."""

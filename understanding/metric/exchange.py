@@ -122,7 +122,8 @@ class _Exchange:
         cut = {*query.splits, *query.share_within, *(f.dimension for f in query.filters)}
         cut -= {f"{query.grain}_start"}  # a share within each of the times
         cut |= {query.average} - {"", *GRAINS}
-        unknown = sorted((named - {*self.catalog.metrics}) | (cut - {*self.catalog.dimensions}))
+        missing = {one for one in named if one not in self.catalog.metrics}  # a quotient is there, not listed
+        unknown = sorted(missing | (cut - {*self.catalog.dimensions}))
         if unknown:
             raise ValueError(f"no metric or dimension is called {', '.join(unknown)}")
 

@@ -119,3 +119,14 @@ def test_a_model_is_told_which_rule_its_query_breaks(said: dict[str, object], wh
     reader = with_spans(dt.date(2026, 1, 1), TODAY).reader
     told = why_refused(said, reader, TODAY, lambda column: True)
     assert (why in told) if why else not told
+
+
+@pytest.mark.parametrize(
+    ("name", "exists"), [("sales__per__orders", True), ("sales__of__nothing", False), ("sales__per__", False)]
+)
+def test_the_quotient_of_two_figures_is_asked_for_by_its_name(name: str, exists: bool) -> None:
+    """So that the chips of its card and another program can run it again."""
+    data = {"metrics": [name], "from": "2026-10-01", "until": "2026-11-01"}
+    query = query_from(data, READER, TODAY, lambda column: True)
+    assert (query is not None) == exists
+    assert exists == ("no metric" not in why_refused(data, READER, TODAY, lambda column: True))
