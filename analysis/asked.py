@@ -151,6 +151,7 @@ class AnalysisAsked:
     mark: Decimal | None = None  # the number that it is to reach, which stands for its target
     quoted: Quoted | None = None  # a change in percent of which no time is named: it is sought first
     untimed: bool = False  # no time is named of a change: that in which it moved so is sought first
+    of_trend: bool = False  # it goes on from a trend by month
     passed: tuple[
         str, ...
     ] = ()  # words of the question that are not taken into account, which the answer tells

@@ -57,7 +57,7 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     if goes_both_ways(asked.text) and (each := _of_each(query, desk)):
         return AskBack("which", each)  # one of them rose, another fell: of both together neither is asked
     if _names_no_time(query, asked, desk):
-        return _without_time(query, asked, desk) or _when(found, asked, desk)
+        return _without_time(query, asked, desk) or _when(found, query, asked, desk)
     if _is_doubtful(found, desk):
         meant = _asked(query, asked, desk)
         return AskBack("which", meant) if meant else NotRead(found.unread)
@@ -280,26 +280,29 @@ def _names_no_time(query: MetricQuery, asked: Recognised, desk: MetricDesk) -> b
     return every and not asked.previous and not desk.parts(asked.text).of("period")
 
 
-def _when(found: MetricHit, asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | NotRead:
+def _when(
+    found: MetricHit, query: MetricQuery, asked: Recognised, desk: MetricDesk
+) -> AnalysisAsked | AskBack | NotRead:
     """Return a change whose time is sought, where none was named; ask back which, where one is pointed at.
 
     What is kept without any time (all customers there are) has no change that could be looked for.
     """
-    if not all(one.time for name in found.query.figures for one in desk.catalog.sources(name)):
+    if not all(one.time for name in query.figures for one in desk.catalog.sources(name)):
         return NotRead()
     if not (points_at_a_time(asked.text) or pointer(asked.text)):
         month = desk.answers.reader.known.window(say("analysis.sought_times", "en").split("|")[3], desk.today)
-        whole = replace(found.query, windows=(month,) if month else (), period_assumed=False)
+        whole = replace(query, windows=(month,) if month else (), period_assumed=False)
         named = whole.compared is not None and whole.compared.kind == "named"
         sure = replace(found, assumed=tuple(one for one in found.assumed if one != "period"))
         if month and not (named or are_as_now(whole, desk.catalog)) and not _is_doubtful(sure, desk):
-            return replace(of_query(whole, asked, desk), untimed=True, text=asked.text)
+            by_month = found.query.grain == "month"
+            return replace(of_query(whole, asked, desk), untimed=True, of_trend=by_month, text=asked.text)
     known = desk.answers.reader.known
     questions: list[str] = []
     for words in say("analysis.ask_back.times", asked.language).split("|"):
         window = known.window(words, desk.today)
-        query = replace(found.query, windows=(window,) if window else (), period_assumed=False)
-        questions += _asked(query, asked, desk)
+        timed = replace(query, windows=(window,) if window else (), period_assumed=False)
+        questions += _asked(timed, asked, desk)
     return AskBack("when", tuple(questions)) if questions else NotRead()
 
 

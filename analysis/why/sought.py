@@ -50,8 +50,8 @@ def or_sought(run: Run) -> Run:
 def _ends_the_trend(one: Tried, asked: AnalysisAsked) -> bool:
     """Tell the last whole month on the year, whose change a trend by month tells."""
     now, base = one.change.now, query_of(one.change).compared
-    of_month = asked.query is not None and asked.query.grain == now.unit == "month"
-    return of_month and not now.unfinished and base is not None and base.kind == "last_year"
+    of_month = asked.of_trend and now.unit == "month" and not now.unfinished
+    return of_month and base is not None and base.kind == "last_year"
 
 
 def _with_since(steps: Steps, asked: AnalysisAsked, desk: MetricDesk) -> Steps:

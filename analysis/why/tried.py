@@ -105,13 +105,12 @@ def tried_times(
     Why it moved may be of any month of the last twelve; whether it does is of now.
     """
     assert asked.query is not None
-    query = replace(asked.query, grain="", filled=False)  # a trend has a row a month
     metric, shape = asked.metrics[0], shape_of(asked.metrics[0], desk)
     said = Recognised("why", "", asked.direction, asked.language, text=asked.text)
     lately, every = (
         [
             one
-            for it in _times_tried(replace(query, windows=()), said, windows, desk)
+            for it in _times_tried(replace(asked.query, windows=()), said, windows, desk)
             if isinstance(one := over_equal_data(it, shape, desk), Change)
             and (one.rebased is None or _is_day(one))
         ]
@@ -121,7 +120,7 @@ def tried_times(
     around = {id(one): _around(one, desk) for one in (*lately, *every)}
     pairs = [pair for one in (*lately, *every) for pair in (_ends(one), *chain(*around[id(one)]))]
     other = [one for one in lately if one.shape.by_day and unlike(one.now, one.before, desk.catalog)]
-    values, daily = yield from _read(query, pairs, other, desk)
+    values, daily = yield from _read(asked.query, pairs, other, desk)
     found = (_one_tried(one, around[id(one)], values, daily, desk) for one in (*lately, *every))
     usual = {id(one) for one in lately}
     return [replace(one, lately=id(one.change) in usual) for one in found if one is not None]
