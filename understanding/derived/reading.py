@@ -1,7 +1,7 @@
 """Reads what the taught definitions decline once more, over these and what the schema itself names."""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -155,7 +155,7 @@ class DerivedAnswers:
         """Yield what a reading may mean where it assumes something that changes the figure, it among them."""
         query, derived = hit.query, self.derived
         cut = {one for name in query.cuts for one in self.answers.catalog.dimensions[name].columns}
-        for name in query.metrics:
+        for name in self._parted(query.metrics):
             if name in derived.rivals and derived.ends[name] not in cut:
                 now = replace(
                     query,
@@ -168,6 +168,11 @@ class DerivedAnswers:
                 one.lower() in question.lower() for one in derived.loose.get(name, ())
             ):
                 yield query
+
+    def _parted(self, names: Sequence[str]) -> list[str]:
+        """Return figures with a quotient as the two that it is of: what is doubted of these is of it, too."""
+        metrics = self.answers.catalog.metrics
+        return [part for name in names for part in (metrics[name].parts if is_quotient(name) else (name,))]
 
     def _there(self, query: MetricQuery, name: str, question: str) -> Iterator[MetricQuery]:
         """Yield a count of things as of those still there, and of all; beside figures, each by itself."""
@@ -200,9 +205,9 @@ class DerivedAnswers:
 
     def _names(self, query: MetricQuery) -> list[str]:
         """Return the derived figures and cuts a query names."""
-        known, metrics = self.derived.metrics | self.derived.dimensions, self.answers.catalog.metrics
-        parts = [part for name in query.figures for part in metrics[name].parts if is_quotient(name)]
-        return [name for name in (*query.figures, *parts, *query.cuts, query.average) if name in known]
+        known = self.derived.metrics | self.derived.dimensions
+        named = (*self._parted(query.figures), *query.cuts, query.average)
+        return [name for name in named if name in known]
 
     def _is_derived(self, query: MetricQuery) -> bool:
         return bool(self._names(query))

@@ -143,6 +143,8 @@ def test_a_question_of_the_schema_is_read_asked_back_or_left(turns: list[list[st
         taught = of_metric(library().taught.answer(say, TODAY, everyone, previous))
         if verdict == "left":
             assert taught.verdict == "certain"
+            sql = " ".join(taught.sql.split())
+            assert [one for one in told if one not in sql] == []
             continue
         assert taught.verdict == "not_mine"
         reading = read(say, previous)
