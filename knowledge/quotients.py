@@ -101,11 +101,11 @@ def _called(above: "Metric", below: "Metric", scale: int, share: str | None, lan
 
 def _ones(below: "Metric", scale: int, language: Language) -> str:
     """Return one of what is divided by, or so many of them: vehicle, 1,000 orders, 千笔订单."""
+    many = say(f"quotient.many.{scale}", language) if scale != 1 else ""
     if language == "zh":
-        many = say(f"quotient.many.{scale}", "zh") if scale != 1 else ""
         return f"{many}{below.unit_zh}{below.label('zh').rstrip('数量')}"
     called, unit = below.label("en").lower().split(), below.unit_en.lower().split()[-1:]
     words = called if {*unit} <= {*called} else below.unit_en.split()  # vehicles boarding; of energy kWh
-    if scale != 1:
-        return f"{scale:,} {' '.join(words)}"
+    if many:
+        return f"{many}{' '.join(words)}"
     return " ".join(singular(one) if one in unit else one for one in words) if unit else " ".join(words)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from answers.sentences.asked import Asked, Statement, statement
-from answers.sentences.phrases import bare, scoped, some, spaced, whose
+from answers.sentences.phrases import against, scoped, some, spaced, whose
 from answers.sentences.places import FIRST, FULL, MANY, SOME, Label, Places, Row
 from config.wording import say
 
@@ -51,10 +51,7 @@ def _of_both_times(asked: Asked) -> str:
     """Return whose and when, and what a change is against."""
     zh = asked.language == "zh"
     scope = f"{spaced(asked.when)}{whose(asked)}" if zh else scoped(asked, "", asked.when)
-    if asked.main == asked.lead or not asked.earlier:
-        return scope
-    earlier = bare(asked.earlier, asked.language)
-    return say("sentence.scope_against", asked.language, scope=scope, earlier=earlier)
+    return scope if asked.main == asked.lead else against(asked, scope)
 
 
 def none_meets_all(asked: Asked) -> Statement:

@@ -74,6 +74,14 @@ def bare(time: str, language: Language) -> str:
     return _PREPOSITION.sub("", time) if language == "en" else time
 
 
+def against(asked: Asked, scope: str) -> str:
+    """Return whose and when a change is, with the time that it is against."""
+    if not asked.earlier:
+        return scope
+    earlier = bare(asked.earlier, asked.language)
+    return say("sentence.scope_against", asked.language, scope=scope, earlier=earlier)
+
+
 def spaced(when: str) -> str:
     """Return a period so that words may follow it: a date and a word stand apart."""
     return when if not when or when.endswith(_CLOSED) or "\u4e00" <= when[-1] <= "\u9fff" else f"{when} "

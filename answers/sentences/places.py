@@ -104,37 +104,36 @@ class Places:
         return say(f"sentence.{key}", language, name=name, value=value)
 
     def further(self, row: Row) -> str:
-        """Return the other figures asked for, each by its name."""
+        """Return the other figures asked for, each by its name; beside a change those of the conditions."""
         language, found = self.asked.language, self.others
         if self.measure.role == "growth":
-            changes = self._other_changes
-            told = [self._beside_it(row, one) for one in changes]
-            of = {one.of for one in changes}
-            rates = [one for one in found if one.index not in of and self._is_limited(one)]
-            wide = say("sentence.comma_wide", language)
-            return "".join([*told, *(f"{wide}{beside(row, one, self.measure, language)}" for one in rates)])
-        if self.measure.role != "figure" or self.measure.span or not 0 < len(found) <= BESIDE:
-            return ""
-        told = [beside(row, one, self.measure, language) for one in found]
+            told = self._of_the_conditions(row)
+        elif self.measure.role != "figure" or self.measure.span or not 0 < len(found) <= BESIDE:
+            told = []
+        else:
+            told = [beside(row, one, self.measure, language) for one in found]
         return "".join(f"{say('sentence.comma_wide', language)}{one}" for one in told)
 
-    @property
-    def _other_changes(self) -> list[Measure]:
-        """Return the changes of the other figures that the conditions speak of."""
-        every = [one for one in self.asked.measures if one.role == "growth" and one != self.measure]
-        mains = [(one, self.asked.measure(one.of)) for one in every if not one.beside]
-        return [one for one, main in mains if main is not None and self._is_limited(main)]
+    def _of_the_conditions(self, row: Row) -> list[str]:
+        """Return how each other figure changed that a condition says did, and the others that one limits."""
+        asked, said = self.asked, self.asked.conditions.lower()
+        limited = [one.index for one in asked.measures if one.role == "figure" and one.label.lower() in said]
+        changes = [
+            one
+            for one in asked.measures
+            if one.role == "growth" and one != self.measure and not one.beside and one.of in limited
+        ]
+        moved = {one.of for one in changes}
+        rest = [one for one in self.others if one.index in limited and one.index not in moved]
+        told = [beside(row, one, self.measure, asked.language) for one in rest]
+        return [*(self._changed(row, one) for one in changes), *told]
 
-    def _is_limited(self, one: Measure) -> bool:
-        """Tell a figure that the conditions speak of."""
-        return one.label.lower() in self.asked.conditions.lower()
-
-    def _beside_it(self, row: Row, one: Measure) -> str:
-        """Return how another figure changed, behind the change that leads."""
+    def _changed(self, row: Row, one: Measure) -> str:
+        """Return how another figure changed, by its name."""
         rest = [other for other in self.asked.measures if other != one]
         own = replace(self, asked=replace(self.asked, measures=(one, *rest)))
-        told = say("sentence.beside", self.asked.language, name=own.asked.main.label, value=own.value(row))
-        return f"{say('sentence.comma_wide', self.asked.language)}{told}"
+        name = own.asked.main.label
+        return say("sentence.beside", self.asked.language, name=name, value=own.value(row))
 
     @cached_property
     def others(self) -> list[Measure]:

@@ -8,7 +8,7 @@ from typing import Any
 from answers.sentences.asked import NO_GROWTH, Asked, Measure, Statement, statement
 from answers.sentences.columns import in_sentence, plural_of
 from answers.sentences.phrases import (
-    bare,
+    against,
     figure,
     joined,
     moved,
@@ -89,7 +89,7 @@ def counted(asked: Asked, row: Row) -> Statement:
     thing = asked.things[0] if asked.things else None
     if language == "zh":
         told = whose(asked)
-        scope = _against(asked, f"{spaced(asked.when)}{f'{told}的' if told else ''}")
+        scope = against(asked, f"{spaced(asked.when)}{f'{told}的' if told else ''}")
         return statement(
             "counted", scope=f"{scope}{asked.conditions}", name=thing.label if thing else asked.lead.label,
             count=f"{value:,}", each=(thing.each if thing else "") or "个",
@@ -100,17 +100,9 @@ def counted(asked: Asked, row: Row) -> Statement:
         key,
         names=scoped(asked, names, ""),
         conditions=asked.conditions,
-        when=_against(asked, asked.when),
+        when=against(asked, asked.when),
         count=f"{value:,}",
     )
-
-
-def _against(asked: Asked, scope: str) -> str:
-    """Return whose and when, with the time that a change is against."""
-    if not asked.earlier:
-        return scope
-    earlier = bare(asked.earlier, asked.language)
-    return say("sentence.scope_against", asked.language, scope=scope, earlier=earlier)
 
 
 def compared(asked: Asked, row: Row, growth: Measure) -> tuple[Statement, ...]:

@@ -179,7 +179,7 @@ def by_kind_of_day(
 
 def _sets_apart(sentence: Sentence, beside: Sequence[str]) -> bool:
     """Tell members that are held against each other: whether one is above the other, or by how much."""
-    above = sentence.has("compare", "versus") and (sentence.has("high", "low") or "好" in sentence.small)
+    above = sentence.has("compare", "versus") and (sentence.has("high", "low") or _is_better(sentence))
     above = above or any(one.rule == "held_against" for one in sentence.every)
     return (bool(beside) and above) or _asks_how_far(sentence)
 
@@ -203,9 +203,14 @@ def _asks_how_far(sentence: Sentence) -> bool:
     units, text = sentence.question.units, sentence.question.text
     behind = [text[units[one.end - 1].end :] for one in sentence.every if one.type in ("high", "low")]
     far = any(how in one for one in behind for how in map(str, metric_words()["how_much"]))
-    far = far or ("好" in sentence.small and sentence.has("some") and sentence.has("compare", "versus"))
+    far = far or (_is_better(sentence) and sentence.has("some") and sentence.has("compare", "versus"))
     differs = [str(one.value) for one in sentence.of("compare")]
     return far or any(one in metric_words()["differing"] or one.startswith("how much") for one in differs)
+
+
+def _is_better(sentence: Sentence) -> bool:
+    """Tell a figure that is said to be better than another: 卖得好."""
+    return "好" in sentence.small
 
 
 def _over(unit: str, cuts: CutBy) -> str:

@@ -49,11 +49,11 @@ def both_conditions(parts: Parts, language: Language, read: Read) -> MetricReadi
             joiner.span(),
             language,
         )
-        if not (_limits(sides.before) and _limits(sides.after)) or sides.first("dimension") is None:
+        whom = sides.first("dimension")
+        if whom is None or not (_limits(sides.before) and _limits(sides.after)):
             continue
-        questions = _questions(sides)
-        found = [read(one) for one in questions]
-        if (joint := _joint(*found)) is not None:
+        first, second = _questions(sides, whom)
+        if (joint := _joint(read(first), read(second))) is not None:
             return joint
     return None
 
@@ -66,10 +66,9 @@ def _limits(parts: Sequence[Part]) -> bool:
     )
 
 
-def _questions(sides: _Sides) -> tuple[str, str]:
+def _questions(sides: _Sides, whom: Part) -> list[str]:
     """Return each condition as a question, with what the other side alone says of both."""
-    text, whom, when = sides.parts.text, sides.first("dimension"), sides.first("period")
-    assert whom is not None
+    text, when = sides.parts.text, sides.first("period")
     start = whom.piece.span[0]
     head = start < sides.at[0]
     tail = "" if head else text[start:].strip()
@@ -82,15 +81,11 @@ def _questions(sides: _Sides) -> tuple[str, str]:
     cores = list(_with_figures(sides, cores))
     named, time = sides.said(whom), sides.said(when)
     if sides.language == "zh":
-        return _pair(f"{time}{core.removesuffix('的')}的{tail or named}" for core in cores)
+        return [f"{time}{core.removesuffix('的')}的{tail or named}" for core in cores]
     led = tuple(sides.said(one).lower() for one in sides.parts.of("metric"))
     cores = [re.sub(r"^(?=an? )", "had ", core) for core in cores]
-    return _pair(
-        f"in which {named} did {core} {time}".strip()
-        if core.lower().startswith(led)
-        else f"which {named} {core} {time}".strip()
-        for core in cores
-    )
+    asks = [f"in which {named} did" if core.lower().startswith(led) else f"which {named}" for core in cores]
+    return [f"{ask} {core} {time}".strip() for ask, core in zip(asks, cores, strict=True)]
 
 
 def _core(sides: _Sides, gone: Sequence[Part], span: tuple[int, int]) -> str:
@@ -124,11 +119,6 @@ def _against(sides: _Sides, said: str, side: Sequence[Part]) -> str:
     if sides.language == "en":
         return f"{said} {sides.said(against)}"
     return said.replace(sides.said(changes[0]), f"{sides.said(against)}{sides.said(changes[0])}", 1)
-
-
-def _pair(both: Iterator[str]) -> tuple[str, str]:
-    first, second = both
-    return first, second
 
 
 def _joint(first: Outcome, second: Outcome) -> MetricReading | Ambiguous | None:

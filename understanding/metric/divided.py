@@ -140,6 +140,4 @@ def _known(above: Metric, below: Metric, asked: Divided, catalog: Catalog) -> st
 def _reaches(query: MetricQuery, below: Metric, catalog: Catalog) -> bool:
     """Tell whether the other figure has what the query cuts by and keeps, and its days."""
     cuts = {*query.cuts, *query.share_within} & {*catalog.dimensions}
-    if cuts & catalog.never_by(below.name) or (query.grain and not below.time):
-        return False
-    return all(catalog.way(below.table, catalog.dimensions[one]) is not None for one in cuts)
+    return all(catalog.cuts(below.name, one) for one in cuts) and bool(below.time or not query.grain)
