@@ -83,15 +83,10 @@ def kiosks(
     plant: Plant | None = None, first: dt.date = FIRST, *, is_calm: bool = False
 ) -> tuple[sqlite3.Connection, MetricAnswers]:
     """Return the database and its definitions, with what is planted in the takings."""
-    length = (TODAY - first).days
-    number = np.arange(length)
+    written, usual = _days_of(first, TODAY)
     chance = np.random.default_rng(11)
-    week = np.array(WEEK)[(number + first.weekday()) % 7]
-    special = special_days(None)
-    off = [bool(special.off(first + days(int(n)), first + days(int(n) + 1))) for n in number]
-    usual = np.where(off, 1.5, week) * (1 + 0.1 * number / 365)
     base = np.linspace(2000, 9000, len(NAMES))[:, None]
-    amounts = base * usual * np.exp(0.04 * chance.standard_normal((len(NAMES), length)))
+    amounts = base * usual * np.exp(0.04 * chance.standard_normal((len(NAMES), len(written))))
     if plant is not None:
         plant(amounts)
     database = sqlite3.connect(":memory:")
@@ -100,15 +95,10 @@ def kiosks(
     database.executemany(
         "INSERT INTO takings VALUES (?, ?, ?, ?)",
         [
-            (
-                kiosk,
-                (first + days(n)).isoformat(),
-                round(float(amounts[kiosk, n]), 2),
-                int(amounts[kiosk, n] / 20),
-            )
-            for kiosk in range(len(NAMES))
-            for n in range(length)
-            if not np.isnan(amounts[kiosk, n])
+            (kiosk, day, round(amount, 2), int(amount / 20))
+            for kiosk, row in enumerate(amounts.tolist())
+            for day, amount in zip(written, row, strict=True)
+            if amount == amount  # not NaN, which is a day without
         ],
     )
     months = [dt.date(2026, month, 1).isoformat() for month in range(1, 13)]
@@ -120,19 +110,36 @@ def kiosks(
         "INSERT INTO tickets VALUES (?, ?, ?, ?)",
         [(n, n % 12, (TODAY - days(1 + n % 300)).isoformat(), 1 + (n % 5 > 0)) for n in range(600)],
     )
-    tables = TableSet()
-    assert load_ddl(TABLES, "kiosks.sql", tables) == []
-    schema = Schema(tuple(table_from(item.payload) for item in tables.items().items))
-    report = load_metrics(DEFINED.replace(*_NOT_OPEN) if is_calm else DEFINED, "kiosks.yaml")
+    return database, definitions(TABLES, DEFINED.replace(*_NOT_OPEN) if is_calm else DEFINED, first, TODAY)
+
+
+@lru_cache
+def definitions(tables: str, defined: str, first: dt.date, today: dt.date) -> MetricAnswers:
+    """Return what reads questions: whatever is planted, the same, and half of what making the kiosks took."""
+    found = TableSet()
+    assert load_ddl(tables, "kiosks.sql", found) == []
+    schema = Schema(tuple(table_from(item.payload) for item in found.items().items))
+    report = load_metrics(defined, "kiosks.yaml")
     assert report.refused == []
     names = ValueIndex.build([ColumnValues("kiosks.name", [(name, []) for name in NAMES])])
-    last = TODAY - days(1)
+    last = today - days(1)
     spans = {
         "takings.day": (first, last),
         "targets.month": (dt.date(2026, 1, 1), dt.date(2026, 12, 31)),
-        "tickets.opened_on": (TODAY - days(300), last),
+        "tickets.opened_on": (today - days(300), last),
     }
-    return database, MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans)
+    return MetricAnswers.build(report.items, schema, names, SQLITE, spans=spans)
+
+
+@lru_cache
+def _days_of(first: dt.date, today: dt.date) -> tuple[list[str], np.ndarray]:
+    """Return the days as they are written, and what is usual on each."""
+    every = [first + days(number) for number in range((today - first).days)]
+    off = set(special_days(None).off(first, today))
+    number = np.arange(len(every))
+    week = np.array(WEEK)[(number + first.weekday()) % 7]
+    usual = np.where([day in off for day in every], 1.5, week) * (1 + 0.1 * number / 365)
+    return [day.isoformat() for day in every], usual
 
 
 @lru_cache
