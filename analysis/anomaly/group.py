@@ -8,6 +8,7 @@ import re
 from analysis.series import adds_up
 from knowledge.metrics import Metric
 from understanding.metric.desk import MetricDesk
+from understanding.metric.known import plain_units
 
 _SHORTEST_ZH, _SHORTEST_EN = 2, 4
 MOST = 8
@@ -26,6 +27,25 @@ def group_of(text: str, desk: MetricDesk) -> tuple[tuple[str, ...], str]:
         return (), text
     rest = re.sub(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word), " ", text, flags=re.I)
     return names, " ".join(rest.split())
+
+
+def recorded_of(name: str, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the figures over time of the things that a standing count counts: the faults of chargers.
+
+    Such figures are called by the thing, 充电桩故障次数: what people wrote down is not of the people. None
+    of a count that has a time itself.
+    """
+    counted, catalog = desk.catalog.metrics[name], desk.catalog
+    if counted.time or not counted.counts_rows or counted.kind != "simple":
+        return ()
+    things = [plain_units(one) for one in counted.wordings]
+    return tuple(
+        one.name
+        for one in catalog.metrics.values()
+        if one.kind == "simple" and one.time and desk.opens(one.name) and adds_up(one, desk)
+        if one.rows != counted.rows and catalog.path(one.table, counted.table)
+        if any(told[: len(thing)] == thing for told in map(plain_units, one.wordings) for thing in things)
+    )[:MOST]
 
 
 def group_word(text: str, desk: MetricDesk) -> tuple[str, tuple[str, ...]]:

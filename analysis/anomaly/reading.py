@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from analysis.anomaly.group import group_of
+from analysis.anomaly.group import group_of, recorded_of
 from analysis.asked import AnalysisAsked, AskBack, NotRead, Recognised, says
 from analysis.briefing.scorecard import scorecard
 from analysis.rest import Rest, read_rest
@@ -35,7 +35,7 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     rest = _without_meeting(rest, asked, desk)
     if rest.doubtful:
         return _asked_back(replace(rest, metric=rest.metric or metrics[0].name), window, desk)
-    names = (rest.metric,) if rest.metric else together or (_first(rest, desk) if gaps else ())
+    names = _named(rest, desk) or together or (_first(rest, desk) if gaps else ())
     if window is None and names and all(_is_monthly(one, desk) for one in names):
         window = Window(whole("year", desk.today)[0], desk.today, "range")  # two months of it tell nothing
     about = "gaps" if gaps else about_data(asked.text, names, window, rest.filters)
@@ -56,6 +56,11 @@ def _asked_back(rest: Rest, window: Window | None, desk: MetricDesk) -> AskBack:
     question = desk.answers.worded(query, desk.language, desk.today, desk.allowed)
     told = say("analysis.ask.anomaly", desk.language, what=question.rstrip("？?")) if question else ""
     return AskBack("which", (told,) if told else ())
+
+
+def _named(rest: Rest, desk: MetricDesk) -> tuple[str, ...]:
+    """Return the figure that is named, of things counted as they stand what is recorded of these."""
+    return (recorded_of(rest.metric, desk) or (rest.metric,)) if rest.metric else ()
 
 
 def _first(rest: Rest, desk: MetricDesk) -> tuple[str, ...]:

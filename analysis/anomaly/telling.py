@@ -212,8 +212,15 @@ def told(found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk) -
 def _ordered(
     found: Found, seen: Material, asked: AnalysisAsked, desk: MetricDesk
 ) -> tuple[list[Finding], list[Finding]]:
-    """Return what lies within a few days that were named, and what stands as of now; else all as one."""
+    """Return what lies within a few days that were named, and what stands as of now; else all as one.
+
+    Of whom it is asked, shop by shop, what is of them goes before how all stand beside their target.
+    """
     own = list(_findings(found, seen, asked, desk))
+    if asked.dimension:
+        closed = [one for one in seen.standing if one.base == "closed"]
+        others = [one for one in seen.standing if one.base != "closed"]
+        return [], [*ranked([*own, *closed]), *ranked(others)]
     if asked.window is not None and asked.window.days <= _BRIEF:
         return ranked(own), ranked(seen.standing)
     return [], ranked([*own, *seen.standing])

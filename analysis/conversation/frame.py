@@ -65,7 +65,7 @@ class Frame:
     def of_figure(self) -> str:
         """Return the question of the figure that what follows is of: the one an analysis is of, or it."""
         changed = self.told is not None and self.told.kind in ("why", "moved")
-        return self.rest if changed else self._led_with(self._led) or self.question
+        return self.rest if changed else self.worded(self._led) or self.question
 
     @property
     def of_rank(self) -> str:
@@ -77,7 +77,7 @@ class Frame:
         if led is None or self.heard[0] not in OF_TARGETS:
             return self.of_figure
         reached = next((rate.name for rate, _ in reached_by(led.metrics[0], catalog)), "")
-        return (reached and self._led_with(replace(led, metrics=(reached,)))) or self.question
+        return (reached and self.worded(replace(led, metrics=(reached,)))) or self.question
 
     @property
     def of_growth(self) -> str:
@@ -87,14 +87,15 @@ class Frame:
             return self.question
         span, year = data_span(led.metrics[0], desk), year_of(led.window, desk)
         if span is not None and span[0] > year.start:
-            return self._led_with(replace(led, compared=Compared("previous"))) or self.question
+            return self.worded(replace(led, compared=Compared("previous"))) or self.question
         by_dates = led.window.year_before(desk.catalog.holidays)
         same = (by_dates.start, by_dates.end) == (year.start, year.end)
         named = replace(led, compared=Compared("named", replace(year, text="")))
-        told = None if same else self._led_with(named)  # the same days of the week, as the briefing told
-        return told or self._led_with(replace(led, compared=Compared("last_year"))) or self.question
+        told = None if same else self.worded(named)  # the same days of the week, as the briefing told
+        return told or self.worded(replace(led, compared=Compared("last_year"))) or self.question
 
-    def _led_with(self, query: MetricQuery | None) -> str | None:
+    def worded(self, query: MetricQuery | None) -> str | None:
+        """Return a figure as a whole question in the language of this one."""
         desk, language = self.desk, language_of(self.question)
         return desk.answers.worded(query, language, desk.today, desk.allowed) if query else None
 

@@ -17,6 +17,7 @@ from analysis.asked import (
 from analysis.conversation.frame import Frame
 from analysis.conversation.how_far import how_far, will_it
 from analysis.conversation.in_force import InForce, Kept, beside, in_force, lost, read_kept
+from analysis.conversation.likewise import asked_of
 from analysis.conversation.of_another import of_another
 from analysis.conversation.of_its_target import of_its_target
 from analysis.conversation.of_the_opened import of_the_opened
@@ -68,6 +69,8 @@ class Message:
 def read_message(message: Message) -> Found:
     """Return the kind of analysis, what it is of, and what of the turn before was put into its words."""
     frame, desk = message.frame, message.desk
+    if (likewise := _likewise(message)) is not None:
+        return likewise
     if _is_a_figure_of_its_target(message) or _ranks_what_is_shown(message):
         return NOTHING
     if frame and (behind := of_its_target(message.text, frame)):
@@ -88,6 +91,18 @@ def read_message(message: Message) -> Found:
         kind, asked = _heard(asked, message) or (kind, asked)
     asked = _of_somebody(asked, message)
     return kind, asked, lost(message.text, asked, message.force, desk)
+
+
+def _likewise(message: Message) -> Found | None:
+    """Return whether it was so there or then too: the analysis of the turn before, of the same direction."""
+    frame, of = message.frame, asked_of(message.text)
+    if frame is None or not of or not isinstance(frame.heard[1], AnalysisAsked):
+        return None
+    kind, asked, kept = read_message(replace(message, text=of, follows=True))
+    if not isinstance(asked, AnalysisAsked) or kind != frame.heard[0]:
+        return None
+    way = frame.heard[1].direction
+    return kind, replace(asked, direction=way) if kind in ("why", "moved") else asked, kept
 
 
 def _of_the_same(message: Message, frame: Frame) -> Found | None:
@@ -263,10 +278,12 @@ def _previous(message: Message, frame: Frame) -> str:
 
 def _with_its_figure(frame: Frame) -> str:
     """Return what a question is of, with the figure that was taken where it names none."""
-    asked = frame.asked
+    asked = frame.asked if isinstance(frame.asked, AnalysisAsked) else frame.heard[1]
     taken = isinstance(asked, AnalysisAsked) and asked.figure_assumed and asked.kind in ("why", "moved")
     if not taken or not isinstance(asked, AnalysisAsked):
         return frame.rest
+    if whole := frame.worded(asked.query):
+        return whole
     label = frame.desk.catalog.metrics[asked.metrics[0]].label(language_of(frame.question))
     gap = "" if language_of(frame.question) == "zh" else " "
     return f"{frame.rest}{gap}{label}"
@@ -306,8 +323,9 @@ def only_narrows(message: Message) -> bool:
     """Tell words that say no more than of whom or when: in Dongguan, behind a question why."""
     desk, frame = message.desk, message.frame
     assert frame is not None
-    alone, shown = (desk.answers.answer(one, desk.today, desk.allowed) for one in (message.text, frame.rest))
-    edited = message.figure_after(frame.rest)
+    before = _with_its_figure(frame)
+    alone, shown = (desk.answers.answer(one, desk.today, desk.allowed) for one in (message.text, before))
+    edited = message.figure_after(before)
     if alone is not None or not isinstance(shown, MetricHit) or edited is None:
         return False
     now, then = edited.query, shown.query

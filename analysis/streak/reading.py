@@ -17,7 +17,7 @@ from understanding.metric.judging import is_better_low
 USUAL, MOST = 3, 12  # months in a row: where no number is named, and what a year of them allows
 _COUNT = re.compile(
     r"(?:连续|接连|连着?)[^\d一二两三四五六七八九十]{0,6}(\d+|[一二两三四五六七八九十]+)个?月"
-    r"|\b(\w+)(?: (?:consecutive|straight|successive))? months\b",
+    r"|\b(\w+)(?: (?:consecutive|straight|successive|full|whole|complete))? months\b",
     re.IGNORECASE,
 )
 
@@ -50,20 +50,23 @@ def read_streak(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack 
         return NotRead()
     return AnalysisAsked(
         "streak", asked.language, names, months, None, rest.filters, asked.direction,
-        MetricQuery(names, (cut,)), dimension=cut, missed=missed, each=rest.window is not None,
+        MetricQuery(names, (cut,)), dimension=cut, missed=missed,
+        each=rest.window is not None and count is None,
     )  # fmt: skip
 
 
 def _months(named: Window | None, count: int | None, desk: MetricDesk, *, missed: bool) -> Window | None:
     """Return the months of the run that is sought, for a change with the one before the first of them.
 
-    Of so many in a row within a time that is named there may be any run: it is none.
+    Of so many in a row within a longer time that is named there may be any run: it is none.
     """
     this = desk.today.replace(day=1)
     if named is None:
         return Window(add_months(this, -(count or USUAL) - (not missed)), this, "range")
     months = Window(named.start, min(named.end, this), "range")
     whole = months.start.day == 1 and 1 < months.units("month") <= MOST
+    if whole and months.units("month") == count:  # each of the last three months
+        return replace(months, start=add_months(months.start, -(not missed)))
     return months if count is None and whole else None
 
 

@@ -42,9 +42,12 @@ def asked_who(sentence: Sentence) -> list[Doers]:
         _refuse_things(sentence, who[0])
         return [Doers(sentence)]
     people = _reached(sentence)
-    own = [one for one in people if is_own(sentence.catalog.dimensions.get(one.role_of, one))]
+    dimensions = sentence.catalog.dimensions
+    own_rows = {(one.stored, one.key) for one in dimensions.values() if one.key and is_own(one)}
+    own = [one for one in people if (one.stored, one.key) in own_rows]
     first = sorted(own or people, key=lambda one: not _does_it(sentence, one))
     first += _beside(sentence, own, people)
+    first = [one for one in first if _does_by_verb(sentence, one)] or first
     found = [Doers(_told(sentence, who[0], one), one.name, str(who[0].value)) for one in first]
     return found or [Doers(sentence)]
 
@@ -63,6 +66,15 @@ def _beside(sentence: Sentence, own: Sequence[Dimension], people: Sequence[Dimen
     return others if own and not told else []
 
 
+def _does_by_verb(sentence: Sentence, people: Dimension) -> bool:
+    """Tell whether a verb of people in a role is in the figure's name: advisers sign, of signed amount."""
+    figures = [sentence.catalog.metrics[one.value.metric] for one in sentence.of("figure")]
+    names = [name for one in figures for name in (one.zh, one.en)]
+    roots = {each for name in names for each in _roots(name)}
+    verbs = people.verbs if people.by else ()
+    return any(_roots(one) & roots or (is_han(one) and any(one in name for name in names)) for one in verbs)
+
+
 def _does_it(sentence: Sentence, people: Dimension) -> bool:
     """Tell whether people are called as the figure that is named: checkers of checks, 质检员 of 质检记录."""
     figures = [sentence.catalog.metrics[one.value.metric] for one in sentence.of("figure")]
@@ -74,11 +86,18 @@ def _does_it(sentence: Sentence, people: Dimension) -> bool:
 
 
 def _reached(sentence: Sentence) -> list[Dimension]:
-    """Return the people that the figures can be cut by, in a role only where not as themselves."""
+    """Return the people that the figures can be cut by, in a role only where not as themselves.
+
+    Nor as themselves beside a role that is defined: by the adviser and by the staff are the same rows.
+    """
     catalog, figures = sentence.catalog, [one.value.metric for one in sentence.of("figure")]
-    keyed = [one for one in catalog.dimensions.values() if one.key and are_people(one)]
+    things = [one for one in catalog.dimensions.values() if one.key]
+    people = {(one.stored, one.key) for one in things if are_people(one)}
+    keyed = [one for one in things if (one.stored, one.key) in people]  # advisers are staff
     cut = {one.name: one for one in keyed if all(catalog.cuts(figure, one.name) for figure in figures)}
-    return [one for one in cut.values() if one.role_of not in cut]
+    found = [one for one in cut.values() if one.role_of not in cut]
+    roles = {(one.stored, one.key) for one in found if one.by}
+    return [one for one in found if one.by or (one.stored, one.key) not in roles]
 
 
 def _refuse_things(sentence: Sentence, who: Span) -> None:
@@ -102,6 +121,8 @@ def _are_who(sentence: Sentence, who: Span) -> bool:
 
 def guessed_roles(catalog: Catalog, query: MetricQuery, doers: Doers, language: Language) -> tuple[str, ...]:
     """Return what else may be meant: the word for who did it, a cut that several keys of a row lead to."""
+    if doers.dimension in query.cuts and _does_by_verb(doers.sentence, catalog.dimensions[doers.dimension]):
+        return ()
     for figure in query.figures:
         for source in catalog.sources(figure):
             if doers.dimension in query.cuts and not _is_who(catalog, source, doers):

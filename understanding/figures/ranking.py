@@ -80,6 +80,7 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     metric = metric or _by(sentence, metrics, span)
     direction, good = end_meant(first, sentence.catalog.metrics[metric])
     splits, within = _things(cuts)
+    _refuse_a_count(sentence, span, first, splits)
     number = _how_many(sentence, span, first)
     grown = _grown(sentence, span)
     if grown is not None and grown.type == "decline":  # the largest decline is the lowest growth
@@ -89,6 +90,15 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
     by = "growth" if first.growth or grown is not None else "value"
     found = Ranking(direction, number, metric, by, within, first.place)  # type: ignore[arg-type]
     return Ranked(with_the_next(found, asked=sentence.has("compare")), splits, good=good)
+
+
+def _refuse_a_count(sentence: Sentence, span: Span, first: First, splits: Sequence[str]) -> None:
+    """Stop where a number alone is no place of this order: 第二天, or 第二名的订单数, of the second of another."""
+    if not first.place or first.text:
+        return
+    behind = next((one for one in sentence.every if one.start >= span.end and one.type != "empty"), None)
+    if not splits or (behind is not None and behind.type == "figure"):
+        raise NoReading
 
 
 def _how_many(sentence: Sentence, span: Span, first: First) -> int | None:

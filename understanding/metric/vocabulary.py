@@ -148,12 +148,25 @@ def _add_small_words(words: Vocabulary, own: Names) -> None:
 def _add_phrases(words: Vocabulary) -> None:
     for wording, phrase in metric_words()["phrases"].items():
         words.add(str(wording), Word("phrase", tuple(str(one) for one in phrase)))
+    for wording, number, end in _places():
+        words.add(wording, Word("phrase", (f"place:{number}", end)), over=False)
     for wording, token in _put_first():
         words.add(wording, Word("mark", (token,)))
     for wording in _ahead_of():
         words.add(wording, Word("mark", ("compare",)), over=False)
     for wording, falls in _changed_most():
         words.add(wording, Word("phrase", ("decline", "bottom") if falls else ("change", "top")), over=False)
+
+
+def _places() -> Iterator[tuple[str, int, str]]:
+    """Yield the English wordings of one place of an order, its number, and from which end it is counted."""
+    told = metric_words()["placed"]
+    for number, (ordinal, short, word) in told["ordinals"].items():
+        for one, figure in ((ordinal, word), (short, str(number))):
+            for end in ("top", "bottom"):
+                yield from ((f"{one} {most}", number, end) for most in told[end])
+            for form in told["from_the_top"]:
+                yield str(form).format(ordinal=one, number=figure), number, "top"
 
 
 def _add_losing(words: Vocabulary, catalog: Catalog) -> None:

@@ -12,12 +12,11 @@ from language.period.covered import month_of
 from query.metric_query import Condition, Filter, MetricQuery, Ranking, Window
 from understanding.metric.back import chooses, chosen_by
 from understanding.metric.lines import Called
-from understanding.metric.vocabulary import period_in
+from understanding.metric.vocabulary import metric_words, period_in
 
 BESIDE_HAN = re.compile(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])")
 JOINER = "\u2060"  # keeps P2 one word within a name
 SOME_DAY = days(40)  # ago; no time that runs, and with the day after it no month
-ENGLISH_PLACES = {2: "second", 3: "third"}
 
 
 def word(
@@ -222,7 +221,7 @@ class _Wording:
             parts["name"] = parts["name"].removeprefix("个")  # 增长最慢的月: nothing is counted
         number = str(ranking.number)
         if ranking.number and ranking.place and ranking.by == "value" and self.language == "en":
-            number = ENGLISH_PLACES.get(ranking.number, number)
+            number = metric_words()["placed"]["ordinals"].get(ranking.number, [number])[0]
         metric = self._ranked_by(ranking)
         text = self._say(self._end_key(ranking), metric=metric, number=number, **parts)
         text += self._say("with_share") if query.share and ranking.by != "share" else ""

@@ -29,6 +29,8 @@ def _sliding(amounts: np.ndarray) -> None:
         "哪些售货亭的收款额一直在降",
         "收款额连续三个月下滑的售货亭",
         "Which kiosks keep falling?",
+        "Which kiosks fell in each of the last three months?",
+        "Which kiosks' takings have fallen in every one of the last three full months?",
     ],
 )
 def test_only_who_fell_in_each_of_the_last_months_is_named(question: str) -> None:

@@ -11,7 +11,7 @@ from understanding.figures.clauses import price as price_in_questions
 from understanding.figures.leaves import SMALL, Leaves
 from understanding.figures.rules import RULES as OF_QUESTIONS
 from understanding.figures.rules.numbers import Amount
-from understanding.figures.rules.ranks import SHOWN, First
+from understanding.figures.rules.ranks import SHOWN, First, at_a_place_alone
 from understanding.figures.things import Kind
 from understanding.metric.vocabulary import metric_words
 from understanding.words.closed import CHANGES
@@ -91,7 +91,8 @@ def _after_by(_: Span, said: Span) -> object:
 AFTER_BY = tuple(
     one for type_ in (*LEVELS, "rank", "rank_up") for one in rule(type_, ("per", type_))(_after_by)
 )
-RULES = (*OF_QUESTIONS, *dropped, *cut_apart, *at_a_place_shown, *AFTER_BY)
+OF_OTHERS = (one for one in OF_QUESTIONS if one not in at_a_place_alone)  # a place is of the order shown
+RULES = (*OF_OTHERS, *dropped, *cut_apart, *at_a_place_shown, *AFTER_BY)
 
 
 def price(span: Span) -> int | None:

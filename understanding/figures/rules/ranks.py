@@ -84,11 +84,11 @@ def at_a_place(_: Span, place: Span, side: Span) -> First | None:
     return First(SIDES[side.type], side.value, number, place=True) if number else None
 
 
-@rule("first", ("rank", "place", "amount"))
-def ranked_at_a_place(rank: Span, _: Span, place: Span) -> First | None:
-    """Read one place of an order from the highest: 排名第二."""
+@rule("first", ("place", "amount"))
+def at_a_place_alone(_: Span, place: Span) -> First | None:
+    """Read one place of an order from the highest: 营业额第二的分公司; a first one is said by other words."""
     number = _whole(place)
-    return First("top", str(rank.value), number, place=True) if number else None
+    return First("top", "", number, place=True) if number and number > 1 else None
 
 
 @rule("first", ("phrase",))
@@ -139,7 +139,7 @@ RULES = (
     *so_many_of_an_end,
     *main_ones,
     *at_a_place,
-    *ranked_at_a_place,
+    *at_a_place_alone,
     *in_a_phrase,
     *by_growth,
     *most_of,
