@@ -93,7 +93,7 @@ def _of_ends(sentence: Sentence, metrics: Sequence[str], cuts: CutBy) -> Ranked:
 
 
 def _refuse_a_count(sentence: Sentence, span: Span, first: First, splits: Sequence[str]) -> None:
-    """Stop where a number alone is no place of this order: 第二天, or 第二名的订单数, of the second of another."""
+    """Stop where a number alone is no place of this order: 第二天, or 第二名的订单数, of another one."""
     if not first.place or first.text:
         return
     behind = next((one for one in sentence.every if one.start >= span.end and one.type != "empty"), None)
