@@ -237,6 +237,7 @@ _NO_KINDS = (
     "quoted_not",
     "heard",
     "quiet",
+    "goes_out",
     "narrowing",
     "asking",
     "leaning",
@@ -548,6 +549,11 @@ def data_until(text: str) -> re.Match[str] | None:
 @lru_cache(maxsize=1)
 def _data_until() -> list[re.Pattern[str]]:
     return [_compiled(one) for one in _lexicon()["data_until"]]
+
+
+def goes_out(text: str) -> bool:
+    """Tell a text of what goes out or is needed, which is no figure of what comes in: use up, 用掉."""
+    return _listed("goes_out").search(text) is not None
 
 
 def narrows(text: str) -> bool:

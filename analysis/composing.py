@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from analysis.asked import Recognised
+from analysis.asked import Recognised, goes_out
 from analysis.briefing.scorecard import leading, scorecard
 from analysis.clauses import FIGURES, Clause, Held
 from analysis.rest import is_told_by
@@ -149,7 +149,7 @@ def filled(
     year = {one.part.token for one in used if one.kind == "comparison"} == {"last_year"}
     if year and changes:
         rest = gap.join([say("analysis.this_year", found.language), rest])
-    lead = leading(desk) if alone else ""
+    lead = leading(desk) if alone and not goes_out(found.text) else ""
     if not figure and lead:
         yield gap.join([rest, desk.catalog.metrics[lead].label(found.language)]).strip(), True
     yield rest, False

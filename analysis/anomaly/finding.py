@@ -44,9 +44,13 @@ class Finding:
         return Said("anomaly.numbered", {"number": mark, "item": self.said}) if mark else self.said
 
 
-def ranked(found: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that are told, what goes on and is large first, what is over and small last."""
-    return sorted(found, key=lambda one: -one.rank)[:MOST]
+def ranked(found: Iterable[Finding], cut: str = "") -> list[Finding]:
+    """Return the findings that are told, what goes on and is large first, what is over and small last.
+
+    Those of members that were asked about by what they are, of any adviser, come before all else.
+    """
+    own = {cut} - {""}
+    return sorted(found, key=lambda one: (one.odd.look.dimension not in own, -one.rank))[:MOST]
 
 
 def marks_of(found: Sequence[Finding]) -> list[str]:

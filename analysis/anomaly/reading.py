@@ -39,9 +39,10 @@ def read_anomaly(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack
     if window is None and names and all(_is_monthly(one, desk) for one in names):
         window = Window(whole("year", desk.today)[0], desk.today, "range")  # two months of it tell nothing
     about = "gaps" if gaps else about_data(asked.text, names, window, rest.filters)
+    cut = _cut(asked.text, names, desk)
     return AnalysisAsked(
-        "anomaly", asked.language, names, window, filters=rest.filters, about=about,
-        dimension=_cut(asked.text, names, desk),
+        "anomaly", asked.language, names, window, about=about, dimension=cut,
+        filters=_but_what_it_is(cut, rest.filters, asked.text, desk),
     )  # fmt: skip
 
 
@@ -97,6 +98,13 @@ def _until_now(window: Window | None, desk: MetricDesk) -> Window | None:
     if later is None or later.start == window.start:  # named: August to October
         return window
     return replace(window, end=desk.today, unit="range", count=1, text="")
+
+
+def _but_what_it_is(cut: str, filters: tuple[Filter, ...], text: str, desk: MetricDesk) -> tuple[Filter, ...]:
+    """Return members without one that is called as the cut is: any adviser, where that is a role, too."""
+    own = [part for part in desk.parts(text).of("dimension") if cut in part.dimensions]
+    called = {(name, value) for part in own for name, value, _ in part.members}
+    return tuple(one for one in filters if not {(one.dimension, it) for it in one.values} & called)
 
 
 def _cut(text: str, names: tuple[str, ...], desk: MetricDesk) -> str:

@@ -27,6 +27,7 @@ from analysis.anomaly.planning import Planned, planned
 from analysis.anomaly.repeats import with_new_months, without_repeats, without_silent, without_slides
 from analysis.anomaly.silences import Silence
 from analysis.anomaly.silent_steps import silence_steps
+from analysis.anomaly.so_far import or_of_the_year
 from analysis.anomaly.sparse import sparse_plans
 from analysis.anomaly.standing_steps import standing_steps
 from analysis.anomaly.stretches_alike import Alike
@@ -46,6 +47,7 @@ from understanding.metric.desk import MetricDesk
 
 
 @read_once
+@or_of_the_year
 def anomaly_steps(asked: AnalysisAsked, desk: MetricDesk) -> Steps:
     """Yield the looks at all series, and return what is odd in them, or that nothing is."""
     if asked.about == "gaps":

@@ -216,11 +216,11 @@ def _ordered(
 
     Of whom it is asked, shop by shop, what is of them goes before how all stand beside their target.
     """
-    own = list(_findings(found, seen, asked, desk))
-    if asked.dimension:
+    own, cut = list(_findings(found, seen, asked, desk)), asked.dimension
+    if cut:
         closed = [one for one in seen.standing if one.base == "closed"]
         others = [one for one in seen.standing if one.base != "closed"]
-        return [], [*ranked([*own, *closed]), *ranked(others)]
+        return [], [*ranked([*own, *closed], cut), *ranked(others, cut)]
     if asked.window is not None and asked.window.days <= _BRIEF:
         return ranked(own), ranked(seen.standing)
     return [], ranked([*own, *seen.standing])

@@ -86,7 +86,7 @@ def planned(asked: AnalysisAsked, listed: Sequence[Line], desk: MetricDesk, *, a
     members = members_of_first(lines, windows, read_by, asked, desk)
     by_month = by_month_of(now, lines, asked)
     running = (
-        (None, None, None)
+        (None, None, year_so_far_of(now, lines, asked, desk))
         if opening
         else (
             running_of(now, lines, asked, desk),

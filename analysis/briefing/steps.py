@@ -131,7 +131,7 @@ def _found(
         *_course(plan, read, desk),
     ]
     partly = _is_partly(plan, read, began, closed)
-    of_now = yield from _of_now(plan, read, began, closed, desk)
+    of_now = yield from _of_now(plan, read, opened if plan.is_of_opening else began, closed, desk)
     scored = [replace(one, due=None) for one in scored] if partly else scored
     return _Found(read, scored, most, course, of_now, opened, began, like, partly)
 
@@ -157,7 +157,7 @@ def _of_now(
     if plan.outlook and not (began or closed):
         month = (*month, *(yield from plan.outlook.told(read, desk)))
     lagging = plan.running.lagging(read, desk) if plan.running and not (began or closed) else ""
-    opened = own_opening(read, plan.lines[0], desk) if plan.year else None
+    opened = began or own_opening(read, plan.lines[0], desk) if plan.year else None
     year = plan.year.told(read, opened, desk) if plan.year and not closed else []
     return _OfNow(month, year, lagging)
 

@@ -15,6 +15,7 @@ from analysis.briefing.figures import (
     scored_of,
     within_data,
 )
+from analysis.briefing.reading import OPENED
 from analysis.briefing.scorecard import Line
 from analysis.briefing.verdict import like_told
 from analysis.lifespans import day_of
@@ -27,6 +28,7 @@ from understanding.metric.desk import MetricDesk
 
 _AHEAD = "year_so_far_"  # of the names of its looks
 YEAR_LOOKS = 4  # statements it takes, over those of a briefing
+_LEAST = 60  # days of a year beside all since an opening
 _LONGER = 2  # times as long as what was told must it be
 
 
@@ -67,12 +69,20 @@ class YearSoFar:
 def year_so_far_of(
     now: Window, lines: Sequence[Line], asked: AnalysisAsked, desk: MetricDesk
 ) -> YearSoFar | None:
-    """Return the first figure in the year that runs, where no time was named and the year is far longer."""
+    """Return the first figure in the year that runs, where no time was named and the year is far longer.
+
+    Of all the time since an opening it is where that began before the year.
+    """
     line, span = lines[0], data_span(lines[0].metric, desk)
     year = Window(*whole("year", desk.today), "year")
     end = min(desk.today, span[1]) if span else desk.today
     so_far = replace(year, end=end)
-    if not asked.lately or now.start < year.start or so_far.days < _LONGER * now.days:
+    longer = now.start >= year.start and so_far.days >= _LONGER * now.days
+    if asked.about == OPENED:
+        longer = now.start < year.start and so_far.days >= _LEAST
+    elif not asked.lately:
+        return None
+    if not longer:
         return None
     then = replace(so_far.year_before(desk.catalog.holidays), text="")
     windows = (so_far, then, then)

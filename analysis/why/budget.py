@@ -6,7 +6,8 @@ from typing import Literal, TypeVar
 
 from analysis.outcome import Look
 
-IN_ALL = 36  # of 40, the others are for the largest rows and entries, which are read first
+IN_ALL = 40  # of 48, the others are for the largest rows and entries, which are read first
+UNUSUAL = 4  # kept for who holds most of a figure and usually little
 KEPT = 3  # of these, for what lies near what is told: so much may be read before it
 Share = Literal["beside", "held", "lacking", "begun", "came", "still"]
 _SHARES: Mapping[Share, int] = {"beside": 8, "held": 4, "lacking": 2, "begun": 2, "came": 4, "still": 4}

@@ -22,6 +22,8 @@ from analysis.why.peers import Peers
 from analysis.why.rates import Rates, rates_of
 from analysis.why.split import ZERO, Factor, MemberSplit, Pair, Share, chance_alone, chance_of
 from analysis.why.still import Still
+from analysis.why.switched import Switched
+from analysis.why.unusual import Unusual
 from query.metric_query import Window
 from understanding.figures.doers import is_own
 
@@ -82,6 +84,8 @@ class Findings:
     still: Still | None = None  # days of nothing
     member_steps: Mapping[str, Step] = field(default_factory=dict)  # of its members' own rates
     step: Step | None = None  # the month in which a rate went to another level
+    switched: Switched | None = None  # who had most of it in one of both times alone
+    unusual: tuple[Unusual, ...] = ()  # who holds most of it and usually holds little
     rate_parts: "RateParts | None" = None  # what makes the rate by which a sum moved
     # Cuts left out, each with the share of rows that none is filled in for.
     unfilled: tuple[tuple[str, Pair], ...] = ()

@@ -40,6 +40,7 @@ from analysis.why.split import (
     rate_of,
     total_of,
 )
+from analysis.why.switched import switched_of
 from understanding.metric.desk import MetricDesk
 
 SLIPS = Decimal("0.02")  # of a ratio's numerator, that lies in a cut where none of it can be
@@ -56,10 +57,11 @@ def found_of(change: Change, whole: Pair, read: Mapping[str, Read], desk: Metric
         if name.startswith("beside_")
     ]
     year = _year(read, change.shape)
+    unfilled = unfilled_of(change, read, {one.dimension for one in splits})
     return Findings(
         change, whole, calendar_of(change, whole, read), _factors(change, whole, read, desk), splits,
         tuple(beside), year=change.even(year) if year is not None else None,
-        unfilled=unfilled_of(change, read, {one.dimension for one in splits}),
+        unfilled=unfilled, switched=switched_of(change, whole, read, [name for name, _ in unfilled], desk),
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from analysis.lifespans import begins_at, edge_look
+from analysis.names import member_in
 from analysis.outcome import Look, Name, Read, Said, day_in
 from analysis.why.budget import share
 from analysis.why.calendar import DayKinds, each_day, stretches
@@ -228,7 +229,7 @@ def _detailed(one: Came, read: Mapping[str, Read]) -> Came:
     """Return things that came on the few days with of what kind nearly all were, and what they came to."""
     kinds, sums = (read.get(f"of_came_{name}.{one.metric}") for name in ("kind", "sum"))
     if kinds is not None and not kinds.result.truncated:
-        counts = {str(row[0] or ""): Decimal(str(row[-1] or 0)) for row in kinds.result.rows}
+        counts = {member_in(row[0]): Decimal(str(row[-1] or 0)) for row in kinds.result.rows}
         name = max(counts, key=lambda it: counts[it], default="")
         if name and counts[name] >= NEARLY_ALL * one.count:
             one = replace(one, kind=name, of_kind=counts[name])
@@ -335,9 +336,20 @@ def came_on(read: Read, few: TellingDays, by_chance: float = BY_CHANCE) -> Came 
     held = sum((value for day, value in series.items() if first <= day < end), ZERO)
     others, other_days = sum(series.values(), ZERO) - held, length - (end - first).days
     expected = max(float(others), 0.5) / max(1, other_days) * (end - first).days
+    expected = max(expected, _on_such_days(series, read.look.query.windows[0], Window(first, end, "range")))
     if held < LEAST_CAME or _at_least(int(held), expected) > by_chance:
         return None
     return Came(read.look.query.metrics[0], held, others, other_days)
+
+
+def _on_such_days(series: Mapping[dt.date, Decimal], all_of: Window, few: Window) -> float:
+    """Return how many came on as many of the same weekdays outside the few: most lessons are of weekends."""
+    others = [day for day in each_day(all_of) if not few.start <= day < few.end]
+    expected = 0.0
+    for day in each_day(few):
+        alike = [float(series.get(one, ZERO)) for one in others if one.weekday() == day.weekday()]
+        expected += sum(alike) / len(alike) if alike else 0.0
+    return expected
 
 
 def _at_least(count: int, expected: float) -> float:

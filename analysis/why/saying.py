@@ -52,7 +52,9 @@ from analysis.why.rate_telling import factors_told, mix_told, rates_told, step_t
 from analysis.why.reading import why_question
 from analysis.why.sizes import beside_code, beside_params, way_of
 from analysis.why.split import ZERO, MemberSplit, Pair, Share
+from analysis.why.switched import switched_told
 from analysis.why.table import table
+from analysis.why.unusual import unusual_told
 from understanding.figures.units import unit_group
 from understanding.metric.desk import MetricDesk
 from understanding.metric.stems import LENGTHS
@@ -247,8 +249,19 @@ def _dated(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
         yield Telling(calendar_rank(found), calendar)
 
 
+def _held(found: Findings) -> Iterator[Telling]:
+    """Yield who held most of the figure in one of both times alone, or holds more of it than usually."""
+    told = {(split.dimension, one.name) for split, first in found.cuts for one in first}
+    if (one := found.switched) is not None:
+        told.add((one.dimension, one.name))
+        yield Telling(Rank.PLACED, switched_told(one, found))
+    unusual = [one for one in found.unusual if (one.dimension, one.name) not in told]
+    yield from (Telling(Rank.PLACED, unusual_told(one, found)) for one in unusual)
+
+
 def _placed(found: Findings, desk: MetricDesk) -> Iterator[Telling]:
     """Yield by whom the change is made."""
+    yield from _held(found)
     if found.joined is not None:
         yield Telling(Rank.PLACED, joined_told(found))
         return

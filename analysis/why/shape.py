@@ -151,6 +151,8 @@ def dimensions_of(shape: Shape, filters: tuple[Filter, ...], desk: MetricDesk) -
         and all(shape.catalog.cuts(atom, one.name) for atom in shape.atoms)
     ]
     found.sort(key=lambda one: levels.index(one.name) if one.name in levels else len(levels))
+    own = {one.table for one in shape.catalog.sources(shape.metric.name)}
+    found.sort(key=lambda one: one.name not in levels and one.table not in own)  # its own rows: the reason
     return found[:MOST_DIMENSIONS]
 
 

@@ -9,7 +9,7 @@ from analysis.outcome import Look, Outcome, Read, Said, Steps, named_apart
 from analysis.series import data_span
 from analysis.why.alike import alike_looks, alike_of, whom_looks, with_whom
 from analysis.why.base import like_base, other_day_told, passed_over, read_first
-from analysis.why.budget import KEPT, Budget
+from analysis.why.budget import KEPT, UNUSUAL, Budget
 from analysis.why.ended import ended_looks, ended_of
 from analysis.why.findings import Findings
 from analysis.why.gone import never_or_no_more
@@ -40,6 +40,7 @@ from analysis.why.split import (
 )
 from analysis.why.standing import YEAR, denied, moved_on_the_year, standing_looks
 from analysis.why.still import still_looks, still_of, with_beside
+from analysis.why.unusual import unusual_looks, unusual_of
 from language.calendar import add_months, days, whole
 from language.period.covered import slack_before
 from query.metric_query import Compared, Window
@@ -74,6 +75,7 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk, budget: Budget) -> Step
     found = replace(found, alike=alike_of(change, whole, read), peers=peers_of(change, read))
     found = replace(found, step=step_of(whole, read))
     looks = [
+        *unusual_looks(found, read, desk),
         *nearby_looks(found, desk),
         *joined_looks(found, desk),
         *whom_looks(change, found.alike, desk),
@@ -84,6 +86,7 @@ def _taken_apart(asked: AnalysisAsked, desk: MetricDesk, budget: Budget) -> Step
     looks = budget.take(looks)  # the last tell least
     deeper = (yield looks) if looks else {}
     found = replace(found, nearby=nearby_of(found, deeper, desk), joined=joined_of(found, deeper))
+    found = replace(found, unusual=unusual_of(found, read, deeper, desk))
     found = replace(found, alike=with_whom(found.alike, change, deeper))
     found = replace(found, rate_parts=rate_parts_of(found, deeper))
     steps = {one.name: step for one in rates if (step := member_step(one, deeper)) is not None}
@@ -137,7 +140,8 @@ def _read_around(
     ])  # fmt: skip
     found = dict((yield [*budget.take(members, keep=KEPT), *beside]))  # the last tell least
     so_far = {**read, **found}
-    if more := budget.take([*often_looks(change, so_far, desk), *held_looks(change, so_far, desk)]):
+    around = [*often_looks(change, so_far, desk), *held_looks(change, so_far, desk)]
+    if more := budget.take(around, keep=UNUSUAL):
         found |= yield more
     return found
 

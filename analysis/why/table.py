@@ -1,6 +1,6 @@
 """The table of a change: the whole, and each way it is split, line by line, adding up."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -9,7 +9,7 @@ from analysis.tables import table as under
 from analysis.why.calendar import each_day, stretches
 from analysis.why.findings import Findings
 from analysis.why.rate_telling import cancelled
-from analysis.why.split import ZERO, Pair, widened
+from analysis.why.split import ZERO, MemberSplit, Pair, widened
 from answers.sentences.times import dates, whole_unit
 from config.wording import Language, say
 from database.result import QueryResult
@@ -63,13 +63,19 @@ def lines_of(found: Findings, desk: MetricDesk) -> Iterator[Line]:
     yield from _factor_lines(found, language)
     further = {split.dimension: split for split in found.further}
     shown = [one for one in found.shown[:MOST_SPLITS] if one.dimension not in further]
-    for split in (*further.values(), *shown):
+    for split in (*further.values(), *_held(found, (*further, *(one.dimension for one in shown))), *shown):
         view = told("by", dimension=catalog.dimensions[split.dimension].label(language))
         wide = widened(split, whole, MOST_LINES)
         for one in wide.lines:
             yield Line(view, one.name, one.pair, one.part)
         if wide.rest_count:
             yield Line(view, told("rest", count=wide.rest_count), none, wide.rest)
+
+
+def _held(found: Findings, shown: Collection[str]) -> list[MemberSplit]:
+    """Return the cuts in which one holds most of a figure, that are not shown anyway."""
+    held = {one.dimension for one in found.unusual} - {*shown}
+    return [one for one in found.splits if one.dimension in held]
 
 
 def _factor_lines(found: Findings, language: Language) -> Iterator[Line]:
