@@ -52,7 +52,10 @@ class FigureCheck:
         self._known = _derived(rows) | {float(row_count), *more}
         texts = [cell for row in rows for cell in row if isinstance(cell, str)]
         self._known |= _as_shares(rows, percents, texts)
-        told, cells = list(also), [one for one in texts if len(one) <= 200 and _NUMBER_OR_MONTH.search(one)]
+        told, cells = (
+            list(dict.fromkeys(also)),
+            [one for one in texts if len(one) <= 200 and _NUMBER_OR_MONTH.search(one)],
+        )
         dates = [text for text in cells if _A_DATE.match(text)]
         self._days = {day for text in (*told, *dates) for day in _whole_days(text)}
         self._months = {month for text in (*told, *cells) for month in _months(text)}

@@ -15,6 +15,7 @@ _NUMBER = re.compile(
     r"\s*(%|％|个百分点|万亿|亿|万|千(?![瓦米克])|百|thousand|million|billion|trillion"
     r"|(?:bn|mn|tn)\b|[kKmMbB](?![A-Za-z0-9_²³])|)"
 )
+_DIGIT = re.compile(r"\d")
 _SCALES = {
     "%": 0.01, "％": 0.01, "个百分点": 0.01, "万亿": 1e12, "亿": 1e8, "万": 1e4, "千": 1e3, "百": 1e2,
     "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
@@ -74,7 +75,9 @@ class Figure:
 
 def figures(sentence: str) -> list[Figure]:
     """Return every number a sentence states, with the precision it is written in."""
-    found = []
+    found = list[Figure]()
+    if not _DIGIT.search(sentence):
+        return found
     sentence = _GROUPED.sub(lambda found: found[0].replace(" ", ""), sentence)
     for digits, unit in _NUMBER.findall(_GOES_OVER.sub(r"\1\2", sentence)):
         plain = digits.replace(",", "").replace("，", "").replace("−", "-")

@@ -12,6 +12,7 @@ from answers.row_names import RowNames
 from answers.series import month_of
 from database.result import QueryResult
 
+_IN_A_YEAR = re.compile(r"\d{4}-\d\d")
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ]|$)")
 MOST_ROWS = 500  # a summary of more speaks of totals
 Cells = Sequence[float | None]
@@ -48,8 +49,9 @@ class ToldRows:
         columns = profile(result)
         self._texts = [one.index for one in columns_of(columns, "category")]
         self._measures = columns_of(columns, "measure")
-        self._others = [one.index for one in columns if one.role != "measure"]
         self._given = result.rows if result.row_count <= MOST_ROWS else ()
+        others = [one.index for one in columns if one.role != "measure"]
+        self._timed = [at for at in others if self._may_be_days(at)]
         self.headings = [one.name for one in self._measures]
         self.in_percent = [bool(IN_PERCENT.search(one.name)) for one in self._measures]
 
@@ -98,14 +100,19 @@ class ToldRows:
         places = [one.index for one in self._measures]
         return [tuple([number(row[at]) for at in places]) for row in self._given]
 
+    def _may_be_days(self, at: int) -> bool:
+        """Tell a column with a day or a month in some cell: only in such ones each row's is looked for."""
+        texts = [row[at] for row in self._given if isinstance(row[at], str)]
+        return bool(_IN_A_YEAR.search("\n".join(texts)))
+
     def _month(self, row: Sequence[Any]) -> tuple[int, int]:
-        for at in self._others:
+        for at in self._timed:
             if found := month_of(row[at]):
                 return found
         return 0, 0
 
     def _day(self, row: Sequence[Any]) -> tuple[int, Day]:
-        found = (_DAY.match(row[at]) for at in self._others if isinstance(row[at], str))
+        found = (_DAY.match(row[at]) for at in self._timed if isinstance(row[at], str))
         day = next(filter(None, found), None)
         return (int(day[1]), (int(day[2]), int(day[3]))) if day else (0, (0, 0))
 

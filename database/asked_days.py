@@ -13,7 +13,7 @@ from sqlglot.optimizer.simplify import simplify
 
 from database.dialects import Dialect
 from database.schema import Schema, Table
-from database.trees import tree_of
+from database.trees import copied, tree_of
 
 _DAY = re.compile(r"(?:19|20|21)\d\d-\d\d-\d\d(?=$|[ T])")
 _MONTH = re.compile(r"((?:19|20|21)\d\d)-(\d\d)%?")
@@ -280,7 +280,7 @@ def _conditions(select: exp.Select, clause: str = "where") -> Iterator[exp.Expr]
 
 def _parted(condition: exp.Expr) -> list[exp.Expr]:
     """Return what must all hold, dates computed."""
-    plain = simplify(condition.copy()).unnest()
+    plain = simplify(copied(condition)).unnest()
     return list(plain.flatten()) if isinstance(plain, exp.And) else [plain]
 
 

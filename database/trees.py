@@ -1,11 +1,14 @@
 """A statement's tree, read once by whoever wants to know what it says; the guard reads its own."""
 
 from functools import lru_cache
+from typing import TypeVar
 
 from sqlglot import exp, parse
 from sqlglot.errors import ParseError
 
 from database.dialects import Dialect
+
+E = TypeVar("E", bound=exp.Expr)
 
 
 def trees_of(sql: str, dialect: Dialect) -> tuple[exp.Expr | None, ...]:
@@ -22,6 +25,11 @@ def tree_of(sql: str, dialect: Dialect) -> exp.Expr:
     if len(found) != 1:
         raise ParseError(f"{len(found)} statements")
     return found[0]
+
+
+def copied(tree: E) -> E:
+    """Return a tree's copy as its own `copy` does, but for `copy.deepcopy`: 17 calls of Python around one."""
+    return tree.__deepcopy__({})  # type: ignore[return-value]
 
 
 def unplaced(tree: exp.Expr) -> exp.Expr:

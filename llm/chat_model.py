@@ -90,8 +90,8 @@ class ChatModel(ChatOpenAI):
                 yield Piece(str(chunk.text), finish=finish, used=Used.of(chunk))
             return
         asked = self._get_request_payload(list(messages), stream=True, stream_options={"include_usage": True})
-        async for event in self._wired().events(asked):
-            yield _piece(event)
+        async for events in self._wired().events(asked):  # what came at once is handed on at once
+            yield _joined([_piece(event) for event in events])
 
     def _get_request_payload(
         self, input_: LanguageModelInput, *, stop: list[str] | None = None, **kwargs: Any
@@ -103,6 +103,18 @@ class ChatModel(ChatOpenAI):
             if limit is not None:
                 payload["max_tokens"] = limit
         return payload
+
+
+def _joined(pieces: list[Piece]) -> Piece:
+    """Return pieces of a reply as one."""
+    if len(pieces) == 1:
+        return pieces[0]
+    return Piece(
+        "".join([one.text for one in pieces]),
+        "".join([one.refusal for one in pieces]),
+        next(filter(None, [one.finish for one in reversed(pieces)]), ""),
+        next(filter(None, [one.used for one in reversed(pieces)]), None),
+    )
 
 
 def _piece(event: Any) -> Piece:

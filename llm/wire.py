@@ -46,8 +46,8 @@ class Wire:
         async with self._sent(body) as reply:
             return json.loads(await reply.read())
 
-    async def events(self, body: Mapping[str, Any]) -> AsyncIterator[Any]:
-        """Yield what comes, event by event; raise TimeoutError where none comes for too long."""
+    async def events(self, body: Mapping[str, Any]) -> AsyncIterator[list[Any]]:
+        """Yield the events that came at once, each time; raise TimeoutError where none comes for too long."""
         async with self._sent(body) as reply:
             reader, until = _Events(), self._until()
             while True:
@@ -55,15 +55,15 @@ class Wire:
                     came = await reply.content.readany()
                 if not came:
                     return
-                for data in reader.feed(came):
-                    if data.startswith(b"[DONE]"):
-                        await _read_out(reply)
-                        return
-                    event = json.loads(data.decode())
-                    if isinstance(event, dict) and event.get("error"):
-                        raise ModelError("model_cut", detail=str(event["error"])[:500])
-                    yield event
+                found, ends = _events(reader.feed(came))
+                if found:
+                    yield found
                     until = self._until()
+                if isinstance(ends, Exception):
+                    raise ends
+                if ends:
+                    await _read_out(reply)
+                    return
 
     async def aclose(self) -> None:
         """Close what is kept."""
@@ -99,6 +99,22 @@ class Wire:
         )
 
 
+def _events(whole: list[bytes]) -> tuple[list[Any], bool | Exception]:
+    """Return what events hold, and whether a stream ends behind them, or by which fault."""
+    found = list[Any]()
+    for data in whole:
+        if data.startswith(b"[DONE]"):
+            return found, True
+        try:
+            event = json.loads(data.decode())
+        except ValueError as fault:
+            return found, fault
+        if isinstance(event, dict) and event.get("error"):
+            return found, ModelError("model_cut", detail=str(event["error"])[:500])
+        found.append(event)
+    return found, False
+
+
 class _Events:
     """Puts the data of server-sent events together from what comes in pieces."""
 
@@ -107,6 +123,10 @@ class _Events:
 
     def feed(self, came: bytes) -> list[bytes]:
         """Return the data of each event that is whole now."""
+        if not (self._rest or self._data) and came.endswith(b"\n\n") and came.startswith(b"data: "):
+            plain = came[len(b"data: ") : -2].split(b"\n\ndata: ")
+            if came.count(b"\n") == 2 * len(plain) and b"\r" not in came:  # each one line, as most are
+                return plain
         lines = (self._rest + came).splitlines(keepends=True)
         self._rest = b"" if lines[-1].endswith((b"\n", b"\r")) else lines.pop()
         whole = list[bytes]()

@@ -34,7 +34,7 @@ from language.period.covered import (
 )
 from language.periods import find_periods
 from tools.further import read_further
-from understanding.data_days import DataDays, when_of
+from understanding.data_days import DataDays, named_when
 from understanding.metric.states_now import counts_open_ones
 from understanding.metric.vocabulary import says_now
 
@@ -90,7 +90,7 @@ class _Look:
         when: dict[str, Table] = {}
         for name in timing.tables:
             if (table := schema.table(name)) is not None and not keeps_versions(table):
-                columns = known.when.get(name, ()) or when_of(table)
+                columns = known.when.get(name, ()) or named_when(table)
                 when |= {column: table for column in columns if is_open(column)}
         answers = await figures.answers(context.connection, context.rights, None) if figures else None
         catalog = answers.catalog if answers else Catalog({}, {})

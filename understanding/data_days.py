@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
 from database.rights import Rights
 from database.schema import Column, Schema, Table
@@ -146,6 +147,12 @@ def when_of(
         return own
     told = event_named(table, [one.name for one in table.columns if _holds_days(one, profile)])
     return (f"{name}.{told.lower()}",) if told else ()
+
+
+@lru_cache(maxsize=512)
+def named_when(table: Table) -> tuple[str, ...]:
+    """Return the columns that say when a table's rows were, by their names and types alone."""
+    return when_of(table)
 
 
 def _holds_days(column: Column, profile: TableProfile | None) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from decimal import ROUND_HALF_UP, Context, Decimal
+from functools import lru_cache
 
 from answers.sentences.scales import MONEY as MONEY
 from answers.sentences.scales import unscaled
@@ -92,7 +93,13 @@ def rounded(value: float | Decimal, places: int) -> Decimal:
     >>> rounded(13604.5, 0), rounded(-2.675, 2)
     (Decimal('13605'), Decimal('-2.68'))
     """
-    return Decimal(str(value)).quantize(Decimal(1).scaleb(-places), context=_ANY_SIZE)
+    return Decimal(str(value)).quantize(_digit(places), context=_ANY_SIZE)
+
+
+@lru_cache(maxsize=512)
+def _digit(places: int) -> Decimal:
+    """Return a one in the last of so many decimals."""
+    return Decimal(1).scaleb(-places)
 
 
 def fixed(value: float | Decimal, places: int) -> str:

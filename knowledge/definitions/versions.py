@@ -1,6 +1,7 @@
 """Tables of what holds from one day until another, as prices do: looked up, no time of what happened."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from database.asked_days import Timing
 from database.schema import Schema, Table
@@ -8,6 +9,7 @@ from knowledge.definitions.column_words import draft_words, says
 from knowledge.definitions.columns import MOMENT
 
 
+@lru_cache(maxsize=512)
 def keeps_versions(table: Table | None) -> bool:
     """Tell a table whose key has the day from which a row holds, and which has the day that ends it."""
     if table is None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from database.trees import copied
 from knowledge.definitions.lifespan import begins_of
 from knowledge.metrics import Catalog, Dimension, Metric
 from query.metric_query import Filter as Kept
@@ -84,7 +85,7 @@ def _days_of(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) -
     count = exp.Count(this=exp.Distinct(expressions=[each]))
     source.keep_measured(stretch.windows)
     source.keep_chosen([one for one in _filters(query) if tells_days(task.dimension(one.dimension))])
-    atoms: dict[str, exp.Expr] = {days_of(one.name, stretch.suffix): count.copy() for one in group}
+    atoms: dict[str, exp.Expr] = {days_of(one.name, stretch.suffix): copied(count) for one in group}
     return Block(name, source.relation(), shown, {}, atoms, loose=loose, divides=True)
 
 
@@ -104,7 +105,7 @@ def _all_days(name: str, group: Sequence[Metric], stretch: Stretch, task: Task) 
             later(start, *stretch.shift, task.dialect) if stretch.shift else start
         )
     count = exp.Count(this=exp.Star())
-    atoms: dict[str, exp.Expr] = {days_of(one.name, stretch.suffix): count.copy() for one in group}
+    atoms: dict[str, exp.Expr] = {days_of(one.name, stretch.suffix): copied(count) for one in group}
     return Block(name, rows, shown, {}, atoms, divides=True)
 
 
@@ -240,7 +241,7 @@ def _existing(source: Source, task: Task) -> list[exp.Expr]:
         if name:
             column = source.column(f"{source.base}.{name}")
             within = compare(this=column, expression=date_literal(day, task.dialect))
-            tests.append(exp.or_(column.copy().is_(exp.null()), within))
+            tests.append(exp.or_(copied(column).is_(exp.null()), within))
     return tests
 
 

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from config.wording import Language, say
 from database.dialects import Dialect
+from database.trees import copied
 from knowledge.metrics import Catalog
 from query.metric_query import MetricQuery
 from query.plan.apart import apart_from_tables
@@ -120,4 +121,4 @@ def direct(block: Block, loose: frozenset[str], task: Task) -> tuple[Node, tuple
 def _in_block(node: exp.Expr, block: Block) -> exp.Expr:
     """Return what a group's column stands for in its block."""
     bare = isinstance(node, exp.Column) and not node.table
-    return block.shown[node.name].copy() if bare and node.name in block.shown else node
+    return copied(block.shown[node.name]) if bare and node.name in block.shown else node

@@ -5,6 +5,7 @@ from functools import reduce
 
 from sqlglot import exp
 
+from database.trees import copied
 from knowledge.metrics import Metric
 from query.plan.engines import rounded, sums_floats
 from query.plan.task import Task
@@ -21,7 +22,7 @@ def value_of(name: str, atoms: Mapping[str, exp.Expr], suffix: str, task: Task) 
         own = atoms.get(f"{name}{suffix}", atoms.get(name))
         assert own is not None
         days = atoms.get(days_of(name, suffix))
-        value = own.copy() if days is None else divided(own, days, 1)
+        value = copied(own) if days is None else divided(own, days, 1)
         units = atoms.get(f"metric_units{suffix}")
         return divided(value, units, 1) if units is not None and name in task.query.metrics else value
     values = [value_of(part, atoms, suffix, task) for part in metric.parts]
@@ -35,8 +36,8 @@ def value_of(name: str, atoms: Mapping[str, exp.Expr], suffix: str, task: Task) 
         left = exp.Coalesce(this=left, expressions=[exp.Literal.number(0)]) if none_left else left
         return divided(left, right, metric.scale)
     difference = exp.Sub(this=exp.paren(left), expression=exp.paren(right))
-    alone = [left.copy()] if none_right else []
-    alone += [exp.Neg(this=right.copy())] if none_left else []
+    alone = [copied(left)] if none_right else []
+    alone += [exp.Neg(this=copied(right))] if none_left else []
     return exp.Coalesce(this=difference, expressions=alone) if alone else difference
 
 
@@ -52,14 +53,14 @@ def _added(values: Sequence[exp.Expr], means_none: Sequence[bool]) -> exp.Expr:
     """
     zero = exp.Literal.number(0)
     known: list[exp.Expr] = [
-        exp.Coalesce(this=one.copy(), expressions=[zero.copy()]) if none else exp.paren(one)
+        exp.Coalesce(this=copied(one), expressions=[copied(zero)]) if none else exp.paren(one)
         for one, none in zip(values, means_none, strict=True)
     ]
     total: exp.Expr = reduce(lambda left, right: exp.Add(this=left, expression=right), known)
     if not all(means_none):
         return total
     first, *others = values
-    anything = exp.Coalesce(this=first.copy(), expressions=[one.copy() for one in others])
+    anything = exp.Coalesce(this=copied(first), expressions=[copied(one) for one in others])
     return exp.Case(ifs=[exp.If(this=anything.is_(exp.null()).not_(), true=total)])
 
 
@@ -85,12 +86,12 @@ def shown_value(name: str, value: exp.Expr, task: Task) -> exp.Expr:
         return value
     metric = task.catalog.metrics[name]
     if task.query.average and name in task.query.metrics:
-        return rounded(value.copy(), max(metric.decimals or 0, DEFAULT_DECIMALS), task.dialect)
+        return rounded(copied(value), max(metric.decimals or 0, DEFAULT_DECIMALS), task.dialect)
     if not (_is_divided(metric, task) or (sums_floats(task.dialect) and metric.decimals)):
         return value
     bare = (metric.kind != "simple" or metric.additivity == "average") and not metric.unit("zh")
     usual = BARE_DECIMALS if bare else DEFAULT_DECIMALS
-    return rounded(value.copy(), usual if metric.decimals is None else metric.decimals, task.dialect)
+    return rounded(copied(value), usual if metric.decimals is None else metric.decimals, task.dialect)
 
 
 def share(value: exp.Expr, whole: exp.Expr, task: Task) -> exp.Expr:

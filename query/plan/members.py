@@ -2,6 +2,7 @@
 
 from sqlglot import exp
 
+from database.trees import copied
 from knowledge.metrics import Catalog, Dimension
 from knowledge.values import TEXT_TYPE
 from query.plan.task import Task
@@ -37,12 +38,12 @@ def label_of(name: str, value: exp.Expr, task: Task) -> exp.Expr:
     """Return what stands for a group's member: its name, what its code means, or the code itself."""
     dimension = task.catalog.dimensions.get(name)
     if dimension is None or not dimension.values:
-        return value.copy()
+        return copied(value)
     case = exp.Case()
     for code in dimension.values:
-        is_code = exp.EQ(this=value.copy(), expression=literal(dimension, code, task.catalog))
+        is_code = exp.EQ(this=copied(value), expression=literal(dimension, code, task.catalog))
         case = case.when(is_code, exp.Literal.string(dimension.value_label(code, task.language)))
-    stored = exp.cast(value.copy(), "text")  # a code that nobody named is shown as it is
+    stored = exp.cast(copied(value), "text")  # a code that nobody named is shown as it is
     return case.else_(exp.Coalesce(this=stored, expressions=[no_name(task.language)]))
 
 

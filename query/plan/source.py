@@ -7,7 +7,7 @@ from functools import lru_cache
 from sqlglot import exp, parse_one
 
 from database.clock import may_read_clock, on_the_day
-from database.trees import unplaced
+from database.trees import copied, unplaced
 from knowledge.metrics import APART, ROLE, Dimension, Join, Metric, Namesakes, as_role, stored_table
 from query.metric_query import Filter, Window
 from query.plan import nodes
@@ -69,7 +69,7 @@ class Source:
 
     def parsed(self, expression: str) -> exp.Expr:
         """Return an expression of a definition, its columns named by the base table, its clock as TODAY."""
-        tree = _read(expression, self.task.dialect.sqlglot_name).copy()
+        tree = copied(_read(expression, self.task.dialect.sqlglot_name))
         if may_read_clock(expression):
             tree = on_the_day(tree, self.task.dialect, self.task.today)
         for column in list(tree.find_all(exp.Column)):
@@ -130,9 +130,9 @@ class Source:
             names = self._names_above(dimension, above)
             english = self.task.language == "en" and len(names) > 1
             of = exp.Coalesce(this=names[1], expressions=names[:1]) if english else names[0]
-            parts = [label_of(above.name, of, self.task), name.copy()]
+            parts = [label_of(above.name, of, self.task), copied(name)]
         else:
-            parts = [name.copy(), exp.cast(self.of(dimension, dimension.key), "text")]
+            parts = [copied(name), exp.cast(self.of(dimension, dimension.key), "text")]
         said = exp.DPipe(this=parts[0], expression=exp.Literal.string(APART), safe=True)
         said = exp.DPipe(this=said, expression=parts[1], safe=True)
         if shared.every:
@@ -174,10 +174,10 @@ class Source:
         """Keep the rows that the metric is of, in some stretches of time."""
         tests: list[exp.Expr] = []  # each joins what it needs before it is added
         if self.metric.time and windows:
-            tests.append(exp.or_(*map(self._within, windows)))
+            tests.append(exp.or_(*map(self._within, windows), copy=False))
         if self.metric.while_open:
             ends = self.column(self.metric.while_open)
-            tests.append(exp.or_(ends.is_(exp.null()), exp.GTE(this=ends.copy(), expression=self.time())))
+            tests.append(exp.or_(ends.is_(exp.null()), exp.GTE(this=copied(ends), expression=self.time())))
         if self._standing is not None:
             tests += self._standing.tests()
         elif self.metric.additivity == "semi" and self.metric.time and not self.task.is_mean(self.metric):
@@ -206,13 +206,14 @@ class Source:
 
     def _within(self, window: Window) -> exp.Expr:
         first, end = (date_literal(day, self.task.dialect) for day in (window.start, window.end))
-        return exp.and_(exp.GTE(this=self.time(), expression=first), exp.LT(this=self.time(), expression=end))
+        since, until = exp.GTE(this=self.time(), expression=first), exp.LT(this=self.time(), expression=end)
+        return exp.and_(since, until, copy=False)
 
     def _last_days(self, windows: Sequence[Window]) -> exp.Expr:
         """Return that a row is of the last day there is, of all or of each unit of time."""
         inner = exp.Select().from_(self._table(self.base)).select(exp.Max(this=self.time()))
         if windows:
-            inner = inner.where(exp.or_(*map(self._within, windows)))
+            inner = inner.where(exp.or_(*map(self._within, windows), copy=False), copy=False)
         if self.task.query.grain:
             inner = inner.group_by(bucket(self.time(), self.task.query.grain, self.task.dialect))
         return exp.In(this=self.time(), query=inner.subquery())
@@ -239,7 +240,7 @@ class Source:
         test: exp.Expr = column.isin(*literals).not_()
         if len(literals) == 1:
             test = exp.NEQ(this=column, expression=literals[0])
-        return exp.paren(exp.or_(test, column.copy().is_(exp.null()))) if self._nullable(dimension) else test
+        return exp.paren(exp.or_(test, copied(column).is_(exp.null()))) if self._nullable(dimension) else test
 
     def _nullable(self, dimension: Dimension) -> bool:
         found = self.catalog.lying(dimension, self.base)
@@ -278,7 +279,7 @@ class Source:
         wanted |= {key: self.column(target) for key, target in dimension.along.items()}
         right = identifier(_alias(full))
         on = [
-            exp.EQ(this=exp.Column(this=identifier(key), table=right.copy()), expression=value)
+            exp.EQ(this=exp.Column(this=identifier(key), table=copied(right)), expression=value)
             for key, value in wanted.items()
         ]
         self._join(full, on, optional=True)

@@ -9,6 +9,7 @@ from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect as SqlglotDialect
 
 from database.dialects import Dialect
+from database.trees import copied
 from query.plan.engines import date_literal, step
 from query.plan.nodes import (
     Aggregate,
@@ -50,7 +51,7 @@ def _select(node: Node, dialect: Dialect) -> exp.Select:
 
 @_query.register
 def _scan(node: Scan, dialect: Dialect) -> exp.Query:
-    return exp.Select().from_(node.table.copy(), copy=False)
+    return exp.Select().from_(copied(node.table), copy=False)
 
 
 @_query.register
@@ -65,7 +66,7 @@ def _derived(node: Derived, dialect: Dialect) -> exp.Query:
 
 @_query.register
 def _join(node: Join, dialect: Dialect) -> exp.Query:
-    other = _named(node.other) if isinstance(node.other, Ref) else node.other.table.copy()
+    other = _named(node.other) if isinstance(node.other, Ref) else copied(node.other.table)
     on = exp.and_(*_copies(node.on), copy=False) if node.on else None
     return _select(node.source, dialect).join(other, on=on, join_type=node.kind, copy=False)
 
@@ -106,7 +107,7 @@ def _calendar(node: Calendar, dialect: Dialect) -> exp.Query:
     at = exp.column(node.column)
     begun = exp.select(exp.alias_(date_literal(node.first, dialect), node.column))
     following = exp.select(exp.alias_(step(at, node.grain, dialect), node.column)).from_(node.name)
-    following = following.where(exp.LT(this=at.copy(), expression=date_literal(node.last, dialect)))
+    following = following.where(exp.LT(this=copied(at), expression=date_literal(node.last, dialect)))
     return exp.union(begun, following, distinct=False)
 
 
@@ -128,7 +129,7 @@ def _with(node: With, dialect: Dialect) -> exp.Query:
 
 
 def _shown(output: Output) -> exp.Expr:
-    value = output.value.copy()
+    value = copied(output.value)
     return exp.alias_(value, output.name, quoted=output.quoted, copy=False) if output.name else value
 
 
@@ -137,4 +138,4 @@ def _named(relation: Ref) -> exp.Table:
 
 
 def _copies(values: tuple[exp.Expr, ...]) -> list[exp.Expr]:
-    return [one.copy() for one in values]
+    return [copied(one) for one in values]

@@ -7,6 +7,7 @@ from functools import cached_property
 from sqlglot import exp
 
 from config.wording import say
+from database.trees import copied
 from language.calendar import days, whole
 from query.plan.blocks import Block, days_kept
 from query.plan.engines import date_literal, rounded
@@ -119,8 +120,8 @@ class Staged:
         dialect = self.task.dialect
         within = [
             exp.and_(
-                exp.GTE(this=at.copy(), expression=date_literal(whole(grain, one.start)[0], dialect)),
-                exp.LT(this=at.copy(), expression=date_literal(one.end, dialect)),
+                exp.GTE(this=copied(at), expression=date_literal(whole(grain, one.start)[0], dialect)),
+                exp.LT(this=copied(at), expression=date_literal(one.end, dialect)),
             )
             for one in windows
         ]
@@ -243,11 +244,11 @@ class Staged:
         ranking, named = self.task.query.ranking, self._named if keeps_all else None
         assert ranking is not None
         within: list[exp.Expr] = [exp.column(name) for name in ranking.within]
-        within += [] if named is None else [named.copy()]
+        within += [] if named is None else [copied(named)]
         order = exp.Order(expressions=[exp.Ordered(this=self._ranked(), desc=ranking.direction == "top")])
         rank = exp.Anonymous(this="DENSE_RANK" if ranking.place else "RANK")
         place = exp.Window(this=rank, partition_by=within or None, order=order)
-        return place if named is None else exp.Case().when(named.copy(), place)
+        return place if named is None else exp.Case().when(copied(named), place)
 
     # What is shown
 
@@ -306,7 +307,7 @@ class Staged:
             for part, stretch in zip(parts, task.stretches, strict=True)
         ]
         apart = rounded(
-            exp.Sub(this=parts[0].copy(), expression=parts[1].copy()), DEFAULT_DECIMALS, task.dialect
+            exp.Sub(this=copied(parts[0]), expression=copied(parts[1])), DEFAULT_DECIMALS, task.dialect
         )
         return [*columns, Output(apart, say("metrics.column.share_change", task.language), quoted=True)]
 

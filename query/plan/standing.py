@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from database.trees import copied
 from knowledge.metrics import Metric
 from language.calendar import days, whole
 from query.plan.engines import bucket, date_literal
@@ -45,7 +46,7 @@ class Standing:
         begins = self._as_day(f"{owner or base}.{name}", column)
         ends = self._as_day(f"{base}.{self.metric.until}", column)
         compare = exp.GTE if self.metric.until_included else exp.GT
-        lasts = exp.or_(ends.copy().is_(exp.null()), compare(this=ends, expression=self.day()))
+        lasts = exp.or_(copied(ends).is_(exp.null()), compare(this=ends, expression=self.day()))
         return exp.and_(exp.LTE(this=begins, expression=self.day()), lasts)
 
     def tests(self) -> list[exp.Expr]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from sqlglot import exp
 
 from config.wording import Language, say
+from database.trees import copied
 from query.metric_query import Condition
 
 COMPARERS = {"gt": exp.GT, "ge": exp.GTE, "lt": exp.LT, "le": exp.LTE}
@@ -26,9 +27,11 @@ def no_name(language: Language) -> exp.Expr:
 def divided(left: exp.Expr, right: exp.Expr, scale: int) -> exp.Expr:
     """Return scale * left / right; nothing where there is nothing to divide by, never whole numbers."""
     factor = exp.Literal.number(f"{scale}.0")
-    left = left.copy()
+    left = copied(left)
     product = exp.Mul(this=factor, expression=exp.paren(left) if isinstance(left, exp.Binary) else left)
-    return exp.Div(this=product, expression=exp.func("NULLIF", right.copy(), exp.Literal.number(0)))
+    return exp.Div(
+        this=product, expression=exp.func("NULLIF", copied(right), exp.Literal.number(0), copy=False)
+    )
 
 
 def growth(metric: str) -> exp.Expr:
@@ -48,13 +51,13 @@ def growth_by_day(metric: str, days: int, days_before: int) -> exp.Expr:
 
 def whole_of(value: exp.Expr, within: Iterable[exp.Expr]) -> exp.Expr:
     """Return the sum over all groups, or over those of the same larger group."""
-    partition = [one.copy() for one in within] or None
-    return exp.Window(this=exp.Sum(this=value.copy()), partition_by=partition)
+    partition = [copied(one) for one in within] or None
+    return exp.Window(this=exp.Sum(this=copied(value)), partition_by=partition)
 
 
 def ordered(value: exp.Expr, *, descending: bool) -> exp.Expr:
     """Return an order by a value, rows without it last."""
-    return exp.Ordered(this=value.copy(), desc=descending, nulls_first=False)
+    return exp.Ordered(this=copied(value), desc=descending, nulls_first=False)
 
 
 def holds(condition: Condition, value: exp.Expr) -> exp.Expr:
@@ -64,6 +67,6 @@ def holds(condition: Condition, value: exp.Expr) -> exp.Expr:
     """
     compare = COMPARERS[condition.comparer]
     if condition.of_growth and condition.number == 0:
-        return compare(this=value.copy(), expression=exp.column(f"{condition.metric}_before"))
-    value = growth(condition.metric) if condition.of_growth else value.copy()
+        return compare(this=copied(value), expression=exp.column(f"{condition.metric}_before"))
+    value = growth(condition.metric) if condition.of_growth else copied(value)
     return compare(this=value, expression=exp.Literal.number(str(condition.number)))

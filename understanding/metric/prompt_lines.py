@@ -1,7 +1,7 @@
 """Definitions as lines of a prompt: what each figure is made of, and what cuts them, within a bound."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -15,9 +15,11 @@ from language.units import key_of
 from understanding.metric.vocabulary import metric_words
 
 Pair = tuple[str, ...]
+Names = tuple[frozenset[Pair], ...]
 ROOM = 700  # tokens of all lines; a metric by name costs about 10, in full about 40
 DIMENSIONS_PART = 0.5
 IN_FULL = 0.5  # of the room, at most, for those that a question names
+SIGHTS_KEPT = 32  # groups of people who see alike
 NAMED = 0.5  # of a name's words, by which a question names a figure
 
 
@@ -64,8 +66,7 @@ class PromptLines:
                 0.0 if own.isdisjoint(tables) else _share(own, tables),
                 name in catalog.scorecard,
             )
-            for name, (names, own) in self._made_of.items()
-            if catalog.opens(name, allowed)
+            for name, names, own in self._open(allowed)
         }
         if not near:
             return ()
@@ -81,7 +82,7 @@ class PromptLines:
         return (*(lines[name] for name in catalog.metrics if name in lines), *([last] if last else ()))
 
     @cached_property
-    def _made_of(self) -> dict[str, tuple[tuple[frozenset[Pair], ...], frozenset[str]]]:
+    def _made_of(self) -> dict[str, tuple[Names, frozenset[str]]]:
         """Return each metric's names in their words, and the tables it is made from."""
         return {
             one.name: (
@@ -92,6 +93,30 @@ class PromptLines:
             )
             for one in self.catalog.metrics.values()
         }
+
+    @cached_property
+    def _open(self) -> Callable[[Allowed], list[tuple[str, Names, frozenset[str]]]]:
+        """Return what gives the metrics open to those who see the same, with their names and tables."""
+
+        def opened(allowed: Allowed) -> list[tuple[str, Names, frozenset[str]]]:
+            return [
+                (name, *made) for name, made in self._made_of.items() if self.catalog.opens(name, allowed)
+            ]
+
+        return lru_cache(maxsize=SIGHTS_KEPT)(opened)
+
+    @cached_property
+    def _open_cuts(self) -> Callable[[Allowed], list[tuple[str, Dimension, frozenset[str]]]]:
+        """Return what gives the dimensions open to those who see the same, with the metrics each cuts."""
+
+        def opened(allowed: Allowed) -> list[tuple[str, Dimension, frozenset[str]]]:
+            return [
+                (name, found, cut)
+                for name, found, cut, columns in self._cutting
+                if all(map(allowed, columns))
+            ]
+
+        return lru_cache(maxsize=SIGHTS_KEPT)(opened)
 
     @cached_property
     def _called_by(self) -> dict[Pair, set[str]]:
@@ -127,8 +152,8 @@ class PromptLines:
     def _dimensions(self, metrics: Sequence[Metric], language: Language, allowed: Allowed) -> Iterator[Line]:
         """Yield what the metrics can be split by, in brief and with its labels."""
         catalog, named = self.catalog, {metric.name for metric in metrics}
-        for name, found, cut, columns in self._cutting:
-            if not cut.isdisjoint(named) and all(map(allowed, columns)):
+        for name, found, cut in self._open_cuts(allowed):
+            if not cut.isdisjoint(named):
                 key = (language, "dimension", name)
                 if key not in self._written:
                     brief = _named(found, language)

@@ -10,7 +10,7 @@ from sqlglot.errors import SqlglotError
 
 from database.clock import may_read_clock, on_the_day
 from database.dialects import Dialect
-from database.trees import tree_of, unplaced
+from database.trees import copied, tree_of, unplaced
 from knowledge.metrics import Catalog, Dimension, Metric
 from language.calendar import MONTHS, days, whole
 from query.metric_query import Filter, MetricQuery, Ranking, Window
@@ -90,7 +90,7 @@ class _Statement:
             table, name = self._named(part, home)
             return exp.column(name, table=table)
 
-        tree = bare.copy().transform(named, copy=False)
+        tree = copied(bare).transform(named, copy=False)
         name = self.dialect.sqlglot_name
         return tree.sql(dialect=name, normalize_functions="upper", copy=False).replace('"', "")
 
@@ -196,7 +196,7 @@ class _Statement:
     def _grain(self, node: exp.Expr, metric: Metric) -> str:
         text = self._plain(node)
         time = self._time(metric)
-        return next((g for g in GRAINS if self._plain(bucket(time.copy(), g, self.dialect)) == text), "")
+        return next((g for g in GRAINS if self._plain(bucket(copied(time), g, self.dialect)) == text), "")
 
     def _time(self, metric: Metric) -> exp.Expr:
         owner, _, name = metric.time.rpartition(".")

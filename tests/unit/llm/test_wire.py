@@ -67,7 +67,7 @@ def wire(url: str, silence_s: float = 5.0) -> Wire:
 
 
 async def heard(one: Wire) -> list[object]:
-    return [event async for event in one.events({"n": 1})]
+    return [event async for events in one.events({"n": 1}) for event in events]
 
 
 STREAM = ': a comment\r\ndata: {"a": "图"}\r\n\r\nevent: x\ndata: {"b":\ndata: 2}\n\ndata:[DONE]\n\n'.encode()
@@ -105,9 +105,19 @@ async def test_stream_that_only_says_it_is_still_there_is_silent(provider: Provi
     events = []
     async with aclosing(wire(provider.url, 0.2)) as one:
         with pytest.raises(TimeoutError):
-            async for event in one.events({}):
-                events.append(event)
+            async for came in one.events({}):
+                events += came
     assert events == [{"a": 1}]
+
+
+async def test_events_that_come_at_once_are_handed_on_at_once_also_before_a_fault(provider: Provider) -> None:
+    provider.says(b'data: {"a": 1}\n\ndata: {"a": 2}\n\ndata: {"error": {"message": "overloaded"}}\n\n')
+    events = []
+    async with aclosing(wire(provider.url)) as one:
+        with pytest.raises(ModelError):
+            async for came in one.events({}):
+                events.append(came)
+    assert events == [[{"a": 1}, {"a": 2}]]
 
 
 async def test_error_within_a_stream_cuts_it(provider: Provider) -> None:
