@@ -22,6 +22,7 @@ from agent.refusing import check_text, failure
 from agent.rooms import Rooms, context_for, memory_key, spoken
 from agent.state import packed, unpacked
 from appdb.space import is_full
+from appdb.traces import NO_TRACE, ToKeep
 from appdb.turns import Finished as Ends
 from appdb.turns import Held
 from appdb.users import User
@@ -95,10 +96,10 @@ class Answering:
         }
 
     async def tell(self, ends: Ends, answer: Answer | None) -> None:
-        """Tell the hooks how it ended and keep the trace; what fails there is logged alone."""
+        """Tell the hooks how it ended; what fails there is logged alone."""
         results = await asyncio.gather(
             self._hooks.tell("after_message", self._finished(ends, answer)),
-            self._keep_trace(ends, answer),
+            self._rooms.traces.sweep_at_times(),
             return_exceptions=True,
         )
         for result in results:
@@ -237,14 +238,19 @@ class Answering:
         """Return what the user wrote, where a hook replaced it."""
         return self._held.turn.question if self.question != self._held.turn.question else ""
 
-    async def _keep_trace(self, ends: Ends, answer: Answer | None) -> None:
+    def traced(self, ends: Ends, answer: Answer | None) -> ToKeep:
+        """Return the trace to keep; where it cannot be written none is, and that is logged alone."""
         turn, traces = self._held.turn, self._rooms.traces
-        if self._context is not None and traces.keep_days:
+        if self._context is None or not traces.keep_days:
+            return NO_TRACE
+        try:
             rights = self._context.rights.fingerprint()
-            told = self._traced(ends, answer)
-            await traces.save(turn.id, turn.owner, turn.thread, turn.connection, rights, told)
+            return traces.to_keep(turn.connection, rights, self._way(ends, answer))
+        except Exception:
+            _log.exception("turn_not_traced", extra={"turn": turn.id})
+            return NO_TRACE
 
-    def _traced(self, ends: Ends, answer: Answer | None) -> dict[str, Any]:
+    def _way(self, ends: Ends, answer: Answer | None) -> dict[str, Any]:
         """Return the trace as JSON types."""
         turn, meter = self._held.turn, self._meter
         return {

@@ -37,6 +37,7 @@ from agent.rooms import spoken
 from agent.shown import STORED_ROWS, shown, stored
 from agent.work import Work
 from appdb.lease import is_first_turn, lease_token
+from appdb.traces import ToKeep
 from appdb.turns import MOST_TRIES, Held, Standing, Turn, TurnStore
 from appdb.turns import Finished as Ends
 from appdb.users import User
@@ -65,6 +66,10 @@ class Attempt(Protocol):
 
     def audited(self, ends: Ends, answer: Answer | None) -> dict[str, Any]:
         """Return the audit record."""
+        ...
+
+    def traced(self, ends: Ends, answer: Answer | None) -> ToKeep:
+        """Return the trace to keep; what fails there takes nothing else away."""
         ...
 
     async def tell(self, ends: Ends, answer: Answer | None) -> None:
@@ -247,7 +252,8 @@ class Turns:
         try:
             seen = await aside(rows * _COLUMNS, shown, work.events, answer)
             kept = stored(answer) if answer else None
-            mine = await self._store.finish(held, ends, kept, attempt.audited(ends, answer), seen)
+            audit, trace = attempt.audited(ends, answer), attempt.traced(ends, answer)
+            mine = await self._store.finish(held, ends, kept, audit, seen, trace)
             if not mine:
                 _log.warning("turn_of_another", extra={"turn": held.turn.id})
                 await self._store.release([held.token])

@@ -4,11 +4,10 @@ import datetime as dt
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from appdb.lease import UNAWAITED
 from appdb.pool import AppDatabase
-from appdb.storable import jsonb, text
+from appdb.storable import json_text, text
 from errors import NotFoundError
 
 _SWEEP_EVERY_S = 3600.0
@@ -27,6 +26,18 @@ class StoredTrace:
     created_at: dt.datetime
 
 
+class ToKeep(NamedTuple):
+    """A trace as the end of its turn writes it; without text none is kept."""
+
+    connection: str | None = None
+    rights: str | None = None
+    trace: str | None = None
+    days: int | None = None
+
+
+NO_TRACE = ToKeep()
+
+
 class TraceStore:
     """The kept traces; `keep_days` 0 keeps none."""
 
@@ -35,26 +46,13 @@ class TraceStore:
         self.keep_days = keep_days
         self._swept_at = time.monotonic()
 
-    async def save(
-        self, turn: str, owner: str, thread: str, connection: str, rights: str, trace: Mapping[str, Any]
-    ) -> None:
-        """Keep a turn's trace; one taken up again replaces what its first run left."""
-        if not self.keep_days:
-            return
-        await self._database.run(
-            "INSERT INTO traces (turn, owner, thread, connection, rights, trace, expires_at)"
-            " VALUES (%s, %s, %s, %s, %s, %s, now() + make_interval(days => %s))"
-            " ON CONFLICT (turn) DO UPDATE SET trace = excluded.trace, rights = excluded.rights,"
-            f" expires_at = excluded.expires_at RETURNING {UNAWAITED}",
-            turn,
-            text(owner),
-            text(thread),
-            text(connection),
-            rights,
-            jsonb(trace),
-            self.keep_days,
-        )
-        if time.monotonic() - self._swept_at > _SWEEP_EVERY_S:
+    def to_keep(self, connection: str, rights: str, trace: Mapping[str, Any]) -> ToKeep:
+        """Return a trace as the statement that ends its turn takes it."""
+        return ToKeep(text(connection), rights, json_text(trace), self.keep_days)
+
+    async def sweep_at_times(self) -> None:
+        """Remove what has expired, where an hour has gone since."""
+        if self.keep_days and time.monotonic() - self._swept_at > _SWEEP_EVERY_S:
             self._swept_at = time.monotonic()
             await self.sweep()
 

@@ -105,9 +105,14 @@ WITH unfinished AS (
     WHERE leases.owner = u.owner AND leases.thread = u.thread AND turn = u.id AND token = %s RETURNING turn
 ), ended AS (
     UPDATE turns SET status = %s, answer = %s, shown = %s, finished_at = clock_timestamp() FROM freed
-    WHERE turns.id = freed.turn RETURNING turns.id
+    WHERE turns.id = freed.turn RETURNING turns.id, turns.owner, turns.thread
 ), told AS (
     DELETE FROM turn_events USING freed WHERE turn_events.turn = freed.turn
+), traced AS (
+    INSERT INTO traces (turn, owner, thread, connection, rights, trace, expires_at)
+    SELECT id, owner, thread, connection, rights, trace, now() + make_interval(days => days)
+    FROM ended, (VALUES (%s::text, %s::text, %s::jsonb, %s::int)) AS kept (connection, rights, trace, days)
+    WHERE trace IS NOT NULL ON CONFLICT DO NOTHING
 ), audited AS (
     INSERT INTO audit (who, act, connection, question, sql, policies, rows, ms, code, detail)
     SELECT %s::text, %s::text, %s::text, %s::text, %s::text, %s::jsonb, %s::bigint, %s::float8, %s::text,

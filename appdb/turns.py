@@ -15,6 +15,7 @@ from appdb.audit import with_token
 from appdb.pool import AppDatabase
 from appdb.share import REFUSED, UNLIMITED, Share
 from appdb.storable import jsonb, text
+from appdb.traces import NO_TRACE, ToKeep
 from appdb.turn_statements import COLUMNS, NAMES
 from errors import InputError, NotFoundError
 
@@ -172,11 +173,13 @@ class TurnStore:
         answer: Mapping[str, Any] | None,
         audit: Mapping[str, Any],
         shown: Mapping[str, Any] | None = None,
+        trace: ToKeep = NO_TRACE,
     ) -> bool:
-        """Write how a turn ended, with its audit record; False where the lease is another's by now."""
+        """Write how a turn ended, with its audit record and trace; False where the lease is another's."""
         row = await self._database.row(
             sql.FINISH,
             *(held.turn.id, held.token, status, jsonb(answer), jsonb(shown)),
+            *trace,
             *(text(audit["who"]), audit["act"], text(audit.get("connection")), text(audit.get("question"))),
             *(text(audit.get("sql")), jsonb(audit.get("policies")), audit.get("rows"), audit.get("ms")),
             *(audit.get("code"), jsonb(with_token(audit.get("detail")))),

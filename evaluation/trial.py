@@ -15,7 +15,7 @@ from agent.rooms import Rooms
 from appdb.audit import AuditLog
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
-from appdb.traces import TraceStore
+from appdb.traces import NO_TRACE, ToKeep, TraceStore
 from appdb.turns import Finished, Held, Turn, TurnStore
 from appdb.users import User
 from assistant import Assistant
@@ -106,6 +106,7 @@ class _NoTurns(TurnStore):
         answer: Mapping[str, Any] | None,
         audit: Mapping[str, Any],
         shown: Mapping[str, Any] | None = None,
+        trace: ToKeep = NO_TRACE,
     ) -> bool:
         detail = {**(audit.get("detail") or {}), "run": self._run}
         await self._audit.write(**{**audit, "act": "test", "detail": detail})

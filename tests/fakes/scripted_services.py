@@ -32,7 +32,7 @@ from appdb.drafts import DraftStore
 from appdb.pool import AppDatabase
 from appdb.results import ResultStore
 from appdb.share import Share
-from appdb.traces import TraceStore
+from appdb.traces import NO_TRACE, ToKeep, TraceStore
 from appdb.turns import Held, TurnStore
 from appdb.users import PeopleStore, User
 from assistant import Assistant
@@ -105,6 +105,7 @@ class ScriptedAttempt:
     user: User
     results: ResultStore
     traces: TraceStore
+    told: ToKeep = NO_TRACE
 
     async def go(self, put: Callable[[Event], None]) -> Any:
         """Put what happens, and return the last event."""
@@ -125,6 +126,10 @@ class ScriptedAttempt:
         turn = self.held.turn
         code = answer.failure["code"] if answer and answer.failure else None
         return {"who": turn.owner, "act": "ask", "question": turn.question, "code": code}
+
+    def traced(self, ends: str, answer: Answer | None) -> ToKeep:
+        """Return the trace that the script told."""
+        return self.told
 
     async def tell(self, ends: str, answer: Answer | None) -> None:
         """Tell nobody."""
@@ -226,13 +231,12 @@ class ScriptedAttempt:
             if spoken == "zh"
             else ["And Nancheng?", "Split it by payment method"]
         )
-        turn = self.held.turn.id
         steps = [
             {"kind": "tool", "name": "generate_sql", "at_ms": 0.0, "ms": 20.0, "ok": True, "output": SQL}
         ]
         asked = {"question": question, "asked": question, "thread": thread, "kind": "data"}
         told = {**asked, "ms": 20.0, "model_calls": 0, "tokens": [0, 0], "steps": steps}
-        await self.traces.save(turn, user.name, thread, "demo", rights, told)
+        self.told = self.traces.to_keep("demo", rights, told)
         chart = {"data": [bars], "layout": {}}
         yield Answered(
             Answer(

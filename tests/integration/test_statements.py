@@ -22,7 +22,6 @@ SENT = (
     "INSERT INTO results",
     "INSERT INTO checkpoints",
     "INSERT INTO audit",
-    "INSERT INTO traces",
 )
 FREED = "DELETE FROM places"  # a moment after the last statement of a person
 NOW_AND_THEN = ("INSERT INTO turn_events", "LISTEN")  # what lasts is told others each quarter of a second
@@ -36,7 +35,7 @@ class Slow(Hook):
         await asyncio.sleep(0.4)
 
 
-async def test_a_question_costs_the_apps_database_nine_statements(
+async def test_a_question_costs_the_apps_database_seven_statements(
     fake: FakeOpenAI, opened: OpenRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened({"hooks": [Slow()]}, **UNHURRIED) as room:

@@ -219,8 +219,14 @@ async def test_only_the_start_and_the_end_of_a_turn_wait_for_the_disk(
         await results.save("mei", "t1", "r", {"rows": []})
         lease_token.reset(marked)
         doing = "end"
-        assert await turns.finish(held, "done", {}, AUDIT, {})
-        doing = "trace"
-        await traces.save(held.turn.id, "mei", "t1", "demo", "r", {})
+        assert await turns.finish(held, "done", {}, AUDIT, {}, traces.to_keep("demo", "r", {"a": "图"}))
     assert [name for name, it in waited.items() if it] == ["take", "result of no turn", "end"]
-    assert len(waited) == 8
+    assert len(waited) == 7
+    kept = await traces.get(held.turn.id)
+    assert (kept.owner, kept.thread, kept.connection, kept.rights, kept.trace) == (
+        "mei",
+        "t1",
+        "demo",
+        "r",
+        {"a": "图"},
+    )
