@@ -45,7 +45,8 @@ def _names(columns: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
             if bare != label:
                 written |= {*_BEGINS.findall(bare)} - labels
             for one in written:
-                name = close(one)
+                small = one.strip().lower()  # as `close` does, of which a result asks for each of its names
+                name = _GAP.sub("", small) if " " in small else small
                 names[name] = label if names.get(name, label) == label else None
     ordered = sorted(sorted(names), key=len, reverse=True)
     owned = [(name, names[name]) for name in ordered if name[SHORTEST_LABEL - 1 :]]

@@ -112,6 +112,8 @@ class ToldRows:
         return 0, 0
 
     def _day(self, row: Sequence[Any]) -> tuple[int, Day]:
+        if not self._timed:
+            return 0, (0, 0)
         found = (_DAY.match(row[at]) for at in self._timed if isinstance(row[at], str))
         day = next(filter(None, found), None)
         return (int(day[1]), (int(day[2]), int(day[3]))) if day else (0, (0, 0))

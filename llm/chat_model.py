@@ -119,7 +119,7 @@ def _joined(pieces: list[Piece]) -> Piece:
 
 def _piece(event: Any) -> Piece:
     """Read one event of a stream; a list of choices is empty where it tells the usage."""
-    choice: dict[str, Any] = next(iter(event.get("choices") or ()), {})
+    choice: dict[str, Any] = (event.get("choices") or [{}])[0]
     delta, usage = choice.get("delta") or {}, event.get("usage")
     return Piece(
         text=delta.get("content") or "",

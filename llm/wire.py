@@ -15,6 +15,7 @@ from typing import Any
 from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
+import orjson
 from yarl import URL
 
 from errors import ModelError
@@ -106,13 +107,21 @@ def _events(whole: list[bytes]) -> tuple[list[Any], bool | Exception]:
         if data.startswith(b"[DONE]"):
             return found, True
         try:
-            event = json.loads(data.decode())
+            event = _read(data)
         except ValueError as fault:
             return found, fault
         if isinstance(event, dict) and event.get("error"):
             return found, ModelError("model_cut", detail=str(event["error"])[:500])
         found.append(event)
     return found, False
+
+
+def _read(data: bytes) -> Any:
+    """Read JSON; what orjson refuses, such as half a surrogate, as Python reads it."""
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError:
+        return json.loads(data.decode())
 
 
 class _Events:

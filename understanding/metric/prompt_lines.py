@@ -229,22 +229,19 @@ def _fitting(room: int, told: Sequence[Line], named: int = 0) -> list[str]:
     Half of the room is for the `named` in full, ahead of the others' names: SQL on a figure keeps what it is
     made of. One that is too long for it says what two others it is made of.
     """
-    kept: list[str] = []
-    costs: list[int] = []
+    kept, costs = [one.brief for one in told], [one.cost for one in told]
     ahead = room * IN_FULL
     for place, line in enumerate(told):
-        text, cost = line.brief, line.cost
         if place < named:
             wholes = (
                 (one, many) for one, many in ((line.full, line.full_cost), (line.made, line.made_cost)) if one
             )
-            text, cost = next((whole for whole in wholes if whole[1] <= ahead), (text, cost))
-            ahead -= cost
-        room -= cost + 1
+            brief = line.brief, line.cost
+            kept[place], costs[place] = next((whole for whole in wholes if whole[1] <= ahead), brief)
+            ahead -= costs[place]
+        room -= costs[place] + 1
         if room < 0:
-            return kept
-        kept.append(text)
-        costs.append(cost)
+            return kept[:place]
     for place, line in enumerate(told):
         room -= line.full_cost - costs[place]
         if room < 0:
