@@ -161,12 +161,17 @@ def _add_phrases(words: Vocabulary) -> None:
 def _places() -> Iterator[tuple[str, int, str]]:
     """Yield the English wordings of one place of an order, its number, and from which end it is counted."""
     told = metric_words()["placed"]
-    for number, (ordinal, short, word) in told["ordinals"].items():
-        for one, figure in ((ordinal, word), (short, str(number))):
+    for number, (ordinal, short, spelled) in told["ordinals"].items():
+        for one, figure in ((ordinal, spelled), (short, str(number))):
             for end in ("top", "bottom"):
                 yield from ((f"{one} {most}", number, end) for most in told[end])
-            for form in told["from_the_top"]:
-                yield str(form).format(ordinal=one, number=figure), number, "top"
+            called = [
+                *(f"{verb} {one}" for verb in told["before"]),
+                *(f"{it} {figure}" for it in told["numbers"]),
+            ]
+            alone = (*called, f"{one} place")
+            behind = (f"{it} {word}" for it in (one, *alone) for word in told["behind"])
+            yield from ((wording, number, "top") for wording in (*alone, *behind))
 
 
 def _add_losing(words: Vocabulary, catalog: Catalog) -> None:
