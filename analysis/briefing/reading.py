@@ -28,7 +28,7 @@ def read_briefing(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBac
         return NotRead()
     rest = read_rest(asked, desk, lines[0].metric)
     if isinstance(rest, NotRead):
-        return _who_opened(asked, desk) or rest
+        return _who_opened(asked, desk) or _which_member(asked, desk) or rest
     if cut := whose_openings(rest.metric, desk) if rest.window and not rest.doubtful else "":
         return _of_the_new(cut, rest, asked, desk)
     return _of_members(rest, asked, desk)
@@ -54,6 +54,24 @@ def _of_members(rest: Rest, asked: Recognised, desk: MetricDesk) -> AnalysisAske
         about=OPENED if opened else "", until=until if opened else None,
         lately=not opened and (bool(recent_in(asked.rest)) if rest.window else window.unit == "month"),
     )  # fmt: skip
+
+
+def _which_member(asked: Recognised, desk: MetricDesk) -> AskBack | None:
+    """Ask back whom a part of a name means, where that and a time is all: Zhanjiang, the branch or the road."""
+    parts = desk.parts(asked.rest)
+    named = parts.of("value")
+    if len(named) != 1 or any(one.kind not in ("value", "period", "function") for one in parts.every):
+        return None
+    known, best = desk.answers.reader.known, max(score for _, _, score in named[0].members)
+    found = {
+        (name, canonical)
+        for name, value, score in named[0].members
+        if score == best
+        for canonical in known.canonicals(name, value)
+    }
+    told = [known.member_name(name, value, desk.language) for name, value in sorted(found)]
+    whole = tuple(asked.text.replace(named[0].text, one, 1) for one in told)
+    return AskBack("which", whole) if len({name for name, _ in found}) > 1 else None
 
 
 def _who_opened(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | NotRead | None:

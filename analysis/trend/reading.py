@@ -26,7 +26,7 @@ def read_trend(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack |
     rest = shown or read_rest(asked, desk, main[0].name)
     if isinstance(rest, NotRead):
         return rest
-    way = _way(asked, desk.catalog.metrics[rest.metric]) if rest.metric else ""
+    way = way_meant(asked, desk.catalog.metrics[rest.metric]) if rest.metric else ""
     named = None if rest.window and says("trend", "lately", asked.text) else rest.window
     months = over_whole_months(named, desk)
     if not way or rest.doubtful or not LEAST <= months.units("month") <= MOST:
@@ -72,7 +72,7 @@ def shown_before(asked: Recognised, desk: MetricDesk, least: int = LEAST) -> Res
     return Rest(query.metrics[0], query.filters, long)
 
 
-def _way(asked: Recognised, metric: Metric) -> Direction:
+def way_meant(asked: Recognised, metric: Metric) -> Direction:
     """Return which way a figure is said to go: what gets worse rises where less is better."""
     if judged := _judged(asked):
         return "up" if (judged == "better") != is_better_low(metric) else "down"

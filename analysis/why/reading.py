@@ -21,7 +21,7 @@ from analysis.naming import recognised_beside_names
 from analysis.outcome import Outcome
 from analysis.rest import SURE, doubts, recent_in, says_nothing
 from analysis.times import points_elsewhere
-from analysis.trend.reading import OF_LATE, over_months, read_trend
+from analysis.trend.reading import OF_LATE, over_months, read_trend, way_meant
 from analysis.why.counterpart import with_its_time
 from config.wording import say
 from language.calendar import days
@@ -52,6 +52,8 @@ def read_why(asked: Recognised, desk: MetricDesk) -> AnalysisAsked | AskBack | N
     query = _of_all_shown(found.query) if followed else found.query
     if not is_one_change(query):
         return NotRead()
+    if asked.direction:
+        asked = replace(asked, direction=way_meant(asked, desk.catalog.metrics[query.metrics[0]]))
     if says("why", "either", asked.text):
         return _taken_apart(query, asked, desk)
     if goes_both_ways(asked.text) and (each := _of_each(query, desk)):
