@@ -27,6 +27,7 @@ from understanding.metric.apart import (
     of_all,
     ways_apart,
 )
+from understanding.metric.its_money import asks_its_money, in_money
 from understanding.verdicts import Reading, of_metric
 from understanding.words.pointing import pointer
 
@@ -44,7 +45,7 @@ async def in_clauses(state: AgentState, context: Context) -> tuple[Reading | Unr
         return after
     whole = await read_after(state, context)
     if whole.verdict == "certain" or is_told(whole):
-        return await _at_two_times(whole, state, context)
+        return await _at_two_times(whole, state, context) or await _with_its_money(whole, state, context)
     if whole.every:
         return await _each_alone(whole.alternatives, state, context)
     if both := await _each_alone(at_both_ends(state["question"]), state, context):
@@ -149,6 +150,7 @@ async def _one_after_the_other(
         read = await _taken(here, before, context, an_end=len(clauses) == 2)
         if read is None and before is not None:
             read = await _with_most(before, clauses[at - 1], clause, state, context)
+            read = read or await _in_money(before, here, context)
         if read is None:
             break
         found.append(read)
@@ -238,6 +240,29 @@ async def _with_most(
         if read.verdict == "certain" and _groups(read, context):
             return read
     return None
+
+
+async def _in_money(before: Reading, state: AgentState, context: Context) -> Reading | None:
+    """Return how much money what the clause before counted came to, where no more is asked: 几单，多少钱."""
+    if before.query is None or context.figures is None or not asks_its_money(state["question"]):
+        return None
+    desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
+    query = in_money(before.query, desk.catalog) if desk else None
+    asked = desk.answers.worded(query, desk.language, desk.today, desk.allowed) if desk and query else None
+    if not asked:
+        return None
+    read = await read_after(cast(AgentState, {**state, "question": asked, "history": []}), context)
+    return read if read.verdict == "certain" else None
+
+
+async def _with_its_money(whole: Reading, state: AgentState, context: Context) -> tuple[Reading, ...]:
+    """Return a message read as its first question, with the amount that it asks for behind that."""
+    ways = [one for one in ways_apart(state["question"]) if len(one) == 2 and asks_its_money(one[1])]
+    for _, clause in ways[:1]:
+        behind = cast(AgentState, {**state, "question": clause})
+        if read := await _in_money(await _with_query(whole, context), behind, context):
+            return whole, read
+    return ()
 
 
 def _table(sql: str, context: Context) -> str:

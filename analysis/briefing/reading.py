@@ -57,7 +57,7 @@ def _of_members(rest: Rest, asked: Recognised, desk: MetricDesk) -> AnalysisAske
 
 
 def _which_member(asked: Recognised, desk: MetricDesk) -> AskBack | None:
-    """Ask back whom a part of a name means, where that and a time is all: Zhanjiang, the branch or the road."""
+    """Ask back whom a part of a name means, where it and a time are all: Zhanjiang, a branch or a road."""
     parts = desk.parts(asked.rest)
     named = parts.of("value")
     if len(named) != 1 or any(one.kind not in ("value", "period", "function") for one in parts.every):

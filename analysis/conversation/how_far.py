@@ -55,7 +55,8 @@ def will_it(text: str, frame: Frame) -> tuple[Kind, AnalysisAsked, Kept] | None:
 @lru_cache(maxsize=1)
 def _asks_how_far() -> re.Pattern[str]:
     words = sorted(map(re.escape, metric_words()["differing"]), key=len, reverse=True)
+    before = "[那都又还各会要]|分别|各自|大概|大约|估计|差不多|and |about |roughly "
     return re.compile(
-        rf"(?:[那都又还各会要]|分别|各自|大概|大约|估计|差不多|and |about |roughly )*(?:{'|'.join(words)})(?: each)?[呢啊呀的了]*[\s?？。.]*",
+        rf"(?:{before})*(?:{'|'.join(words)})(?: each)?[呢啊呀的了]*[\s?？。.]*",
         re.IGNORECASE,
     )
