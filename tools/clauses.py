@@ -27,7 +27,8 @@ from understanding.metric.apart import (
     of_all,
     ways_apart,
 )
-from understanding.metric.its_money import asks_its_money, in_money
+from understanding.metric.divided import as_part_of
+from understanding.metric.its_money import asks_its_money, in_money, its_whole
 from understanding.verdicts import Reading, of_metric
 from understanding.words.pointing import pointer
 
@@ -150,7 +151,7 @@ async def _one_after_the_other(
         read = await _taken(here, before, context, an_end=len(clauses) == 2)
         if read is None and before is not None:
             read = await _with_most(before, clauses[at - 1], clause, state, context)
-            read = read or await _in_money(before, here, context)
+            read = read or await _of_it(before, here, context)
         if read is None:
             break
         found.append(read)
@@ -242,13 +243,19 @@ async def _with_most(
     return None
 
 
-async def _in_money(before: Reading, state: AgentState, context: Context) -> Reading | None:
-    """Return how much money what the clause before counted came to, where no more is asked: 几单，多少钱."""
-    if before.query is None or context.figures is None or not asks_its_money(state["question"]):
+async def _of_it(before: Reading, state: AgentState, context: Context) -> Reading | None:
+    """Return how much money the clause before came to, or what part of another, if no more is asked."""
+    text = state["question"]
+    of = its_whole(text)
+    if before.query is None or context.figures is None or not (of or asks_its_money(text)):
         return None
     desk = await context.figures.desk(context.connection, context.rights, context.today, context.language)
-    query = in_money(before.query, desk.catalog) if desk else None
-    asked = desk.answers.worded(query, desk.language, desk.today, desk.allowed) if desk and query else None
+    if desk is None:
+        return None
+    query = (
+        as_part_of(before.query, desk.parts(of), desk.catalog) if of else in_money(before.query, desk.catalog)
+    )
+    asked = desk.answers.worded(query, desk.language, desk.today, desk.allowed) if query else None
     if not asked:
         return None
     read = await read_after(cast(AgentState, {**state, "question": asked, "history": []}), context)
@@ -260,7 +267,7 @@ async def _with_its_money(whole: Reading, state: AgentState, context: Context) -
     ways = [one for one in ways_apart(state["question"]) if len(one) == 2 and asks_its_money(one[1])]
     for _, clause in ways[:1]:
         behind = cast(AgentState, {**state, "question": clause})
-        if read := await _in_money(await _with_query(whole, context), behind, context):
+        if read := await _of_it(await _with_query(whole, context), behind, context):
             return whole, read
     return ()
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from knowledge.definitions.kept import only_leaves_out
 from knowledge.metrics import Catalog, Metric
@@ -124,6 +125,21 @@ def _divides(above: Metric, below: Metric) -> bool:
     if below.time and above.time_grain != below.time_grain:
         return False  # days of a month that runs by what is kept by the month
     return bool(above.time) or not below.time
+
+
+def as_part_of(query: MetricQuery, whole: Parts, catalog: Catalog) -> MetricQuery | None:
+    """Return a question of one plain figure as what part it is of the one other that some words name."""
+    named = [one for one in map(partial(_figure, catalog=catalog), whole.every) if one is not None]
+    more = (
+        query.ranking or query.conditions or query.share or query.compared or query.average or query.running
+    )
+    if more or len(query.metrics) != 1 or len(named) != 1 or query.metrics[0] not in catalog.metrics:
+        return None
+    above, (below,) = catalog.metrics[query.metrics[0]], named
+    alike = above.unit("zh") == below.unit("zh") and _adds_up(above)
+    if not (alike and _divides(above, below) and _reaches(query, below, catalog)):
+        return None
+    return query.renamed({above.name: _known(above, below, Divided("", below.name, share=True), catalog)})
 
 
 def _known(above: Metric, below: Metric, asked: Divided, catalog: Catalog) -> str:

@@ -1,4 +1,4 @@
-"""How much money what was counted came to, where a clause asks no more than that: 签了几单，多少钱."""
+"""What a clause asks of the figure before it and no more: how much money it came to, what part of another."""
 
 import re
 from dataclasses import replace
@@ -14,6 +14,12 @@ def asks_its_money(text: str) -> bool:
     return (
         re.fullmatch(words_in("clauses")["its_money"], text.strip(" ,，。.?？!！"), re.IGNORECASE) is not None
     )
+
+
+def its_whole(text: str) -> str:
+    """Return of what a clause asks which part that is: what's that as a percent of sales, 占营业额多少."""
+    found = re.fullmatch(words_in("clauses")["its_part"], text.strip(" ,，。.?？!！"), re.IGNORECASE)
+    return (found["of"] or found["zh"] or "") if found else ""
 
 
 def in_money(query: MetricQuery, catalog: Catalog) -> MetricQuery | None:
