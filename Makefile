@@ -13,8 +13,7 @@ INDEXES = UV_INDEX_STRATEGY=unsafe-best-match \
 unexport PYTHONDONTWRITEBYTECODE
 # One worker more than there are cores, for tests wait too. Files begin in their order, the long ones of browser/ and integration/
 # first: xdist would begin with those of the most tests and leave the longest to the end.
-TEST_WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-PYTEST := $(BIN)/python -m pytest --numprocesses $(TEST_WORKERS) --maxprocesses 4 \
+PYTEST := $(BIN)/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --maxprocesses 4 \
 	--dist loadfile --no-loadscope-reorder
 # Databases that only tests see need no disk: waiting for one was more than half of what a test of PostgreSQL's starts took. Where
 # memory has no room for them, or TMPDIR says where they go, they stay where they were.
@@ -24,7 +23,6 @@ ON_SCRATCH = if [ -z "$$TMPDIR" ] && [ "$$(df -Pk $(MEMORY) 2>/dev/null | awk 'N
 	&& [ "$$(awk '/^MemAvailable:/ {print $$2}' /proc/meminfo)" -ge $(ROOM_KB) ]; then \
 	TMPDIR=$$(mktemp -d -p $(MEMORY) w.XXXX) && export TMPDIR && chmod 755 "$$TMPDIR" && trap 'rm -rf "$$TMPDIR"' EXIT; fi;
 TIER := not slow and not browser
-CHECKS := lint
 GOLDEN := demo/golden.jsonl
 # A Python that can make an environment; name one with `make PYTHON=…`.
 SUITS := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
@@ -69,7 +67,7 @@ setup-dev: setup ## Install the test and lint tools too
 run: setup ## Serve the chat on http://localhost:8000
 	@exec $(BIN)/python cli.py run
 
-test: $(CHECKS) ## Check imports, style, types, and all that is not tested by whole processes for minutes (TIER= for those too)
+test: lint ## Check imports, style, types, and all that is not tested by whole processes for minutes (TIER= for those too)
 	@$(ON_SCRATCH) $(PYTEST) -m "$(TIER)"
 
 test-slow: setup-dev ## The rest of the tests: the terminal, starts, kills, backups, a browser
