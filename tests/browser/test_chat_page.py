@@ -73,6 +73,7 @@ def test_a_reload_brings_everything_back_also_on_a_phone(visit: Opener) -> None:
             person.page.reload()
             expect(person.page.locator("[data-card=result] tbody tr")).to_have_count(5)
             expect(person.page.locator(".js-plotly-plot .bars .point path").first).to_be_visible()
+            expect(person.page.locator("[data-card=follow-ups]")).to_be_visible()
             card, asks = (
                 person.page.locator(f"[data-card={name}]").bounding_box() for name in ("result", "follow-ups")
             )

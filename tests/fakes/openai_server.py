@@ -36,6 +36,7 @@ class Say:
     retry_after: float | None = None
     delay_s: float = 0.0
     cut_after: int | None = None  # chunks of a stream before the connection breaks
+    apart_s: float = 0.0  # between the chunks of a stream, which else may come at once
     finish: str = "stop"
     tool: str | None = None
     arguments: str = "{}"  # raw text: may be malformed
@@ -271,6 +272,7 @@ async def _stream(request: web.Request, body: dict[str, Any], say: Say) -> web.S
             request.transport.close()
             return response
         await response.write(f"data: {json.dumps(chunk, ensure_ascii=False)}\n\n".encode())
+        await asyncio.sleep(say.apart_s)
     await response.write(b"data: [DONE]\n\n")
     return response
 

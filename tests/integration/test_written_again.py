@@ -17,7 +17,7 @@ MENDED = "东湖服务区为 4,365 元。"
 async def test_a_figure_at_the_wrong_name_is_written_again_where_it_was_not_shown_yet(
     fake: FakeOpenAI, opened: OpenRoom
 ) -> None:
-    fake.script(SQL, f"{LEAD}{WRONG}{REST}", f"{LEAD}{MENDED}{REST}")
+    fake.script(SQL, Say(f"{LEAD}{WRONG}{REST}", apart_s=0.02), f"{LEAD}{MENDED}{REST}")
     async with opened() as room:
         events = await room.events(QUESTION)
     told = [event.text for event in events if isinstance(event, Token)]
