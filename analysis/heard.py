@@ -1,5 +1,6 @@
 """A question of which some words are not read, heard by what it holds: cues, figures, members, times."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,6 +23,14 @@ from understanding.metric.referents import may_speak_of_a_kind, of_a_kind
 from understanding.readings import MetricHit
 
 _THAN_LAST_YEAR = {"zh": "比去年", "en": " compared with last year"}
+
+# How much of what nothing reads is asked, how much power will we sell: no first figure stands for it.
+_SO_MUCH_OF = re.compile(
+    r"\bhow (?:much|many) (?!(?:will|would|shall|do|does|did|can|could|should|is|are|the|more|money|we|of)\b)"
+    r"[a-z]+"
+    r"|多少(?![钱元万亿左上])[\u4e00-\u9fff]",
+    re.IGNORECASE,
+)
 
 
 def heard(
@@ -48,6 +57,8 @@ def heard(
     hearing = replace(hearing, used=[*used, *(one for one in beside if one not in used)])
     plain = replace(found, rest=rest, passed=passed_over(hearing))
     if _is_of_something_else(plain, hearing, before):
+        return ()
+    if plain.kind == "forecast" and any(map(_SO_MUCH_OF.search, plain.passed)):
         return ()
     return tuple(
         replace(plain, rest=one, figure_assumed=found.figure_assumed or assumed)
